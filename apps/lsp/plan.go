@@ -17,7 +17,8 @@ import (
 )
 
 // A plan is a file with moves of a model. The plan names its model: `# model FILE.pz INSTANCE` in a comment, or by its
-// own name: MODEL.plan or MODEL.INSTANCE.plan beside MODEL.pz or MODEL.pddl. The reference semantics replays it after each change.
+// own name: MODEL.plan or MODEL.INSTANCE.plan beside MODEL.pz or MODEL.pddl. The reference semantics replays it after
+// each change.
 
 // planExt is how names of plans end.
 const planExt = ".plan"

@@ -90,7 +90,13 @@ func (c *importCommand) planning(e *env) error {
 	if err != nil {
 		return err
 	}
-	text, program, diags := puzzle.ImportPDDL(domain, *problem)
+	program, diags := puzzle.LoadPDDL(domain, *problem)
+	text := ""
+	if !diags.HasErrors() {
+		var more diag.List
+		text, more = program.Imported()
+		diags = append(diags, more...)
+	}
 	if err := e.report(program, diags); err != nil {
 		return err
 	}

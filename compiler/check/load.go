@@ -43,8 +43,8 @@ type Translated struct {
 	Notation model.Notation
 }
 
-// TranslatedName returns the name of the text into which a file is translated. Findings about what stands for nothing in
-// the file point into this text.
+// TranslatedName returns the name of the text into which a file is translated. Findings about what stands for nothing
+// in the file point into this text.
 func TranslatedName(file string) string { return file + ".pz" }
 
 // LoadTranslated loads a translated model.

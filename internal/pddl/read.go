@@ -18,7 +18,7 @@ const (
 	codeUnsupported = "pddl-unsupported"
 	codeUnused      = "pddl-unused"
 	codeRequirement = "pddl-requirement"
-	NoDomain        = "pddl-no-domain"
+	Unpaired        = "pddl-unpaired"
 )
 
 // Codes lists the findings about PDDL texts, for docs/findings.md.
@@ -32,7 +32,7 @@ func Codes() []diag.Code {
 		{Name: codeUnsupported, Meaning: "a PDDL text uses a construct that pzc does not read"},
 		{Name: codeUnused, Meaning: "a PDDL text declares what nothing uses, or asks for what nothing makes true"},
 		{Name: codeRequirement, Meaning: "a PDDL text names a requirement that pzc cannot meet"},
-		{Name: NoDomain, Meaning: "a problem of PDDL is open in an editor, and its domain is not found"},
+		{Name: Unpaired, Meaning: "a problem of PDDL is without its domain, or a domain without a problem"},
 	}
 }
 

@@ -1,6 +1,7 @@
 package puzzle
 
 import (
+	"embed"
 	"errors"
 	"fmt"
 	"os"
@@ -8,7 +9,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"testing/fstest"
 
 	"github.com/pzc-lang/pzc/compiler/check"
 	"github.com/pzc-lang/pzc/internal/diag"
@@ -33,10 +33,10 @@ func LoadPlanning(t Text, names []string, read func(name string) ([]byte, error)
 		if err == nil {
 			return LoadPDDL(domain, t)
 		}
-		p := newProgram(fstest.MapFS{})
+		p := newProgram(embed.FS{})
 		p.loader.Keep(t.Name, diag.Unmarked(t.Text))
 		at := diag.Pos{Filename: t.Name, Line: 1, Column: 1}
-		d := diag.Diagnostic{Code: pddl.NoDomain, Span: diag.Span{Start: at, End: at}, Msg: err.Error()}
+		d := diag.Diagnostic{Code: pddl.Unpaired, Span: diag.Span{Start: at, End: at}, Msg: err.Error()}
 		d.Help = "name the file of the domain domain.pddl, or write the domain above the problem"
 		return p, diag.List{&d}
 	default:
@@ -102,7 +102,7 @@ func DomainBeside(problem Text, names []string, read func(name string) ([]byte, 
 // LoadPDDL reads a domain and a problem of PDDL. The program is that of the model that package pddl writes; findings
 // and answers speak of the texts in PDDL. If the list has errors, only Sources of the program may be used.
 func LoadPDDL(domain, problem Text) (*Program, diag.List) {
-	p := newProgram(fstest.MapFS{})
+	p := newProgram(embed.FS{})
 	p.loader.Keep(domain.Name, diag.Unmarked(domain.Text))
 	p.loader.Keep(problem.Name, diag.Unmarked(problem.Text))
 	task, diags := pddl.Read(pddl.Text(domain), (*pddl.Text)(&problem))
@@ -117,7 +117,10 @@ func LoadPDDL(domain, problem Text) (*Program, diag.List) {
 		Name: problem.Name, Text: m.Text, At: m.Places.At, Notation: m.Names,
 	})
 	p.keep(checked)
-	p.translated = m.Text
+	p.translated, p.origin = m.Text, domain.Name+" and "+problem.Name
+	if domain.Name == problem.Name {
+		p.origin = domain.Name
+	}
 	return p, append(diags, more...).Sorted()
 }
 
@@ -126,7 +129,7 @@ func (p *Program) Translated() string { return p.translated }
 
 // CheckDomain checks a domain of PDDL without a problem. The program has the text of the domain among its Sources.
 func CheckDomain(domain Text) (summary string, p *Program, diags diag.List) {
-	p = newProgram(fstest.MapFS{})
+	p = newProgram(embed.FS{})
 	p.loader.Keep(domain.Name, diag.Unmarked(domain.Text))
 	task, diags := pddl.Read(pddl.Text(domain), nil)
 	if task == nil {
@@ -139,13 +142,7 @@ func CheckDomain(domain Text) (summary string, p *Program, diags diag.List) {
 // ProblemName returns the name of the first problem in a text of PDDL, "" if there is none.
 func ProblemName(text string) string { return pddl.Text{Text: text}.NameOf("problem") }
 
-// ImportPDDL returns the text of a model for a domain and a problem of PDDL, in canonical layout.
-func ImportPDDL(domain, problem Text) (string, *Program, diag.List) {
-	p, diags := LoadPDDL(domain, problem)
-	if diags.HasErrors() {
-		return "", p, diags
-	}
-	about := "// Made by pzc import from " + domain.Name + " and " + problem.Name + ".\n"
-	model, more := Format(problem.Name, about+p.translated)
-	return model, p, append(diags, more...)
+// Imported returns the text of a program that was read from PDDL as a model of its own, in canonical layout.
+func (p *Program) Imported() (string, diag.List) {
+	return Format(p.checked.Name, "// Made by pzc import from "+p.origin+".\n"+p.translated)
 }

@@ -24,6 +24,7 @@ type Program struct {
 	added   []Text            // the heuristics that were added
 
 	translated string // the text of the model, if it was read from PDDL
+	origin     string // the names of the texts that it was read from
 }
 
 // Load reads and checks a model and the files that it uses. If the list has errors, only Sources of the program may be
