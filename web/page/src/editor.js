@@ -34,7 +34,7 @@ const language = new LanguageSupport(LRLanguage.define({
 const pddl = StreamLanguage.define({
   name: "pddl", languageData: { commentTokens: { line: ";" } },
   token(s) {
-    if (s.match(/^;.*/)) return "comment";
+    if (s.match(/^;.*/)) return "lineComment";
     if (s.match(/^\?[^\s()]+/)) return "variableName.local";
     if (s.match(/^\d+(?![^\s()])/)) return "number";
     if (s.match(/^(:[\w-]+|(define|domain|problem|and|or|not|imply|forall|exists|when|either|increase|minimize)(?![^\s()]))/i)) return "keyword";
