@@ -49,6 +49,9 @@ func (s *Server) codeActions(p *struct {
 	wants := func(kind string) bool {
 		return slices.ContainsFunc(p.Context.Only, func(k string) bool { return k == kind || strings.HasPrefix(kind, k+".") })
 	}
+	if d.pddl {
+		return []codeAction{}, nil
+	}
 	if wants(fixAll) {
 		return s.fixAll(d), nil
 	}

@@ -60,7 +60,7 @@ func (s *Server) planBoard(d *document, at position) later {
 			p.with(ctx, func(*puzzle.Puzzle, *puzzle.Game) {}) // says the problem
 			return nil, refuse("%s", p.problem)
 		}
-		program, _ := puzzle.LoadText(p.files, p.model, text)
+		program, _ := p.load(text)
 		out := shownOf(program, p.model, folder)
 		out.Instance = &p.instance
 		p.with(ctx, func(z *puzzle.Puzzle, g *puzzle.Game) {

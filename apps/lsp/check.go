@@ -2,9 +2,11 @@ package lsp
 
 import (
 	"context"
+	"path"
 	"slices"
 	"time"
 
+	"github.com/pzc-lang/pzc/compiler/check"
 	"github.com/pzc-lang/pzc/compiler/index"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/puzzle"
@@ -22,6 +24,7 @@ type project struct {
 	sources map[string]string // the texts of the files, by name
 	texts   map[string]*text
 	part    bool // the file is a part of other models: it has no puzzle line
+	pddl    bool // the file is a domain or a problem of PDDL
 	utf8    bool
 
 	results  map[diag.Span]result // of `expect` lines
@@ -40,6 +43,9 @@ func (p *project) stop() {
 		p.cancel()
 	}
 }
+
+// sound reports whether the model has no errors. A domain of PDDL without a problem is no model.
+func (p *project) sound() bool { return !p.found.HasErrors() && p.program.Model() != nil }
 
 // has reports whether a file belongs to the project.
 func (p *project) has(name string) bool {
@@ -64,7 +70,7 @@ func (s *Server) changed(name string) {
 		s.forgetPlans()
 	}
 	for _, p := range s.projects {
-		if p.has(name) {
+		if p.has(name) || p.pddl && path.Dir(p.main) == path.Dir(name) {
 			s.dirty[p.main] = true
 			p.stop()
 		}
@@ -130,7 +136,12 @@ func (s *Server) check(main string) {
 	if long {
 		content = ""
 	}
-	p.program, p.x, p.found = puzzle.LoadIndexed(s.filesOf(main), main, content)
+	if p.pddl = puzzle.IsPlanning(main, content); p.pddl {
+		p.x = &index.Index{}
+		p.program, p.found = puzzle.LoadPlanning(puzzle.Text{Name: main, Text: content}, s.planningFiles(main), s.readFile)
+	} else {
+		p.program, p.x, p.found = puzzle.LoadIndexed(s.filesOf(main), main, content)
+	}
 	if long {
 		p.found = nil
 		p.found.Errorf(diag.Span{}, "too-large",
@@ -138,12 +149,13 @@ func (s *Server) check(main string) {
 			"large levels into files of their own, or run `pzc check`"
 	}
 	p.sources = p.program.Sources()
+	delete(p.sources, check.TranslatedName(main)) // no file
 	for name := range p.sources {
 		if d := s.docs[name]; d != nil {
 			p.texts[name] = d.text
 		}
 	}
-	if chosen := s.instances[main]; !p.found.HasErrors() && slices.Contains(p.program.Instances(), chosen) {
+	if chosen := s.instances[main]; p.sound() && slices.Contains(p.program.Instances(), chosen) {
 		p.instance = chosen
 	}
 	p.part = slices.ContainsFunc(p.found, func(d *diag.Diagnostic) bool { return d.Code == "no-puzzle" })
@@ -156,18 +168,34 @@ func (s *Server) check(main string) {
 			}
 		}
 	}
-	if !p.found.HasErrors() && slices.ContainsFunc(sorted(p.sources), func(f string) bool { return s.docs[f] != nil }) {
+	if p.sound() && slices.ContainsFunc(sorted(p.sources), func(f string) bool { return s.docs[f] != nil }) {
 		p.rest = time.AfterFunc(s.o.Rest, func() { s.post(func() { s.ground(p) }) })
 	}
 }
 
 // read returns the text of a file: as it is in the editor, or as it is stored.
 func (s *Server) read(name string) (string, bool) {
-	if d := s.docs[name]; d != nil {
-		return d.text.raw, true
-	}
-	content, err := puzzle.ReadFile(name)
+	content, err := s.readFile(name)
 	return string(content), err == nil
+}
+
+// readFile is read that says why a file cannot be read.
+func (s *Server) readFile(name string) ([]byte, error) {
+	if d := s.docs[name]; d != nil {
+		return []byte(d.text.raw), nil
+	}
+	return puzzle.ReadFile(name)
+}
+
+// planningFiles lists the names of the files in the folder of a file that may be PDDL, stored or open.
+func (s *Server) planningFiles(name string) []string {
+	names, _ := puzzle.PlanningFiles(name) // none in a browser
+	for _, open := range sorted(s.docs) {
+		if path.Dir(open) == path.Dir(name) && !slices.Contains(names, path.Base(open)) {
+			names = append(names, path.Base(open))
+		}
+	}
+	return names
 }
 
 // outdate records that the findings in the files of a project are outdated.
@@ -269,7 +297,7 @@ func (s *Server) findings(name string) (all []finding) {
 		for _, d := range slices.Concat(p.found, p.late, p.failed).Sorted() {
 			in := d.Span.Start.Filename
 			key := d.Error() + d.Code
-			if (in == name || in == "" && main == name) && !seen[key] {
+			if (in == name || main == name && !p.has(in)) && !seen[key] {
 				seen[key] = true
 				all = append(all, finding{d, p})
 			}
@@ -304,7 +332,7 @@ func (s *Server) diagnostic(p *project, d *diag.Diagnostic) diagnostic {
 func (s *Server) placeOf(p *project, span diag.Span) location {
 	name := span.Start.Filename
 	if !p.has(name) {
-		name = p.main
+		return location{URI: s.uriOf(p.main)}
 	}
 	return location{s.uriOf(name), p.text(name).rangeOf(span.Start.Offset, span.End.Offset)}
 }

@@ -41,6 +41,9 @@ func (s *Server) completion(p *placeParams) (any, error) {
 	if isPlan(d.name) {
 		return s.planCompletion(d, p.Position), nil
 	}
+	if d.pddl {
+		return completionList{Items: []completionItem{}}, nil
+	}
 	c := &completer{s: s, d: d, end: d.text.offset(p.Position)}
 	c.start = c.end
 	source := d.file().Src

@@ -91,14 +91,20 @@ type document struct {
 	version int
 	text    *text
 	parsed  *dsl.File // nil: not parsed yet
+	pddl    bool
+}
+
+// set gives the document another text.
+func (d *document) set(t *text) {
+	d.text, d.parsed, d.pddl = t, nil, puzzle.IsPlanning(d.name, t.raw)
 }
 
 // mostBytes is the length of the longest text that is checked while it is written.
 const mostBytes = 1 << 20
 
-// file returns the syntax tree of a document. The tree is empty if the document is too long, or a plan.
+// file returns the syntax tree of a document. The tree is empty if the document is too long, a plan, or PDDL.
 func (d *document) file() *dsl.File {
-	if d.parsed == nil && (len(d.text.raw) > mostBytes || isPlan(d.name)) {
+	if d.parsed == nil && (len(d.text.raw) > mostBytes || isPlan(d.name) || d.pddl) {
 		d.parsed = &dsl.File{Name: d.name}
 	}
 	if d.parsed == nil {
@@ -121,7 +127,8 @@ func (s *Server) didOpen(p *struct {
 ) (any, error) {
 	d := p.TextDocument
 	name := nameOf(d.URI)
-	s.docs[name] = &document{uri: d.URI, name: name, version: d.Version, text: newText(d.Text, s.utf8)}
+	s.docs[name] = &document{uri: d.URI, name: name, version: d.Version}
+	s.docs[name].set(newText(d.Text, s.utf8))
 	s.filesChanged()
 	return nil, nil
 }
@@ -142,7 +149,8 @@ func (s *Server) didChange(p *struct {
 	for _, c := range p.Changes {
 		t = t.edit(c)
 	}
-	d.version, d.text, d.parsed = p.TextDocument.Version, t, nil
+	d.version = p.TextDocument.Version
+	d.set(t)
 	s.changed(d.name)
 	return nil, nil
 }

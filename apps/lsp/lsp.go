@@ -1,5 +1,5 @@
-// Package lsp is a language server for models (.pz) and plans (.plan): it tells editors what to show while a puzzle is
-// written. The protocol is the Language Server Protocol 3.17.
+// Package lsp is a language server for models (.pz), PDDL (.pddl) and plans (.plan): it tells editors what to show
+// while a puzzle is written. The protocol is the Language Server Protocol 3.17.
 //
 // A Server takes messages by Receive and gives messages to a function. So it needs neither processes nor files, and
 // also serves an editor in a browser. Serve connects a Server to two streams, as editors expect of a program.

@@ -9,6 +9,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/index"
 	"github.com/pzc-lang/pzc/dsl"
 	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/pddl"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
@@ -135,6 +136,9 @@ func (s *Server) documentSymbols(p *documentParams) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	if d.pddl {
+		return d.outline(), nil
+	}
 	in := s.projectOf(d.name)
 	out := []documentSymbol{}
 	for _, decl := range d.file().Decls {
@@ -165,6 +169,36 @@ func (s *Server) documentSymbols(p *documentParams) (any, error) {
 	return out, nil
 }
 
+// outline lists the declarations of a domain or a problem of PDDL.
+func (d *document) outline() []documentSymbol {
+	kinds := map[string]index.Kind{
+		"domain": index.Puzzle, "problem": index.Puzzle, ":types": index.Type, ":objects": index.Value,
+		":constants": index.Value, ":predicates": index.State, ":functions": index.Const, ":action": index.Move,
+		":derived": index.Def,
+	}
+	out := []documentSymbol{}
+	for _, p := range d.parts() {
+		symbol := documentSymbol{
+			Name: p.Name, Detail: p.Section, Kind: lookOf(kinds[p.Section]).symbol, Range: d.rangeOf(p.Span),
+			Selection: d.rangeOf(p.Named),
+		}
+		if within := len(out) - 1; within >= 0 && strings.HasPrefix(p.Section, ":") {
+			out[within].Children = append(out[within].Children, symbol)
+		} else {
+			out = append(out, symbol)
+		}
+	}
+	return out
+}
+
+// parts lists the parts of a text of PDDL, none of another text.
+func (d *document) parts() []pddl.Part {
+	if !d.pddl {
+		return nil
+	}
+	return pddl.Text{Name: d.name, Text: d.text.raw}.Outline()
+}
+
 // shortened cuts a line for a list.
 func shortened(line string) string {
 	const most = 60
@@ -183,7 +217,7 @@ func (s *Server) formatting(p *documentParams) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if isPlan(d.name) {
+	if isPlan(d.name) || d.pddl {
 		return []textEdit{}, nil
 	}
 	formatted, diags := puzzle.Format(d.name, d.text.raw)

@@ -17,7 +17,8 @@ import (
 )
 
 // A plan is a file with moves of a model. The plan names its model: `# model FILE.pz INSTANCE` in a comment, or by its
-// own name: MODEL.plan or MODEL.INSTANCE.plan beside MODEL.pz. The reference semantics replays it after each change.
+// own name: MODEL.plan or MODEL.INSTANCE.plan beside MODEL.pz or MODEL.pddl. The reference semantics replays it after
+// each change.
 
 // planExt is how names of plans end.
 const planExt = ".plan"
@@ -28,6 +29,7 @@ func isPlan(name string) bool { return path.Ext(name) == planExt }
 type plan struct {
 	model, instance string
 	files           openTexts
+	beside          []string // files of PDDL
 	busy            chan struct{}
 	built           bool
 	puzzle          *puzzle.Puzzle
@@ -51,8 +53,10 @@ func (s *Server) modelOf(d *document) (model, instance string) {
 	}
 	base := strings.TrimSuffix(path.Base(d.name), planExt)
 	for {
-		if model := path.Join(dir, base+".pz"); s.exists(model) {
-			return model, instance
+		for _, ext := range []string{".pz", ".pddl"} {
+			if model := path.Join(dir, base+ext); s.exists(model) {
+				return model, instance
+			}
 		}
 		i := strings.LastIndexByte(base, '.')
 		if i < 0 || instance != "" {
@@ -74,6 +78,7 @@ func (s *Server) planOf(d *document) *plan {
 	if p == nil || p.model != model || p.instance != instance {
 		s.forgetPlan(d.name)
 		p = &plan{model: model, instance: instance, files: s.filesOf(model), busy: make(chan struct{}, 1)}
+		p.beside = s.planningFiles(model)
 		s.plans[d.name] = p
 	}
 	return p
@@ -119,8 +124,12 @@ func (p *plan) build(ctx context.Context) {
 		p.problem = "the model cannot be read: " + err.Error()
 		return
 	}
-	program, diags := puzzle.LoadText(p.files, p.model, text)
+	program, diags := p.load(text)
 	var z *puzzle.Puzzle
+	if !diags.HasErrors() && program.Model() == nil {
+		p.problem = "the plan belongs to a domain; a plan is of a problem"
+		return
+	}
 	if !diags.HasErrors() {
 		var more diag.List
 		z, more = program.InstantiateContext(ctx, puzzle.Data{Instance: p.instance})
@@ -140,13 +149,20 @@ func (p *plan) build(ctx context.Context) {
 	}
 }
 
-// readModel reads a file that a plan names, or its text in the editor.
-func (o openTexts) readModel(name string) (string, error) {
-	if text, open := o.texts[name]; open {
-		return text, nil
+// load reads the model of a plan, which has a text.
+func (p *plan) load(text []byte) (*puzzle.Program, diag.List) {
+	if puzzle.IsPlanning(p.model, string(text)) {
+		return puzzle.LoadPlanning(puzzle.Text{Name: p.model, Text: string(text)}, p.beside, p.files.readModel)
 	}
-	text, err := puzzle.ReadFile(name)
-	return string(text), err
+	return puzzle.LoadText(p.files, p.model, string(text))
+}
+
+// readModel reads a file that a plan names, or its text in the editor.
+func (o openTexts) readModel(name string) ([]byte, error) {
+	if text, open := o.texts[name]; open {
+		return []byte(text), nil
+	}
+	return puzzle.ReadFile(name)
 }
 
 // checkPlan replays a plan, and shows why it is refused.
@@ -259,7 +275,7 @@ func (s *Server) planDefinition(d *document, at position) any {
 	if err != nil {
 		return nil
 	}
-	program, x, _ := puzzle.LoadIndexed(p.files, p.model, model)
+	program, x, _ := puzzle.LoadIndexed(p.files, p.model, string(model))
 	in := &project{main: p.model, sources: program.Sources(), texts: map[string]*text{}, utf8: s.utf8}
 	for _, symbol := range x.Symbols {
 		if symbol.Kind == index.Move && symbol.Name == name {

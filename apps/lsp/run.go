@@ -61,26 +61,32 @@ func (s *Server) codeLenses(p *documentParams) (any, error) {
 	d, err := s.document(p.TextDocument)
 	out := []lens{}
 	in := s.projectOf(nameOf(p.TextDocument.URI))
-	if err != nil || !s.mayRun() || in == nil || in.found.HasErrors() {
+	if err != nil || !s.mayRun() || in == nil || !in.sound() {
 		return out, err
 	}
 	add := func(at diag.Span, title, name string, o order) {
 		r := d.rangeOf(at)
 		out = append(out, lens{rangeOf{r.Start, r.Start}, command{title, name, []any{o}}})
 	}
-	verbs := func(at diag.Span, instance string) {
-		for _, verb := range []string{"solve", "explore", "verify"} {
+	verbs := []string{"solve", "explore", "verify"}
+	runs := func(at diag.Span, instance string) {
+		for _, verb := range verbs {
 			add(at, "▶ "+verb, commandRun, order{URI: d.uri, Verb: verb, Instance: instance})
+		}
+	}
+	for _, p := range d.parts() {
+		if verbs = verbs[:2]; p.Section == "problem" {
+			runs(p.Named, "")
 		}
 	}
 	for _, decl := range d.file().Decls {
 		switch decl := decl.(type) {
 		case *dsl.PuzzleDecl:
 			if in.program.Complete() {
-				verbs(decl.Span(), "")
+				runs(decl.Span(), "")
 			}
 		case *dsl.InstanceDecl:
-			verbs(decl.Span(), decl.Name.Name)
+			runs(decl.Span(), decl.Name.Name)
 			if in.instance != decl.Name.Name {
 				add(decl.Span(), "show its values", commandInstance, order{URI: d.uri, Instance: decl.Name.Name})
 			}
@@ -125,7 +131,7 @@ func (s *Server) expectations(p *documentParams) (any, error) {
 	out := []item{}
 	d, err := s.document(p.TextDocument)
 	in := s.projectOf(nameOf(p.TextDocument.URI))
-	if err != nil || in == nil || in.found.HasErrors() {
+	if err != nil || in == nil || !in.sound() {
 		return out, err
 	}
 	for _, e := range s.expects(in, d.name) {
@@ -182,6 +188,13 @@ func job(d *document, verb, instance string) Job {
 // run runs a command, and shows its output.
 func (s *Server) run(d *document, o order) later {
 	j := job(d, o.Verb, o.Instance)
+	if in := s.projectOf(d.name); d.pddl && in != nil {
+		for name, text := range in.sources {
+			if name != d.name { // the domain
+				j.Stdin = text + "\n" + j.Stdin
+			}
+		}
+	}
 	return func(ctx context.Context) (any, error) { return s.shownRun(ctx, o.Verb+" "+path.Base(d.name), j) }
 }
 
@@ -291,7 +304,7 @@ type result struct {
 // test tests the `expect` lines of an instance. Lines that are not met become findings.
 func (s *Server) test(d *document, o order) any {
 	in := s.projectOf(d.name)
-	if in == nil || in.found.HasErrors() {
+	if in == nil || !in.sound() {
 		return later(func(context.Context) (any, error) { return nil, refuse("the model has errors; correct them first") })
 	}
 	expects := s.expects(in, "")

@@ -2,6 +2,7 @@ package playground
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -40,6 +41,9 @@ func (p *Playground) expectLine(_ context.Context, q *struct {
 ) (any, error) {
 	if p.program == nil {
 		return nil, errNothing
+	}
+	if p.program.Translated() != "" {
+		return nil, errors.New("a problem of PDDL has no `expect` lines; convert it to a model first")
 	}
 	text := "expect " + puzzle.ExpectationText(q.Expect)
 	if _, wrong := dsl.Parse("", []byte("puzzle P\n"+text)); wrong.HasErrors() {

@@ -18,13 +18,17 @@ type exported struct {
 	Text string `json:"text,omitempty"`
 }
 
-// export writes the position as a picture.
+// export writes the position as a picture, or a problem of PDDL as a model.
 func (p *Playground) export(ctx context.Context, q *struct {
 	place
 	Values map[string]string `json:"values"`
 	What   string            `json:"what"`
 },
 ) (any, error) {
+	if q.What == "pz" && p.program != nil && p.program.Translated() != "" {
+		model, diags := p.program.Imported()
+		return &exported{Name: text.FileName(p.program.Name()) + ".pz", Type: "text/plain", Text: model}, diags.Err()
+	}
 	if p.program != nil && !p.program.HasMoves() {
 		return p.exportForm(ctx, &filling{q.Instance, q.Values}, q.What)
 	}

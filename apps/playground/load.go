@@ -7,6 +7,9 @@ import (
 	"path"
 
 	"github.com/pzc-lang/pzc/apps/why"
+	"github.com/pzc-lang/pzc/compiler/index"
+	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/pddl"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
@@ -21,6 +24,7 @@ type loaded struct {
 	Heuristics []string  `json:"heuristics"`
 	Algorithms []string  `json:"algorithms"` // of searches
 	Maps       []mapText `json:"maps"`
+	PDDL       bool      `json:"pddl,omitempty"` // the model is a problem of PDDL
 }
 
 // load checks a model. With errors, the last good model stays.
@@ -43,7 +47,7 @@ func (p *Playground) load(ctx context.Context, q *struct {
 		return nil, fmt.Errorf("there is no file %q", q.Main)
 	}
 	files.main = main
-	program, names, diags := puzzle.LoadIndexed(files, main, text)
+	program, names, diags := files.load(text)
 	out := loaded{
 		Findings: files.findings(diags.Sorted()), Instances: []string{}, Heuristics: []string{}, Maps: files.maps(names),
 	}
@@ -55,9 +59,35 @@ func (p *Playground) load(ctx context.Context, q *struct {
 	}
 	p.program, p.texts, p.opened = program, files, map[string]*opened{}
 	out.OK, out.Puzzle, out.Moves, out.Complete = true, program.Name(), program.HasMoves(), program.Complete()
+	out.PDDL = program.Translated() != ""
 	out.Instances = append(out.Instances, program.Instances()...)
 	out.Heuristics = append(out.Heuristics, program.Heuristics()...)
 	return out, nil
+}
+
+// load loads the main file. If that is a domain of PDDL, the first problem among the files is loaded.
+func (t *texts) load(text string) (*puzzle.Program, *index.Index, diag.List) {
+	if !puzzle.IsPlanning(t.main, text) {
+		return puzzle.LoadIndexed(t, t.main, text)
+	}
+	names := []string{}
+	problem := puzzle.Text{Name: t.main, Text: text}
+	for _, name := range keys(t.raw) {
+		if path.Dir(name) == path.Dir(t.main) {
+			names = append(names, path.Base(name))
+		}
+		if puzzle.ProblemName(problem.Text) == "" && puzzle.IsPlanning(name, t.raw[name]) &&
+			puzzle.ProblemName(t.raw[name]) != "" {
+			problem = puzzle.Text{Name: name, Text: t.raw[name]}
+		}
+	}
+	program, diags := puzzle.LoadPlanning(problem, names, t.ReadFile)
+	if program.Model() == nil && !diags.HasErrors() {
+		at := diag.Pos{Filename: t.main, Line: 1, Column: 1}
+		d := diags.Errorf(diag.Span{Start: at, End: at}, pddl.Unpaired, "this is a domain without a problem")
+		d.Help = "write `(define (problem NAME) …)` below it, or into another file"
+	}
+	return program, &index.Index{}, diags
 }
 
 // opened is a puzzle with its data.

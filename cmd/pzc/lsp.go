@@ -22,8 +22,9 @@ type lspCommand struct {
 func (lspCommand) Help() string {
 	return `Editors start this command and speak the Language Server Protocol with it over standard input and output. It
 shows findings while a model is written, completes and explains names, finds and renames them, and replays plans
-(files whose names end in .plan). What the user of the editor has solved or tested runs in processes of its own
-with --sandbox, and can be cancelled. The folder editors of the repository says how editors are set up.
+(files whose names end in .plan). It checks domains and problems of PDDL (.pddl), too. What the user of the editor has
+solved or tested runs in processes of its own with --sandbox, and can be cancelled. The folder editors of the
+repository says how editors are set up.
 
 Examples:
 

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -16,7 +15,7 @@ import (
 )
 
 // isPlanning reports whether a file is one of PDDL, by its name.
-func isPlanning(file string) bool { return strings.EqualFold(filepath.Ext(file), ".pddl") }
+func isPlanning(file string) bool { return puzzle.IsPlanning(file, "") }
 
 // domains takes the domains of PDDL out of a command line that are followed by their problems. A problem stands for a
 // model; its domain is the one before it. It returns the domain of each problem. A problem that is named again with
@@ -30,7 +29,8 @@ func domains(args []string) (rest []string, domainOf map[string]string) {
 	for i, arg := range args {
 		switch {
 		case !isPlanning(arg) || strings.HasPrefix(arg, "-"):
-		case i+1 < len(args) && isPlanning(args[i+1]) && kindOf(arg) == pddl.Domain:
+		case i+1 < len(args) && isPlanning(args[i+1]) &&
+			(kindOf(arg) == pddl.Domain || kindOf(arg) == pddl.Both && kindOf(args[i+1]) == pddl.Problem):
 			domain = arg
 			continue
 		case domain != "" && domainOf[arg] != "" && domainOf[arg] != domain:
@@ -90,7 +90,13 @@ func (c *importCommand) planning(e *env) error {
 	if err != nil {
 		return err
 	}
-	text, program, diags := puzzle.ImportPDDL(domain, *problem)
+	program, diags := puzzle.LoadPDDL(domain, *problem)
+	text := ""
+	if !diags.HasErrors() {
+		var more diag.List
+		text, more = program.Imported()
+		diags = append(diags, more...)
+	}
 	if err := e.report(program, diags); err != nil {
 		return err
 	}
@@ -100,58 +106,29 @@ func (c *importCommand) planning(e *env) error {
 // domain reads the domain of a problem: the one that the command line gives, or one beside the problem.
 func (e *env) domain(problem puzzle.Text) (puzzle.Text, error) {
 	file := problem.Name
-	domain := e.domainOf[file]
-	if domain == "" {
-		switch pddl.Text(problem).Kind() {
-		case pddl.Domain:
-			return puzzle.Text{}, fmt.Errorf("%s is a domain; give a problem as well: %[1]s PROBLEM.pddl", file)
-		case pddl.Neither:
-			if _, wrong := diag.Decode(file, problem.Text); wrong != nil {
-				return puzzle.Text{}, diag.List{wrong}
-			}
-			return puzzle.Text{}, fmt.Errorf("%s is neither a domain nor a problem of PDDL: a domain begins with "+
-				"`(define (domain NAME)`, a problem with `(define (problem NAME)`", file)
-		case pddl.Problem:
-		}
-		var err error
-		if domain, err = domainBeside(file); err != nil {
-			return puzzle.Text{}, err
-		}
+	if domain := e.domainOf[file]; domain != "" {
+		read, err := e.readFile(domain)
+		return puzzle.Text{Name: domain, Text: string(read)}, err
 	}
-	read, err := e.readFile(domain)
-	return puzzle.Text{Name: domain, Text: string(read)}, err
-}
-
-// domainBeside returns the domain in the folder of a problem whose name fits: for p01.pddl and p01-easy.pddl that is
-// p01-domain.pddl, domain-p01.pddl or domain_p01.pddl, and otherwise domain.pddl or the only domain in the folder.
-func domainBeside(problem string) (string, error) {
-	dir, base := filepath.Split(problem)
-	entries, err := os.ReadDir(filepath.Clean(dir + "."))
+	switch pddl.Text(problem).Kind() {
+	case pddl.Domain:
+		return puzzle.Text{}, fmt.Errorf("%s is a domain; give a problem as well: %[1]s PROBLEM.pddl", file)
+	case pddl.Neither:
+		if _, wrong := diag.Decode(file, problem.Text); wrong != nil {
+			return puzzle.Text{}, diag.List{wrong}
+		}
+		return puzzle.Text{}, fmt.Errorf("%s is neither a domain nor a problem of PDDL: a domain begins with "+
+			"`(define (domain NAME)`, a problem with `(define (problem NAME)`", file)
+	case pddl.Problem, pddl.Both:
+	}
+	names, err := puzzle.PlanningFiles(file)
 	if err != nil {
-		return "", err
+		return puzzle.Text{}, err
 	}
-	var all []string
-	for _, f := range entries {
-		if isPlanning(f.Name()) && f.Name() != base && kindOf(dir+f.Name()) == pddl.Domain {
-			all = append(all, f.Name())
-		}
+	problem.Name = filepath.ToSlash(file)
+	domain, err := puzzle.DomainBeside(problem, names, e.readFile)
+	if err != nil {
+		err = fmt.Errorf("%s: %w; give one before it: DOMAIN.pddl %[1]s", file, err)
 	}
-	stem := strings.TrimSuffix(base, filepath.Ext(base))
-	for _, part := range []string{stem, strings.SplitN(stem, "-", 2)[0], strings.SplitN(stem, "_", 2)[0]} {
-		for _, form := range []string{"%s-domain.pddl", "%s_domain.pddl", "domain-%s.pddl", "domain_%s.pddl"} {
-			if name := fmt.Sprintf(form, part); slices.Contains(all, name) {
-				return dir + name, nil
-			}
-		}
-	}
-	switch {
-	case slices.Contains(all, "domain.pddl"):
-		return dir + "domain.pddl", nil
-	case len(all) == 1:
-		return dir + all[0], nil
-	case len(all) == 0:
-		return "", fmt.Errorf("%s: there is no domain beside this problem; give it before: DOMAIN.pddl %[1]s", problem)
-	}
-	return "", fmt.Errorf("%s: several domains are beside this problem (%s); give one before it",
-		problem, strings.Join(all, ", "))
+	return domain, err
 }

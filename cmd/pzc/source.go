@@ -37,6 +37,10 @@ func (e *env) openNow(file string) (*puzzle.Program, diag.List, error) {
 		if err != nil {
 			return nil, nil, err
 		}
+		if t := (puzzle.Text{Name: "<stdin>", Text: string(text)}); puzzle.IsPlanning("", t.Text) {
+			program, diags := puzzle.LoadPDDL(t, t)
+			return program, diags, nil
+		}
 		program, diags := puzzle.LoadText(puzzle.Folder("."), "<stdin>", string(text))
 		return program, diags, nil
 	}

@@ -43,9 +43,13 @@ type Translated struct {
 	Notation model.Notation
 }
 
+// TranslatedName returns the name of the text into which a file is translated. Findings about what stands for nothing
+// in the file point into this text.
+func TranslatedName(file string) string { return file + ".pz" }
+
 // LoadTranslated loads a translated model.
 func (l *Loader) LoadTranslated(t *Translated) (*model.Program, diag.List) {
-	program, diags := l.check(t.Name+".pz", t.Text, t) // what stands for nothing is shown in the model's text
+	program, diags := l.check(TranslatedName(t.Name), t.Text, t)
 	if program != nil {
 		program.Name, program.Notation = t.Name, t.Notation
 	}

@@ -11,34 +11,81 @@ import (
 // Text is a PDDL text with the name under which findings point into it.
 type Text struct{ Name, Text string }
 
-// Kind tells what the text is, without reading all of it.
-func (t Text) Kind() Kind {
+// defines calls use with each `(define (kind NAME) …)` of the text.
+func (t Text) defines(use func(n *node, kind string)) {
 	var none diag.List
 	for _, n := range parse(t.Name, t.Text, &none) {
 		if n.head() == "define" && len(n.list) > 1 {
-			switch n.list[1].head() {
-			case "domain":
-				return Domain
-			case "problem":
-				return Problem
-			}
+			use(n, n.list[1].head())
 		}
 	}
-	return Neither
+}
+
+// Kind tells what the text is.
+func (t Text) Kind() (k Kind) {
+	t.defines(func(_ *node, kind string) {
+		switch kind {
+		case "domain":
+			k |= Domain
+		case "problem":
+			k |= Problem
+		}
+	})
+	return k
 }
 
 // NameOf returns the name of the first `domain` or `problem` in the text, "" if there is none.
-func (t Text) NameOf(kind string) string {
-	var none diag.List
-	for _, n := range parse(t.Name, t.Text, &none) {
-		if n.head() == "define" && len(n.list) > 1 && n.list[1].head() == kind && len(n.list[1].list) > 1 {
-			return n.list[1].list[1].atom
+func (t Text) NameOf(kind string) (name string) {
+	t.defines(func(n *node, k string) {
+		if k == kind && name == "" && len(n.list[1].list) > 1 {
+			name = n.list[1].list[1].atom
 		}
-	}
-	return ""
+	})
+	return name
 }
 
-// Kind is what a PDDL text is.
+// Part is a domain, a problem, a declaration, or a goal.
+type Part struct {
+	Name, Section string // Section is `domain`, `problem`, or the word of the section that holds it, such as `:predicates`
+	Span, Named   diag.Span
+}
+
+// Outline lists the parts of a text in its order.
+func (t Text) Outline() (all []Part) {
+	t.defines(func(define *node, kind string) {
+		if head := define.list[1].list; len(head) > 1 {
+			all = append(all, Part{head[1].atom, kind, define.span, define.list[1].span})
+		}
+		for _, n := range define.list[2:] {
+			switch section := n.head(); section {
+			case ":types", ":constants", ":objects", ":predicates", ":functions":
+				for i, one := range n.list[1:] {
+					if named := one.first(); named.atom != "" && named.atom != "-" && n.list[i].atom != "-" {
+						all = append(all, Part{named.atom, section, one.span, named.span})
+					}
+				}
+			case ":action", ":derived":
+				if len(n.list) > 1 {
+					named := n.list[1].first()
+					all = append(all, Part{named.atom, section, n.span, named.span})
+				}
+			case ":goal":
+				all = append(all, Part{"goal", section, n.span, n.list[0].span})
+			}
+		}
+	})
+	return all
+}
+
+// first returns an atom itself, or the first element of a list.
+func (n *node) first() *node {
+	if len(n.list) > 0 {
+		return n.list[0]
+	}
+	return n
+}
+
+// Kind is what a PDDL text is. A text may hold a domain and a problem.
 type Kind uint8
 
 // The kinds of PDDL texts.
@@ -46,6 +93,7 @@ const (
 	Neither Kind = iota
 	Domain
 	Problem
+	Both
 )
 
 // Read reads a domain and a problem. Problem is nil to read the domain alone; the task then has no goal. The task is

@@ -18,6 +18,7 @@ const (
 	codeUnsupported = "pddl-unsupported"
 	codeUnused      = "pddl-unused"
 	codeRequirement = "pddl-requirement"
+	Unpaired        = "pddl-unpaired"
 )
 
 // Codes lists the findings about PDDL texts, for docs/findings.md.
@@ -31,6 +32,7 @@ func Codes() []diag.Code {
 		{Name: codeUnsupported, Meaning: "a PDDL text uses a construct that pzc does not read"},
 		{Name: codeUnused, Meaning: "a PDDL text declares what nothing uses, or asks for what nothing makes true"},
 		{Name: codeRequirement, Meaning: "a PDDL text names a requirement that pzc cannot meet"},
+		{Name: Unpaired, Meaning: "a problem of PDDL is without its domain, or a domain without a problem"},
 	}
 }
 

@@ -1,18 +1,108 @@
 package puzzle
 
 import (
-	"testing/fstest"
+	"embed"
+	"errors"
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/pzc-lang/pzc/compiler/check"
 	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/lazy"
 	"github.com/pzc-lang/pzc/internal/pddl"
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
+var planningText = lazy.Compile(`^\x{feff}?(?:\s+|;.*)*\(\s*(?i:define)\s*\(`)
+
+// IsPlanning reports whether a text is one of PDDL: by the name of its file, or because it begins with `(define (`.
+func IsPlanning(file, text string) bool {
+	return strings.EqualFold(path.Ext(file), ".pddl") || planningText.Get().MatchString(text)
+}
+
+// LoadPlanning reads a text of PDDL with what its folder holds, as an editor opens it: a problem is read with its
+// domain, as by DomainBeside, and a domain is checked alone. The program of a domain has no Model.
+func LoadPlanning(t Text, names []string, read func(name string) ([]byte, error)) (*Program, diag.List) {
+	switch pddl.Text(t).Kind() {
+	case pddl.Problem, pddl.Both:
+		domain, err := DomainBeside(t, names, read)
+		if err == nil {
+			return LoadPDDL(domain, t)
+		}
+		p := newProgram(embed.FS{})
+		p.loader.Keep(t.Name, diag.Unmarked(t.Text))
+		at := diag.Pos{Filename: t.Name, Line: 1, Column: 1}
+		d := diag.Diagnostic{Code: pddl.Unpaired, Span: diag.Span{Start: at, End: at}, Msg: err.Error()}
+		d.Help = "name the file of the domain domain.pddl, or write the domain above the problem"
+		return p, diag.List{&d}
+	default:
+		_, p, diags := CheckDomain(t)
+		return p, diags
+	}
+}
+
+// PlanningFiles lists the names of the files of PDDL in the folder of a file.
+func PlanningFiles(file string) (names []string, err error) {
+	entries, err := os.ReadDir(filepath.Dir(file))
+	for _, f := range entries {
+		if IsPlanning(f.Name(), "") {
+			names = append(names, f.Name())
+		}
+	}
+	return names, err
+}
+
+// DomainBeside returns the domain of a problem of PDDL. A text that holds both is its own domain. Otherwise the names
+// are those of the files in the folder of the problem, and read reads a file. For p01.pddl and p01-easy.pddl the domain
+// is p01-domain.pddl, domain-p01.pddl or domain_p01.pddl, and otherwise domain.pddl or the only domain in the folder.
+func DomainBeside(problem Text, names []string, read func(name string) ([]byte, error)) (Text, error) {
+	if pddl.Text(problem).Kind() == pddl.Both {
+		return problem, nil
+	}
+	dir, base := path.Split(problem.Name)
+	domain := func(name string) (t Text, ok bool) {
+		if name == base || !slices.Contains(names, name) {
+			return t, false
+		}
+		content, err := read(dir + name)
+		t = Text{dir + name, string(content)}
+		return t, err == nil && pddl.Text(t).Kind() == pddl.Domain
+	}
+	stem := strings.TrimSuffix(base, path.Ext(base))
+	for _, part := range []string{stem, strings.SplitN(stem, "-", 2)[0], strings.SplitN(stem, "_", 2)[0]} {
+		for _, form := range []string{"%s-domain.pddl", "%s_domain.pddl", "domain-%s.pddl", "domain_%s.pddl"} {
+			if t, ok := domain(fmt.Sprintf(form, part)); ok {
+				return t, nil
+			}
+		}
+	}
+	if t, ok := domain("domain.pddl"); ok {
+		return t, nil
+	}
+	var all []Text
+	var found []string
+	for _, name := range names {
+		if t, ok := domain(name); ok {
+			all, found = append(all, t), append(found, name)
+		}
+	}
+	switch len(all) {
+	case 0:
+		return Text{}, errors.New("there is no domain beside this problem")
+	case 1:
+		return all[0], nil
+	}
+	return Text{}, fmt.Errorf("several domains are beside this problem (%s)", strings.Join(found, ", "))
+}
+
 // LoadPDDL reads a domain and a problem of PDDL. The program is that of the model that package pddl writes; findings
 // and answers speak of the texts in PDDL. If the list has errors, only Sources of the program may be used.
 func LoadPDDL(domain, problem Text) (*Program, diag.List) {
-	p := newProgram(fstest.MapFS{})
+	p := newProgram(embed.FS{})
 	p.loader.Keep(domain.Name, diag.Unmarked(domain.Text))
 	p.loader.Keep(problem.Name, diag.Unmarked(problem.Text))
 	task, diags := pddl.Read(pddl.Text(domain), (*pddl.Text)(&problem))
@@ -27,7 +117,10 @@ func LoadPDDL(domain, problem Text) (*Program, diag.List) {
 		Name: problem.Name, Text: m.Text, At: m.Places.At, Notation: m.Names,
 	})
 	p.keep(checked)
-	p.translated = m.Text
+	p.translated, p.origin = m.Text, domain.Name+" and "+problem.Name
+	if domain.Name == problem.Name {
+		p.origin = domain.Name
+	}
 	return p, append(diags, more...).Sorted()
 }
 
@@ -36,7 +129,7 @@ func (p *Program) Translated() string { return p.translated }
 
 // CheckDomain checks a domain of PDDL without a problem. The program has the text of the domain among its Sources.
 func CheckDomain(domain Text) (summary string, p *Program, diags diag.List) {
-	p = newProgram(fstest.MapFS{})
+	p = newProgram(embed.FS{})
 	p.loader.Keep(domain.Name, diag.Unmarked(domain.Text))
 	task, diags := pddl.Read(pddl.Text(domain), nil)
 	if task == nil {
@@ -49,13 +142,7 @@ func CheckDomain(domain Text) (summary string, p *Program, diags diag.List) {
 // ProblemName returns the name of the first problem in a text of PDDL, "" if there is none.
 func ProblemName(text string) string { return pddl.Text{Text: text}.NameOf("problem") }
 
-// ImportPDDL returns the text of a model for a domain and a problem of PDDL, in canonical layout.
-func ImportPDDL(domain, problem Text) (string, *Program, diag.List) {
-	p, diags := LoadPDDL(domain, problem)
-	if diags.HasErrors() {
-		return "", p, diags
-	}
-	about := "// Made by pzc import from " + domain.Name + " and " + problem.Name + ".\n"
-	model, more := Format(problem.Name, about+p.translated)
-	return model, p, append(diags, more...)
+// Imported returns the text of a program that was read from PDDL as a model of its own, in canonical layout.
+func (p *Program) Imported() (string, diag.List) {
+	return Format(p.checked.Name, "// Made by pzc import from "+p.origin+".\n"+p.translated)
 }

@@ -24,6 +24,7 @@ type Program struct {
 	added   []Text            // the heuristics that were added
 
 	translated string // the text of the model, if it was read from PDDL
+	origin     string // the names of the texts that it was read from
 }
 
 // Load reads and checks a model and the files that it uses. If the list has errors, only Sources of the program may be
@@ -75,7 +76,7 @@ func (p *Program) Beside(model string) (files map[string]string, main string) {
 	files = map[string]string{}
 	for name, text := range p.Sources() {
 		name, inside := strings.CutPrefix(filepath.ToSlash(name), model[:n])
-		if inside && !strings.HasPrefix(name, check.Std) {
+		if inside && !strings.HasPrefix(name, check.Std) && name != check.TranslatedName(model[n:]) {
 			files[name] = text
 		}
 	}

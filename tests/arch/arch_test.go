@@ -205,7 +205,7 @@ var allowed = map[string][]string{
 	},
 	"apps/lsp": {
 		"internal/puzzle", "backends", "compiler/check", "compiler/index", "compiler/model", "internal/diag", "dsl",
-		"internal/room", "internal/present/show",
+		"internal/pddl", "internal/room", "internal/present/show",
 	},
 	"apps/coursework/exercise": {"internal/puzzle", "internal/diag"},
 	// settings is apart so that the playground, which needs no reader of TOML, is small.
@@ -257,7 +257,8 @@ var allowed = map[string][]string{
 	"apps/playground": {
 		"internal/puzzle", "backends", "compiler/check", "compiler/index", "course", "apps/coursework/exercise",
 		"apps/coursework/grading",
-		"internal/diag", "dsl", "internal/present/gamepage/positions", "internal/room", "internal/present/show",
+		"internal/diag", "internal/pddl", "dsl", "internal/present/gamepage/positions", "internal/room",
+		"internal/present/show",
 		"internal/present/show/explored",
 		"internal/text", "compiler/semantics", "apps/why",
 	},

@@ -231,6 +231,39 @@ test("a file that was deleted comes back by Back", async (t) => {
   await page.getByRole("tab", { name: "levels.pz" }).waitFor();
 });
 
+const boxes = `; Boxes.
+(define (domain boxes)
+  (:predicates (at ?b ?r) (here ?r) (room ?r) (box ?b) (held ?b))
+  (:action walk :parameters (?to) :precondition (room ?to)
+    :effect (and (here ?to) (forall (?r) (when (and (here ?r) (not (= ?r ?to))) (not (here ?r))))))
+  (:action pick :parameters (?b ?r) :precondition (and (at ?b ?r) (here ?r))
+    :effect (and (held ?b) (not (at ?b ?r))))
+  (:action drop :parameters (?b ?r) :precondition (and (held ?b) (here ?r))
+    :effect (and (at ?b ?r) (not (held ?b)))))
+`;
+const moved = `(define (problem moved) (:domain boxes) (:objects a b c)
+  (:init (room a) (room b) (box c) (here a) (at c a)) (:goal (at c b)))
+`;
+
+test("a domain and a problem of PDDL are pasted, solved in PDDL, and converted", async (t) => {
+  const page = await visit(t, stairs);
+  await write(page, boxes);
+  await page.locator("#findings", { hasText: "this is a domain without a problem" }).waitFor();
+  await write(page, boxes + moved);
+  await title(page, "boxes");
+  await panel(page, "Solve");
+  await page.locator("#panel").getByRole("button", { name: "Solve", exact: true }).click();
+  await page.locator("#panel", { hasText: "solved in 3 moves" }).waitFor();
+  await page.getByRole("button", { name: "Watch the plan" }).click();
+  await page.locator("#said", { hasText: "Solved in 3 moves" }).waitFor();
+  assert.equal(await page.locator("#tab-expect").count(), 0);
+  await page.locator("#convert").click();
+  await page.locator(".cm-content", { hasText: "move pick(" }).waitFor();
+  await page.locator("#convert").waitFor({ state: "hidden" });
+  await page.goBack();
+  await page.locator(".cm-content", { hasText: "(:action pick" }).waitFor();
+});
+
 test("a browser that keeps nothing is no error", async (t) => {
   const { page, context, wrong } = await open(browser.browser, "about:blank");
   t.after(async () => { await context.close(); assert.deepEqual(wrong.filter((w) => !w.startsWith("request")), []); });

@@ -135,7 +135,6 @@ var (
 	errShare   = errors.New("the share of the time that the part has")
 	errLimits  = errors.New("right and wrong were not told apart within the limits of the exercise")
 	errTrust   = errors.New("programs are built and run only if pzc is told to trust them")
-	errPage    = errors.New("a page in a browser does not read PDDL")
 )
 
 // mostNames is the greatest length of a list of files.
@@ -200,7 +199,7 @@ func (j *Judge) work(ctx context.Context, part *exercise.Part, text string) *wor
 }
 
 func reasonOf(err error) string {
-	for _, known := range []error{errContext, errLimits, errTrust, errPage} {
+	for _, known := range []error{errContext, errLimits, errTrust} {
 		if errors.Is(err, known) {
 			return known.Error()
 		}

@@ -145,7 +145,7 @@ export function board(client: () => LanguageClient | undefined): Disposable {
   );
 }
 
-const isOurs = (language: string): boolean => language === "pz" || language === "pz-plan";
+const isOurs = (language: string): boolean => ["pz", "pz-plan", "pddl"].includes(language);
 
 const concerned = (editor: TextEditor | undefined): boolean =>
   editor !== undefined && isOurs(editor.document.languageId);

@@ -2,7 +2,7 @@
 
 import { execFile } from "node:child_process";
 import {
-  commands, env, ExtensionContext, LogOutputChannel, Uri, window, workspace,
+  commands, env, ExtensionContext, extensions, LogOutputChannel, Uri, window, workspace,
 } from "vscode";
 import { LanguageClient, LanguageClientOptions, ServerOptions } from "vscode-languageclient/node";
 import { board } from "./board";
@@ -59,11 +59,13 @@ async function start(output: LogOutputChannel): Promise<void> {
   const args = ["lsp", "--timeout", settings.get<string>("timeout", "1m")];
   if (!workspace.isTrusted) args.push("--no-run");
   const server: ServerOptions = { command: path, args };
+  const languages = ["pz", "pz-plan"];
+  if (!extensions.getExtension("jan-dolejsi.pddl")) languages.push("pddl"); // which has findings of its own
   const options: LanguageClientOptions = {
-    documentSelector: [{ language: "pz" }, { language: "pz-plan" }],
+    documentSelector: languages.map((language) => ({ language })),
     initializationOptions: { untrusted: !workspace.isTrusted },
     outputChannel: output,
-    synchronize: { fileEvents: workspace.createFileSystemWatcher("**/*.{pz,plan}") },
+    synchronize: { fileEvents: workspace.createFileSystemWatcher("**/*.{pz,plan,pddl}") },
   };
   client = new LanguageClient("pzc", "pzc", server, options);
   await client.start();

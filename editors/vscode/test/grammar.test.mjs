@@ -72,3 +72,20 @@ test("the tokens of the grammar are those of pzc", { timeout: 300_000 }, async (
   assert.ok(compared > 50_000);
   await c.end();
 });
+
+test("the colours of PDDL", async () => {
+  await oniguruma.loadWASM(fs.readFileSync(require.resolve("vscode-oniguruma/release/onig.wasm")).buffer).catch(() => {});
+  const file = path.join(root, "editors/vscode/syntaxes/pddl.tmLanguage.json");
+  const registry = new textmate.Registry({
+    onigLib: Promise.resolve({
+      createOnigScanner: (patterns) => new oniguruma.OnigScanner(patterns),
+      createOnigString: (s) => new oniguruma.OnigString(s),
+    }),
+    loadGrammar: async () => textmate.parseRawGrammar(fs.readFileSync(file, "utf8"), file),
+  });
+  const grammar = await registry.loadGrammar("source.pz-pddl");
+  const line = "(:action and-so :cost 3 (AND (on-2 ?x)) ; not";
+  const found = grammar.tokenizeLine(line, textmate.INITIAL).tokens
+    .filter((t) => t.scopes.length > 1).map((t) => line.slice(t.startIndex, t.endIndex));
+  assert.deepEqual(found, [":action", ":cost", "3", "AND", "?x", "; not"]);
+});

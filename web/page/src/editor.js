@@ -3,7 +3,7 @@
 import { closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import {
-  bracketMatching, foldKeymap, HighlightStyle, indentOnInput, LanguageSupport, LRLanguage, syntaxHighlighting,
+  bracketMatching, foldKeymap, HighlightStyle, indentOnInput, LanguageSupport, LRLanguage, StreamLanguage, syntaxHighlighting,
 } from "@codemirror/language";
 import { lintGutter, lintKeymap } from "@codemirror/lint";
 import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
@@ -30,6 +30,18 @@ const colours = HighlightStyle.define([
 const language = new LanguageSupport(LRLanguage.define({
   name: "pz", parser, languageData: { commentTokens: { line: "//" }, closeBrackets: { brackets: ["(", "[", "{", '"'] } },
 }));
+
+const pddl = StreamLanguage.define({
+  name: "pddl", languageData: { commentTokens: { line: ";" } },
+  token(s) {
+    if (s.match(/^;.*/)) return "lineComment";
+    if (s.match(/^\?[^\s()]+/)) return "variableName.local";
+    if (s.match(/^\d+(?![^\s()])/)) return "number";
+    if (s.match(/^(:[\w-]+|(define|domain|problem|and|or|not|imply|forall|exists|when|either|increase|minimize)(?![^\s()]))/i)) return "keyword";
+    if (!s.match(/^[^\s();]+/)) s.next();
+    return null;
+  },
+});
 
 // A place that the page speaks of is lit up for a while.
 const light = StateEffect.define();
@@ -87,7 +99,7 @@ export class Editor {
       lineNumbers(), highlightActiveLineGutter(), highlightSpecialChars(), history(), drawSelection(),
       EditorState.allowMultipleSelections.of(true), indentOnInput(), syntaxHighlighting(colours), bracketMatching(),
       closeBrackets(), rectangularSelection(), crosshairCursor(), highlightActiveLine(), highlightSelectionMatches(),
-      search({ top: true }), lintGutter(), language, lit, extension, replacing,
+      search({ top: true }), lintGutter(), lit, extension, replacing,
       keymap.of([...keys, ...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...foldKeymap,
         ...completionKeymap, ...lintKeymap]),
       EditorView.contentAttributes.of({ "aria-label": "Model", tabindex: "0", autocapitalize: "off", autocorrect: "off", spellcheck: "false" }),
@@ -109,7 +121,10 @@ export class Editor {
     this.show(file);
   }
 
-  #state(text) { return EditorState.create({ doc: Text.of(text.split(/\r\n?|\n/)), extensions: this.extensions }); }
+  #state(text) {
+    const own = /^\s*(;.*\s*)*\(define/i.test(text) ? pddl : language;
+    return EditorState.create({ doc: Text.of(text.split(/\r\n?|\n/)), extensions: [own, this.extensions] });
+  }
 
   show(file) {
     if (file === this.#file) return;

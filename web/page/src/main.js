@@ -139,7 +139,7 @@ class App {
   }
 
   // writes: the page has a text that can be changed.
-  get writes() { return this.editor !== null && !this.embedded && !this.session.stale; }
+  get writes() { return this.editor !== null && !this.embedded && !this.session.stale && !this.session.model.pddl; }
 
   // #offer is a button that writes what a game that was won shows.
   #offer() {
@@ -192,7 +192,7 @@ class App {
       model.moves && ["explore", "Explore", this.explore],
       ["why", "Why", this.why],
       !this.inEditor && this.paint.maps.length > 0 && ["paint", "Paint", this.paint],
-      ["expect", "Expect", this.expect],
+      !model.pddl && ["expect", "Expect", this.expect],
     ].filter(Boolean);
   }
 
@@ -280,6 +280,7 @@ class App {
     } else {
       this.say(`The model has ${errors === 1 ? "an error" : count(errors, "error")}${session.position ? "; this is the last board without one" : ""}.`, "stale");
     }
+    $("convert").hidden = !session.model?.pddl;
     this.#drawFindings();
     this.#drawInstances();
     if (session.stale && session.model) this.drawPanel();
@@ -372,7 +373,16 @@ class App {
       h("button", { type: "button", class: "plain", "aria-label": "New file", title: "New file", onclick: () => this.#newFile() }, "+"),
       h("button", { type: "button", class: "plain", "aria-label": "This file: rename, delete, make it the main one", title: "This file", onclick: () => this.#thisFile() }, "⋯"),
       h("span", { class: "gap" }),
+      h("button", { type: "button", id: "convert", class: "plain", hidden: !session.model?.pddl, onclick: () => this.#convert() }, "Convert to .pz"),
       h("button", { type: "button", class: "plain", title: "Format (Shift+Alt+F)", onclick: () => this.editor?.format().catch((e) => this.say(e.message)) }, "Format"));
+  }
+
+  // #convert opens a problem of PDDL as a model. Back returns to the problem.
+  async #convert() {
+    const f = await this.run("Converting", "export", { what: "pz" });
+    if (!f) return;
+    await this.#replace({ files: { [f.name]: f.text }, main: f.name });
+    this.#written();
   }
 
   openFile(name) {
@@ -383,14 +393,14 @@ class App {
   }
 
   #checkName = (name) => {
-    if (!/^[\w.-]+(\/[\w.-]+)*\.pz$/.test(name)) return "A name of letters, digits, - and _ that ends in .pz is wanted.";
+    if (!/^[\w.-]+(\/[\w.-]+)*\.(pz|pddl)$/.test(name)) return "A name of letters, digits, - and _ that ends in .pz or .pddl is wanted.";
     return name in this.session.files ? "There is a file of this name." : "";
   };
 
   async #newFile() {
     const name = await ask("New file", "Name", "levels.pz", this.#checkName);
     if (name === null) return;
-    const text = `// Another file takes this one with: use "${name}"\n`;
+    const text = name.endsWith(".pddl") ? "" : `// Another file takes this one with: use "${name}"\n`;
     this.session.files[name] = text;
     this.editor?.add(name, text);
     this.#client?.set(name, text);
@@ -457,7 +467,7 @@ class App {
   async #examples() {
     const list = h("div", { class: "examples" }, "Loading…");
     const filter = h("input", { type: "search", placeholder: "Filter", "aria-label": "Filter examples" });
-    const file = h("input", { type: "file", accept: ".pz", multiple: true, class: "sr", tabindex: -1, "aria-label": "Files", onchange: async () => {
+    const file = h("input", { type: "file", accept: ".pz,.pddl", multiple: true, class: "sr", tabindex: -1, "aria-label": "Files", onchange: async () => {
       const files = {};
       for (const f of file.files) files[f.name] = await f.text();
       if (file.files.length === 0) return;
