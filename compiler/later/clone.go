@@ -2,18 +2,22 @@ package later
 
 import "github.com/pzc-lang/pzc/compiler/model"
 
-// cloner copies the parts of a program that may depend on deferred parameters, and the arrays and defs that these
-// parts refer to. Types, grids and sets cannot depend on such a parameter, so copy and original
-// share them.
+// cloner copies the parts of a program that may depend on deferred parameters, and the arrays, defs and types that these
+// parts refer to. Of a deferred map a type can read the size, which the copy has as a number. Copy and original share
+// grids, whose sizes are computed.
 type cloner struct {
 	d      *deferral
 	copier model.Copier
 	arrays map[*model.Array]*model.Array
 	defs   map[*model.Def]*model.Def
+	types  map[*model.TypeDecl]*model.TypeDecl
 }
 
 func newCloner(d *deferral) *cloner {
-	c := &cloner{d: d, arrays: map[*model.Array]*model.Array{}, defs: map[*model.Def]*model.Def{}}
+	c := &cloner{
+		d: d, arrays: map[*model.Array]*model.Array{}, defs: map[*model.Def]*model.Def{},
+		types: map[*model.TypeDecl]*model.TypeDecl{},
+	}
 	c.copier = model.Copier{Expr: c.expr, Array: c.array, Def: c.def}
 	return c
 }
@@ -50,7 +54,15 @@ func (c *cloner) expr(e model.Expr) model.Expr {
 	if of := c.ofMap(e); of != nil {
 		return of
 	}
-	return c.copier.Copy(e)
+	out := c.copier.Copy(e)
+	if named, ok := out.(*model.NamedSet); ok {
+		named.Decl = c.typeDecl(named.Decl)
+	}
+	return out
+}
+
+func (c *cloner) typeDecl(t *model.TypeDecl) *model.TypeDecl {
+	return once(c.types, t, func(out *model.TypeDecl) { out.Set = c.expr(t.Set) })
 }
 
 // array copies an array.

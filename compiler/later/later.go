@@ -214,6 +214,7 @@ func (d *deferral) declared(why string) string {
 func (d *deferral) clone() *model.Model {
 	c := newCloner(d)
 	p := d.program
+	p.Types = each(p.Types, c.typeDecl)
 	p.Arrays, p.Defs, p.Views = each(p.Arrays, c.array), each(p.Defs, c.def), each(p.Views, c.view)
 	p.Inits, p.Assumes, p.Always = each(p.Inits, c.formula), each(p.Assumes, c.formula), each(p.Always, c.formula)
 	p.Goals, p.Deads, p.Invariants = each(p.Goals, c.formula), each(p.Deads, c.formula), each(p.Invariants, c.formula)

@@ -57,6 +57,9 @@ func placeWith(t require.TestingT, dir, name string, m, other *model.Model, sour
 		return false, "not grounded"
 	}
 	from, open, o := m, grounded, gogen.Options{Package: name, Module: "oracle/" + name, Sources: sources}
+	if other != nil && len(m.Moves) > 0 && len(grounded.Moves) == 0 {
+		return false, "no moves with these data" // the program has the moves, the oracle has none
+	}
 	if other != nil {
 		deferred, _ := emit.RunTimeData(other)
 		from, o.RunTimeData = deferred.Model, true
