@@ -3,8 +3,8 @@ package later
 import "github.com/pzc-lang/pzc/compiler/model"
 
 // cloner copies the parts of a program that may depend on deferred parameters, and the arrays, defs and types to which
-// these parts refer. Of a deferred map a type can read the size, which the copy has as a number. Grids are shared: their
-// sizes are computed.
+// these parts refer. Of a deferred map a type can read the size, which the copy has as a number. Grids are shared,
+// because their sizes are computed.
 type cloner struct {
 	d      *deferral
 	copier model.Copier
