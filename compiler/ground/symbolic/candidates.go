@@ -261,7 +261,10 @@ func (b *joining) equation(x, value model.Expr) candidates {
 	}
 	switch e := x.(type) {
 	case *model.Binary: // l + r == value: l == value - r
-		inverse := model.Add + model.Sub - e.Op
+		inverse := model.Sub
+		if e.Op == model.Sub {
+			inverse = model.Add
+		}
 		switch {
 		case e.Ty.Kind != model.Number || e.Op != model.Add && e.Op != model.Sub:
 		case b.given(e.R):
