@@ -59,27 +59,18 @@ func unknown(t *task.Task) (noun string) {
 	return noun
 }
 
-// Suits says why the engine is the first choice for a task, or returns "". It is if values are chosen, and the best are
-// wanted, by `minimize` or by a move that is paid, or sums of three numbers or products occur, or regions and links
-// without a cycle. Counts, whose summands are truth values, are no such sums. Paths from several places over the same
-// links tell of regions.
-func Suits(t *task.Task, o backends.Options) (why string) {
+// Suits reports whether numbers are chosen and added or paid. They are if the best are wanted, by `minimize` or by a
+// move that is paid, or if sums of three numbers or products occur. Counts, whose summands are truth values, are no such
+// sums.
+func Suits(t *task.Task, o backends.Options) bool {
 	if !t.HasFree() || Refuses(t, o) != "" {
-		return ""
+		return false
 	}
-	const added, regional = "numbers are chosen that are added or paid", "links are chosen that make regions, or no cycle"
 	if len(t.Moves) > 0 || t.Objective != nil {
-		return added
+		return true
 	}
-	starts := map[string]task.Expr{}
+	few := true
 	eachNode(t, func(n *task.Node) bool {
-		if n.Op == task.OpReach {
-			key := fmt.Sprint(n.N, n.Args[2:])
-			if from, known := starts[key]; known && from != n.Args[0] {
-				why = regional
-			}
-			starts[key] = n.Args[0]
-		}
 		numbers := 0
 		for _, a := range n.Args {
 			if m := t.Pool.Node(a); m.Lo < 0 || m.Hi > 1 {
@@ -88,15 +79,10 @@ func Suits(t *task.Task, o backends.Options) (why string) {
 				}
 			}
 		}
-		switch {
-		case n.Op == task.OpReached || n.Op == task.OpAcyclic:
-			why = regional
-		case n.Op == task.OpAdd && numbers >= manySummands || n.Op == task.OpMul && numbers >= 2:
-			why = added
-		}
-		return why == ""
+		few = (n.Op != task.OpAdd || numbers < manySummands) && (n.Op != task.OpMul || numbers < 2)
+		return few
 	})
-	return why
+	return !few
 }
 
 // manySummands is the number of summands from which on a sum is one that formulas write badly.
@@ -110,9 +96,6 @@ func eachNode(t *task.Task, f func(*task.Node) bool) {
 	}
 	for m := range t.Moves {
 		exprs = append(exprs, t.Moves[m].Guard, t.Moves[m].Cost)
-	}
-	if t.Objective != nil {
-		exprs = append(exprs, t.Objective.Value)
 	}
 	seen := make([]bool, t.Pool.Len())
 	for len(exprs) > 0 {

@@ -12,7 +12,7 @@ import (
 // regions are the regions of a graph whose arcs lead in both directions under one condition.
 type regions struct {
 	*integer.Regions
-	plain []bool // by node: it is no arc that a grounded relation writes as a node
+	plain []bool // by node: it is not the middle of a way
 }
 
 // regionsOf returns the regions of a graph with free nodes. It returns nil if an arc is not matched by one in the other
@@ -41,55 +41,20 @@ func (c *compiler) regionsOf(graph int64, free []task.Expr) *regions {
 	return r
 }
 
-// newRegions finds the conditions under which nodes are joined. It returns nil if a condition has no counterpart.
+// newRegions returns nil if an arc is not matched by one in the other direction.
 func (c *compiler) newRegions(next [][]int32, free []task.Expr) *regions {
-	before := make([]int, len(next))
-	last := make([]int, len(next))
-	for i, ds := range next {
-		for _, d := range ds {
-			before[d]++
-			last[d] = i
-		}
+	lits := make([]cdcl.Lit, len(free))
+	for i, e := range free {
+		lits[i] = c.lit(e, both)
 	}
-	isArc := func(d int) bool {
-		return free[d] != task.True && before[d] == 1 && len(next[d]) == 1 && last[d] != int(next[d][0]) &&
-			free[last[d]] == task.True && free[next[d][0]] == task.True
+	of, inner := c.s.Regions(next, lits)
+	if of == nil {
+		return nil
 	}
-	r := &regions{plain: make([]bool, len(next))}
-	when := map[[2]int32]task.Expr{}
-	var order [][2]int32
-	for i, ds := range next {
-		if r.plain[i] = !isArc(i); !r.plain[i] {
-			continue
-		}
-		for _, d := range ds {
-			to, e := d, free[d]
-			if isArc(int(d)) {
-				to = next[d][0]
-			} else {
-				e = c.pool.And(free[i], e)
-			}
-			arc := [2]int32{int32(i), to}
-			if to == int32(i) || e == task.False {
-				continue
-			}
-			if _, known := when[arc]; !known {
-				order = append(order, arc)
-			}
-			when[arc] = c.pool.Or(when[arc], e)
-		}
+	r := &regions{of, make([]bool, len(next))}
+	for i := range next {
+		r.plain[i] = !inner[i]
 	}
-	var joined [][2]int32
-	var lits []cdcl.Lit
-	for _, arc := range order {
-		if when[arc] != when[[2]int32{arc[1], arc[0]}] {
-			return nil
-		}
-		if arc[0] < arc[1] {
-			joined, lits = append(joined, arc), append(lits, c.lit(when[arc], both))
-		}
-	}
-	r.Regions = c.s.Regions(len(next), joined, lits)
 	return r
 }
 

@@ -102,7 +102,6 @@ func encodes(o backends.Options) bool {
 // prefer is the choice of Auto: the first backend, a second backend that is started later, and the reason in one line.
 func (w *way) prefer(t *task.Task) {
 	o := w.options
-	suits := constraint.Suits(t, o)
 	switch {
 	case o.On != nil:
 		w.First, w.why = sat.Backend{}, "sat, because solutions are told apart by some variables only"
@@ -116,8 +115,8 @@ func (w *way) prefer(t *task.Task) {
 		w.First, w.why = search.Backend{}, "search, because a weight was given"
 	case named(o.Heuristic):
 		w.First, w.why = search.Backend{}, "search, because a heuristic was named"
-	case suits != "":
-		w.First, w.why = constraint.Backend{}, "constraint, because "+suits
+	case constraint.Suits(t, o):
+		w.First, w.why = constraint.Backend{}, "constraint, because numbers are chosen that are added or paid"
 		w.Second, w.Work = search.Backend{}, constraintAlone
 		if t.Starts() > manyStarts {
 			w.Second = sat.Backend{}

@@ -2,6 +2,7 @@ package integer
 
 import (
 	"math"
+	"slices"
 
 	"github.com/pzc-lang/pzc/backends/constraint/cdcl"
 )
@@ -49,20 +50,46 @@ type sets struct {
 
 func (p *sets) set(k int32) []int32 { return p.nodes[p.from[k]:p.from[k+1]] }
 
-// Regions returns the constraint for a graph of nodes. Pairs of joined are links, each with a literal.
-func (s *Store) Regions(nodes int, joined [][2]int32, lits []cdcl.Lit) *Regions {
-	c := &Regions{apart: map[[2]int32]int32{}, known: map[[2]int32]cdcl.Lit{}, sized: make([]int32, nodes)}
+// Regions returns the constraint for a graph with free nodes. A node can be the middle of a way, as inner says: then it
+// is no node of a region. c is nil if an arc has no arc back.
+func (s *Store) Regions(next [][]int32, free []cdcl.Lit) (c *Regions, inner []bool) {
+	g, inner, ok := undirected(next, free, func(int) bool { return false })
+	if !ok {
+		return nil, nil
+	}
+	nodes := len(next)
+	c = &Regions{apart: map[[2]int32]int32{}, known: map[[2]int32]cdcl.Lit{}, sized: make([]int32, nodes)}
 	c.id = s.post(c, last)
-	for i, p := range joined {
-		c.add(p[0], p[1], lits[i])
-		s.onTrue(lits[i], c.id)
-		s.onTrue(lits[i].Not(), c.id)
+	for _, e := range g.edges {
+		lit := s.all(e.lit, free[e.a], free[e.b])
+		c.add(e.a, e.b, lit)
+		s.onTrue(lit, c.id)
+		s.onTrue(lit.Not(), c.id)
 	}
 	for len(c.at) < nodes {
 		c.at, c.by = append(c.at, nil), append(c.by, untouched)
 	}
-	c.joins = int32(len(joined))
-	return c
+	c.joins = int32(len(g.edges))
+	return c, inner
+}
+
+// all returns a literal that is true if and only if all of some literals are.
+func (s *Store) all(lits ...cdcl.Lit) cdcl.Lit {
+	lits = slices.DeleteFunc(lits, func(l cdcl.Lit) bool { return l == cdcl.True })
+	switch len(lits) {
+	case 0:
+		return cdcl.True
+	case 1:
+		return lits[0]
+	}
+	every := s.NewLit()
+	clause := []cdcl.Lit{every}
+	for _, l := range lits {
+		s.Sat.Add(every.Not(), l)
+		clause = append(clause, l.Not())
+	}
+	s.Sat.Add(clause...)
+	return every
 }
 
 // Connected returns the literal that links connect two nodes.
