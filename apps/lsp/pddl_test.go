@@ -9,32 +9,14 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/pzc-lang/pzc/internal/pddl/pddltest"
 )
 
-const boxes = `; Boxes are carried from room to room.
-(define (domain boxes)
-  (:requirements :strips :typing)
-  (:types room box)
-  (:predicates (at ?b - box ?r - room) (here ?r - room) (held ?b - box) (free))
-  (:action walk
-    :parameters (?from ?to - room)
-    :precondition (here ?from)
-    :effect (and (not (here ?from)) (here ?to)))
-  (:action pick
-    :parameters (?b - box ?r - room)
-    :precondition (and (at ?b ?r) (here ?r) (free))
-    :effect (and (held ?b) (not (at ?b ?r)) (not (free))))
-  (:action drop
-    :parameters (?b - box ?r - room)
-    :precondition (and (held ?b) (here ?r))
-    :effect (and (at ?b ?r) (free) (not (held ?b)))))
-`
-
-const moved = `(define (problem moved) (:domain boxes)
-  (:objects a b - room c - box)
-  (:init (here a) (at c a) (free))
-  (:goal (at c b)))
-`
+const (
+	boxes = "; Boxes are carried from room to room.\n" + pddltest.Domain
+	moved = pddltest.Problem
+)
 
 // TestPDDL: a problem is read with the domain that is open, or else with the one beside it, and each finding stands
 // where it belongs.

@@ -60,8 +60,8 @@ func unknown(t *task.Task) (noun string) {
 }
 
 // Suits reports whether numbers are chosen and added or paid. They are if the best are wanted, by `minimize` or by a
-// move that is paid, or if sums of three numbers or products occur. Counts, whose summands are truth values, are no such
-// sums.
+// move that is paid, or if sums of three numbers or products occur. Counts, whose summands are truth values, are no
+// such sums.
 func Suits(t *task.Task, o backends.Options) bool {
 	if !t.HasFree() || Refuses(t, o) != "" {
 		return false
