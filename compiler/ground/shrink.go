@@ -42,10 +42,6 @@ func (g *grounder) shrink(t *task.Task, schemas []schema) *task.Task {
 			break
 		}
 	}
-	t, places, _ = g.rebuilt(t, reach.Everything(g.domains), places, fixed) // drops old expressions
-	if t == nil {
-		return nil
-	}
 	g.unusedMoves(t, schemas)
 	switch {
 	case reason != "":

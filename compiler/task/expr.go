@@ -88,12 +88,13 @@ type Pool struct {
 	CostOf func(abstraction int, codes []int64) int64
 	// Room, if set, is asked whether a number of bytes can be taken, before an operator with very many arguments is
 	// made. If Room returns false, the nodes made from then on are wrong and Full returns true.
-	Room  func(bytes int64) bool
-	full  bool
-	key   []byte
-	mark  []mark // scratch of junction
-	epoch uint32
-	args  int // the number of arguments of all nodes
+	Room    func(bytes int64) bool
+	full    bool
+	key     []byte
+	mark    []mark  // scratch of junction
+	columns []int64 // scratch of tabulate
+	epoch   uint32
+	args    int // the number of arguments of all nodes
 }
 
 const constCache = 256
@@ -224,6 +225,6 @@ func (p *Pool) isBool(e Expr) bool {
 func (p *Pool) Clone() *Pool {
 	q := *p
 	q.nodes, q.index = p.nodes.clone(), maps.Clone(p.index)
-	q.key, q.mark, q.epoch, q.Room = nil, nil, 0, nil
+	q.key, q.mark, q.columns, q.epoch, q.Room = nil, nil, nil, 0, nil
 	return &q
 }

@@ -1,5 +1,7 @@
 package task
 
+import "slices"
+
 // tableLimit is the greatest number of values of a root whose functions become tables. compareLimit is the one for Lt
 // and Le with a constant.
 const (
@@ -77,14 +79,48 @@ func (p *Pool) tabulate(op Op, n int64, args []Expr, root Expr) (e Expr, ok bool
 	if !p.small(root) {
 		return None, false
 	}
-	values := p.count(root)
-	keys, vals := make([]int64, 0, values), make([]int64, 0, values)
-	node := Node{Op: op, N: n, Args: args}
-	p.each(root, func(v int64) {
-		keys = append(keys, v)
-		vals = append(vals, (&evaluation{pool: p, root: root, value: v}).node(&node))
-	})
-	return p.function(root, keys, vals)
+	values := int(p.count(root))
+	columns := slices.Grow(p.columns[:0], values*(len(args)+2))
+	p.columns = nil // in use: function makes nodes
+	p.each(root, func(v int64) { columns = append(columns, v) })
+	keys := columns
+	columns = p.column(columns, &Node{Op: op, N: n, Args: args}, root, keys)
+	e, ok = p.function(root, keys, columns[values:])
+	p.columns = columns
+	return e, ok
+}
+
+// column appends the values that a node has where the root has the values keys.
+func (p *Pool) column(to []int64, n *Node, root Expr, keys []int64) []int64 {
+	start := len(to)
+	args := n.Args
+	switch n.Op {
+	case OpConst:
+		return append(to, slices.Repeat([]int64{n.N}, len(keys))...)
+	case OpSelect:
+		args = args[:1]
+	}
+	for _, a := range args {
+		if a == root {
+			to = append(to, keys...)
+		} else {
+			to = p.column(to, p.nodes.at(a), root, keys)
+		}
+	}
+	k := 0
+	arg := func(i int) int64 {
+		if i < len(args) {
+			return to[start+i*len(keys)+k]
+		}
+		if v, ok := p.Value(n.Args[i]); ok {
+			return v
+		}
+		return p.evalAt(n.Args[i], root, keys[k]) // an entry of a table
+	}
+	for ; k < len(keys); k++ {
+		to[start+k] = p.EvalNode(n, arg) // of this row the first argument is not read again
+	}
+	return to[:start+len(keys)]
 }
 
 // Function returns the expression that has the value vals[i] where variable v has its i-th value, in normal form. The

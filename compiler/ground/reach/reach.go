@@ -96,23 +96,11 @@ func Find(w *work.Work, t *task.Task, domains [][]int64, from int) *Result {
 	return r
 }
 
-// Everything returns a result in which all values and all moves are reachable.
-func Everything(domains [][]int64) *Result {
-	r := &Result{domains: domains, reached: make([]places, len(domains))}
-	for v := range r.reached {
-		r.reached[v] = newPlaces(len(domains[v]))
-		for k := range domains[v] {
-			r.reached[v].add(k)
-		}
-	}
-	return r
-}
-
 // Values lists the values that a variable can have.
 func (r *Result) Values(v int) []int64 { return r.codes(v, r.reached[v]) }
 
 // Possible reports whether a move may be applicable in some reachable state.
-func (r *Result) Possible(move int) bool { return r.moves == nil || r.moves[move].possible }
+func (r *Result) Possible(move int) bool { return r.moves[move].possible }
 
 // MayKeepMore reports whether there were too many combinations to try all. Then values or moves that count as reachable
 // may be unreachable.
