@@ -23,12 +23,14 @@ var atoms = []string{
 	"$1 == $2", "$1 < $2", "$1 in {0, 3}", "two[$1] == $2", "5 / $1 == $2",
 	"adjacent(%1, %2)", "chebyshev(%1, %2) <= $1", "manhattan(%2, %1) == 2", "%1.row == %2.row", "%2 == %1 + right",
 	"%2 - down == %1", "exists d in Dir: %2 == %1 + d", "wall[%2] and %1 == %2",
+	"%2 - %1 == (1, 1)", "%1 - %2 == left", "%2 - %1 == (0, $1 - 1)", "%1 - %2 == middle - corner",
 	"index(%2) == index(%1) + $1", "wall[%1 + up] == wall[%2]",
 	"tight($1, $2)", "step(%1, %2)", "step(%2, %1)", // these call what is drawn
-	"x == $1", "mark[$2]", "x + $1 == $2 + $3", "at == %1", // these read the state
+	"x == $1", "mark[$2]", "x + $1 == $2 + $3", "at == %1",
+	"(let was = x: $2 + was == $1)", "%1 - at == right", "mate(x)", "spot(at)",
 }
 
-const stateAtoms, drawnAtoms = 4, 3
+const stateAtoms, drawnAtoms = 8, 3
 
 // drawCondition draws a condition on numbers and cells of some names.
 func drawCondition(rt *rapid.T, depth int, atoms, numbers, cells []string) string {
@@ -67,6 +69,9 @@ const middle: Cell = (1, 1)
 def near(a: N, b: N) = b == a + 1 or a == b + 1
 def tight(a: 0..2, b: 1..3) = %s
 def step(p: Cell, q: Cell) = %s
+def mate(a: N) = exists b in N where %s: %s
+def spot(p: Cell) = exists q in Cell where %s: %s
+def road(p: Cell, q: Cell) = %s
 state x: N = 0
 state mark[n in N]: bool = false
 state at: Cell = (0, 0)
@@ -74,7 +79,7 @@ move m(a: N, b: N, c: N) where %s when x == a and %s { x := b  mark[c] := not ma
 move n(p: Cell, q: Cell, a: N) where %s when at == p and %s { at := q }
 goal (forall a in N, b in N, p in Cell, q in Cell where %s: %s) and (exists a in N, q in Cell: %s)
   and (count p in Cell, q in Cell: %s) %% 2 == 0 and (sum a in N, b in N where %s: a) > 2
-  and reaches(step, (0, 0), at)
+  and reaches(step, (0, 0), at) and (reaches(road, at, (1, 2)) or not acyclic(road))
 `
 
 // otherFindings leaves out findings about `where` of moves: without a join, a conjunct may be looked at for values for
@@ -99,6 +104,7 @@ func TestJoins(t *testing.T) {
 			return drawCondition(rt, 2, atoms, strings.Fields(numbers), strings.Fields(cells))
 		}
 		text := fmt.Sprintf(joinModel, plain("a b", "middle"), plain("1 2", "p q"),
+			plain("a b", "middle"), plain("a b", "corner"), plain("0 1", "p q"), plain("1 2", "p q"), cond("1 2", "p q"),
 			static("a b c", "corner"), cond("a b c 1", "corner"), static("a", "p q"), cond("a x", "p q"),
 			cond("a b", "p q"), cond("a b", "p q"), cond("a", "q at"), cond("0 2", "p q"),
 			cond("a b", "middle"))

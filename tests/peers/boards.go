@@ -3,41 +3,40 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 )
 
-// Boards of pencil puzzles at the sizes that people play. Each has one solution; all programs look for a second one.
+// Boards of pencil puzzles at the sizes that people play, drawn by Simon Tatham's generators. Each has one solution; all
+// programs look for a second one. The data of a board are a JSON file, which the model of the library reads; clingo
+// reads the same as facts.
 
 // boards returns the rows for the boards in the folder data.
 func boards() (all []row, err error) {
-	for _, name := range []string{"slitherlink20", "slitherlink30"} {
-		level, err := text("data/" + name + ".txt")
+	for _, name := range []string{
+		"slitherlink20", "slitherlink30", "nonogram30", "bridges15", "bridges25", "bridges30", "hitori12", "hitori25",
+		"tents25", "kurodoko16", "fillomino9", "galaxies15", "slant20", "net20",
+	} {
+		text, err := text("data/" + name + ".json")
 		if err != nil {
 			return nil, err
 		}
-		data := map[string]any{"level": level}
-		all = append(all, board(name, "slitherlink", data, clues(strings.Fields(level)))...)
+		var data map[string]any
+		if err := json.Unmarshal([]byte(text), &data); err != nil {
+			return nil, err
+		}
+		all = append(all, board(name, strings.TrimRight(name, "0123456789"), data)...)
 	}
-	picture, err := text("data/nonogram30.txt")
-	if err != nil {
-		return nil, err
-	}
-	rows, cols, _ := strings.Cut(strings.TrimSpace(picture), "\n\n")
-	data := map[string]any{
-		"height": strings.Count(rows, "\n") + 1, "width": strings.Count(cols, "\n") + 1,
-		"row_clues": runs(rows), "col_clues": runs(cols),
-	}
-	facts := fmt.Sprintf("#const height = %d. #const width = %d.\n", data["height"], data["width"]) +
-		runFacts("row", runs(rows)) + runFacts("col", runs(cols))
-	return append(all, board("nonogram30", "nonogram", data, facts)...), nil
+	return all, nil
 }
 
 // board is two rows for a board with one solution: pzc solves it and looks for a second solution, or counts.
-func board(name, model string, data map[string]any, facts string) []row {
+func board(name, model string, data map[string]any) []row {
 	r := row{
 		name: name, want: "1", pzc: solve(model, "--limit", "2", "--data", "{data}"), read: solutions, data: data,
-		facts: facts, peers: []peer{clingo(model, counted, "2", "-q")},
+		facts: facts(data), peers: []peer{clingo(model, counted, "2", "-q", "--project")},
 	}
 	counting := r
 	counting.name, counting.pzc, counting.read = name+", counted", count(model, "--limit", "2", "--data", "{data}"), answer
@@ -59,45 +58,35 @@ func solutions(out string) string {
 	return strconv.Itoa(len(a.Solutions))
 }
 
-// clues are the facts of a board of Slitherlink. The search for the loop begins at a clue that is not 0.
-func clues(lines []string) string {
+// facts are the values of parameters for clingo. An element of a list, or a character of a row of a map, is a fact with
+// its indices, which begin at 0, and its value.
+func facts(data map[string]any) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "#const rows = %d. #const cols = %d.\n", len(lines), len(lines[0]))
-	start := ""
-	for r, line := range lines {
-		for c, ch := range line {
-			if ch == '.' {
-				continue
+	var add func(fact string, v any)
+	add = func(fact string, v any) {
+		switch v := v.(type) {
+		case []any:
+			for i, x := range v {
+				add(fact+strconv.Itoa(i)+",", x)
 			}
-			fmt.Fprintf(&b, "clue(%d,%d,%c).\n", r, c, ch)
-			if ch != '0' {
-				start = fmt.Sprintf("start(%d,%d).\n", r, c)
+		case string:
+			for i, ch := range v {
+				fmt.Fprintf(&b, "%s%d,%s).\n", fact, i, term(ch))
 			}
+		default:
+			fmt.Fprintf(&b, "%s%v).\n", fact, v)
 		}
 	}
-	return b.String() + start
-}
-
-// runs reads the runs of each line, which are written in one line.
-func runs(text string) (all [][]int) {
-	for line := range strings.SplitSeq(text, "\n") {
-		list := []int{}
-		for word := range strings.FieldsSeq(line) {
-			n, _ := strconv.Atoi(word)
-			list = append(list, n)
-		}
-		all = append(all, list)
-	}
-	return all
-}
-
-// runFacts are the runs of the lines of one direction.
-func runFacts(line string, runs [][]int) string {
-	var b strings.Builder
-	for i, list := range runs {
-		for k, n := range list {
-			fmt.Fprintf(&b, "run(%s(%d),%d,%d).\n", line, i, k, n)
-		}
+	for _, name := range slices.Sorted(maps.Keys(data)) {
+		add(name+"(", data[name])
 	}
 	return b.String()
+}
+
+// term is a character of a map as a term of clingo: a digit is a number.
+func term(ch rune) string {
+	if '0' <= ch && ch <= '9' {
+		return string(ch)
+	}
+	return strconv.Quote(string(ch))
 }

@@ -111,7 +111,8 @@ func (ev *Evaluator) JoinFor(conds []model.Expr, slot int, set model.Expr, open 
 	if !ok || listed.Len() <= 2 {
 		return nil
 	}
-	b := joining{ev: ev, slot: slot, set: listed, open: open, strict: strict || ev.watching || ev.comparing}
+	strict = strict || ev.watching || ev.comparing && slices.ContainsFunc(conds, ev.denials.in)
+	b := joining{ev: ev, slot: slot, set: listed, open: open, strict: strict}
 	if parts := b.all(conds); len(parts) > 0 {
 		return &Join{listed, parts}
 	}
@@ -170,8 +171,8 @@ func (b *joining) all(conds []model.Expr) (parts []candidates) {
 func (b *joining) of(cond model.Expr) candidates {
 	if b.given(cond) {
 		return func(f Frame) ([]int32, bool) { // none if it is false
-			v, ok := b.ev.constant(cond, f)
-			return nil, ok && v.N == 0
+			v, ok, known := b.ev.constant(cond, f)
+			return nil, known && (ok && v.N == 0 || !ok && !b.strict)
 		}
 	}
 	if name, ok := b.alone(cond); ok {
@@ -276,9 +277,36 @@ func (b *joining) equation(x, value model.Expr) candidates {
 		}
 	case *model.Read:
 		return b.entry(e, value)
+	case *model.Between:
+		return b.offset(e, value)
 	default:
 	}
 	return nil
+}
+
+// offset returns the cell whose offset from another cell, or to it, is a given one.
+func (b *joining) offset(e *model.Between, value model.Expr) candidates {
+	other, sign := e.B, int64(1)
+	if b.isName(e.B) {
+		other, sign = e.A, -1
+	}
+	if !b.isName(e.A) && !b.isName(e.B) || !b.given(other) {
+		return nil
+	}
+	dims := b.ev.m.Dims[e.A.Type().Grid.ID]
+	return func(f Frame) ([]int32, bool) {
+		from, ok, known := b.ev.constant(other, f)
+		by, also, knownToo := b.ev.constant(value, f)
+		if !ok || !also {
+			return nil, known && knownToo && !b.strict
+		}
+		row, col := from.N/dims.Cols+sign*by.C.Tuple[0].N, from.N%dims.Cols+sign*by.C.Tuple[1].N
+		if row < 0 || row >= dims.Rows || col < 0 || col >= dims.Cols {
+			return nil, true
+		}
+		k := b.set.Index(model.Int(row*dims.Cols + col))
+		return []int32{int32(k)}[:min(1, k+1)], true
+	}
 }
 
 // member returns the values that occur in a constant set of tuples together with the values of other names.
@@ -334,7 +362,7 @@ func (b *joining) near(fn *model.Func, most model.Expr) candidates {
 	}
 	reach, ok := model.Int(1), true
 	if most != nil {
-		reach, ok = b.ev.constant(most, nil)
+		reach, ok, _ = b.ev.constant(most, nil)
 	}
 	dims := b.ev.m.Dims[fn.Args[0].Type().Grid.ID]
 	x, centre := fn.Args[0], fn.Args[1]
@@ -395,9 +423,9 @@ func (b *joining) table(columns []model.Expr, index []*model.Set, rows func(row 
 	return func(f Frame) ([]int32, bool) {
 		key := b.ev.key[:0]
 		for _, i := range given {
-			v, ok := b.ev.constant(columns[i], f)
+			v, ok, known := b.ev.constant(columns[i], f)
 			if !ok || i < len(index) && !index[i].Contains(v) {
-				return nil, false
+				return nil, known && !b.strict
 			}
 			key, _ = appendValue(key, v, true)
 		}
@@ -473,9 +501,9 @@ func (b *joining) call(e *model.Call) candidates {
 		args := make(Frame, e.Def.Slots)
 		for i, a := range e.Args {
 			if slot := e.Def.Params[i].Slot; !inner.open[slot] {
-				v, ok := b.ev.constant(a, f)
+				v, ok, known := b.ev.constant(a, f)
 				if !ok || types[i] != nil && !types[i].Contains(v) {
-					return nil, false
+					return nil, known && !b.strict
 				}
 				args.Set(slot, b.ev.Lift(a.Type(), v))
 			}

@@ -46,7 +46,7 @@ func (ds denials) anywhere(e model.Expr) bool {
 	return model.Contains(e, func(x model.Expr) bool {
 		switch x := x.(type) {
 		case *model.Not:
-			return true
+			return !decided(x.X)
 		case *model.Binary:
 			return x.Op == model.Implies || (x.Op == model.Eq || x.Op == model.Ne) && isCondition(x.L)
 		case *model.Call:
@@ -55,6 +55,18 @@ func (ds denials) anywhere(e model.Expr) bool {
 			return takesValue(x)
 		}
 	})
+}
+
+// decided reports whether a condition is never undefined, because it is `defined(…)` or a truth value without indices.
+func decided(e model.Expr) bool {
+	switch e := e.(type) {
+	case *model.Func:
+		return e.Fn == model.Defined
+	case *model.Read:
+		return len(e.Index) == 0 && (e.Array.Role == model.State || e.Array.Role == model.Param)
+	default:
+		return false
+	}
 }
 
 // takesValue tells whether an expression takes the value of a condition that is a part of it.

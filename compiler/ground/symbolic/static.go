@@ -83,17 +83,18 @@ func (ev *Evaluator) defByReference(d *model.Def, f Frame) (v Value, ok bool) {
 }
 
 // constant returns the value of an expression that reads no state and whose names have known values. ok is false if it
-// has none.
-func (ev *Evaluator) constant(e model.Expr, f Frame) (v model.Value, ok bool) {
+// has none; known is false if it is not known whether it has one.
+func (ev *Evaluator) constant(e model.Expr, f Frame) (v model.Value, ok, known bool) {
 	if l, is := e.(*model.Local); is {
-		v, ok, known := ev.Static(l.Ty, f[l.Slot].v)
-		return v, ok && known
+		v, ok, known = ev.Static(l.Ty, f[l.Slot].v)
+		return v, ok && known, known
 	}
-	sf, ok := ev.valuesIn(e, f, 0)
-	if !ok {
-		return v, false
+	sf, known := ev.valuesIn(e, f, 0)
+	if !known {
+		return v, false, false
 	}
-	return ev.Sem.Eval(e, sf, nil)
+	v, ok = ev.Sem.Eval(e, sf, nil)
+	return v, ok, true
 }
 
 // knownFrame is the frame in which the reference evaluator can compute an expression, with at least some slots.
