@@ -57,27 +57,38 @@ func (r *Reads) Of(e Expr) []int {
 	if vs, ok := r.vars[e]; ok {
 		return vs
 	}
-	if len(r.seen) < r.pool.Len() {
-		r.seen = append(r.seen, make([]uint32, r.pool.Len()+r.pool.Len()/2-len(r.seen))...)
-	}
-	r.epoch++
-	out := r.walk(e, nil)
+	var out []int
+	r.Each(e, func(v int) bool {
+		out = append(out, v)
+		return true
+	})
 	slices.Sort(out)
 	r.vars[e] = out
 	return out
 }
 
-func (r *Reads) walk(e Expr, out []int) []int {
+// Each calls f once for each variable that e reads, until f returns false.
+func (r *Reads) Each(e Expr, f func(v int) bool) {
+	if len(r.seen) < r.pool.Len() {
+		r.seen = append(r.seen, make([]uint32, r.pool.Len()+r.pool.Len()/2-len(r.seen))...)
+	}
+	r.epoch++
+	r.walk(e, f)
+}
+
+func (r *Reads) walk(e Expr, f func(v int) bool) bool {
 	if r.seen[e] == r.epoch {
-		return out
+		return true
 	}
 	r.seen[e] = r.epoch
 	n := r.pool.Node(e)
 	if n.Op == OpVar {
-		return append(out, int(n.N))
+		return f(int(n.N))
 	}
 	for _, a := range n.Args {
-		out = r.walk(a, out)
+		if !r.walk(a, f) {
+			return false
+		}
 	}
-	return out
+	return true
 }

@@ -108,12 +108,17 @@ func (r *Result) MayKeepMore() bool { return r.inexact }
 
 // MayHold reports whether a condition may hold for reached values.
 func (r *Result) MayHold(c task.Expr) bool {
-	vars, cases := r.p.Reads(c), 1
-	for _, v := range vars {
-		if cases *= r.reached[v].count(); cases > maxRows {
-			return true
-		}
+	var vars []int
+	cases := 1
+	r.p.EachRead(c, func(v int) bool {
+		vars = append(vars, v)
+		cases *= r.reached[v].count()
+		return cases <= maxRows
+	})
+	if cases > maxRows {
+		return true
 	}
+	slices.Sort(vars)
 	holds := false
 	task.NewScan(r.p.Pool, []task.Expr{c}, 1, vars, r.Values).Run(func() bool {
 		holds = true

@@ -19,6 +19,9 @@ func Over(p *task.Pool) *Pool { return &Pool{Pool: p, readers: task.NewReads(p)}
 // Reads lists the variables that an expression reads, ascending. The list must not be changed.
 func (p *Pool) Reads(e task.Expr) []int { return p.readers.Of(e) }
 
+// EachRead calls f once for each variable that an expression reads, until f returns false.
+func (p *Pool) EachRead(e task.Expr, f func(v int) bool) { p.readers.Each(e, f) }
+
 // TreeSize returns the number of parts of an expression that is written out as a tree, constants left out, up to a
 // limit. A flood fill counts as large.
 func (p *Pool) TreeSize(e task.Expr) int32 {
