@@ -17,7 +17,7 @@ import (
 func boards() (all []row, err error) {
 	for _, name := range []string{
 		"slitherlink20", "slitherlink30", "nonogram30", "bridges15", "bridges25", "bridges30", "hitori12", "hitori25",
-		"tents25", "kurodoko16", "fillomino9", "galaxies15", "slant20", "net20",
+		"tents25", "kurodoko16", "fillomino9", "galaxies15", "slant20", "net20", "palisade10",
 	} {
 		text, err := text("data/" + name + ".json")
 		if err != nil {
@@ -27,16 +27,21 @@ func boards() (all []row, err error) {
 		if err := json.Unmarshal([]byte(text), &data); err != nil {
 			return nil, err
 		}
-		all = append(all, board(name, strings.TrimRight(name, "0123456789"), data)...)
+		kind := strings.TrimRight(name, "0123456789")
+		model := kind
+		if kind == "palisade" {
+			model = "models/palisade.pz" // not in the library
+		}
+		all = append(all, board(name, model, kind, data)...)
 	}
 	return all, nil
 }
 
-// board is two rows for a board with one solution: pzc solves it and looks for a second solution, or counts.
-func board(name, model string, data map[string]any) []row {
+// board is two rows for a board with one solution: pzc solves it by a model and looks for a second solution, or counts.
+func board(name, model, kind string, data map[string]any) []row {
 	r := row{
 		name: name, want: "1", pzc: solve(model, "--limit", "2", "--data", "{data}"), read: solutions, data: data,
-		facts: facts(data), peers: []peer{clingo(model, counted, "2", "-q", "--project")},
+		facts: facts(data), peers: []peer{clingo(kind, counted, "2", "-q", "--project")},
 	}
 	counting := r
 	counting.name, counting.pzc, counting.read = name+", counted", count(model, "--limit", "2", "--data", "{data}"), answer

@@ -40,8 +40,8 @@ func rows() ([]row, error) {
 			peers: []peer{gecode("golomb", best, "-D", n)},
 		})
 	}
-	all = append(all, magic(4, "7040", "--all"), magic(6, "found"), langford(), hexagon(), queensAll(), queensOne(),
-		tour())
+	all = append(all, magic(4, "7040", "--all"), magic(6, "found"), langford(), hexagon(), queensAll(), queensOne())
+	all = append(all, tours()...)
 	for _, c := range [][2]int{{6, 5}, {7, 7}} {
 		all = append(all, row{
 			name: fmt.Sprint("peaceful queens ", c[0]), want: fmt.Sprint(c[1]),
@@ -125,11 +125,14 @@ func queensOne() row {
 	}
 }
 
-func tour() row {
-	return row{
+func tours() []row {
+	return []row{{
 		name: "closed knight's tour 24×24", want: "found", pzc: solve("knight/knight_circuit", "-i", "twenty_four"),
 		peers: []peer{clingo("tour", satisfiable, "-q", "-c", "n=24")},
-	}
+	}, {
+		name: "knight's circuits 6×6, all", want: "19724", pzc: count("knight/knight_circuit", "-D", "n=6"),
+		peers: []peer{clingo("tour", counted, "0", "-q", "-c", "n=6")},
+	}}
 }
 
 // jobShops are instances of Fisher and Thompson (1963) and Lawrence (1984).
