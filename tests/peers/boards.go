@@ -9,9 +9,9 @@ import (
 	"strings"
 )
 
-// Boards of pencil puzzles at the sizes that people play, drawn by Simon Tatham's generators. Each has one solution; all
-// programs look for a second one. The data of a board are a JSON file, which the model of the library reads; clingo
-// reads the same as facts.
+// Boards of pencil puzzles at the sizes that people play, made by Simon Tatham's generators. Each has one solution: all
+// programs look for a second one. The data of a board are a JSON file that the model of the library reads. clingo gets
+// the same as facts.
 
 // boards returns the rows for the boards in the folder data.
 func boards() (all []row, err error) {
