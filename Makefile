@@ -113,10 +113,6 @@ fuzz: ## feed what reads texts and files with damaged ones: make fuzz FUZZTIME=1
 		done; \
 	done
 
-MUTANTS  ?= 150
-SEED     ?= 1
-UNDER_GROUND := $(addprefix ./compiler/ground/,work reach parity symbolic lint)
-PACKAGES ?= ./compiler/semantics ./compiler/check ./compiler/ground $(UNDER_GROUND) ./compiler/task ./backends/search ./backends/search/breadthfirst ./backends/search/depthfirst ./backends/search/explore ./backends/sat ./backends/sat/cnf ./backends/sat/encode ./backends/sat/layers ./backends/sat/reduced
-mutants: ## which faults no test would notice: make mutants MUTANTS=20 SEED=7 PACKAGES=./compiler/task
-	$(GO) run ./tests/mutants -n $(MUTANTS) -seed $(SEED) $(filter-out $(UNDER_GROUND),$(PACKAGES))
-	$(GO) run ./tests/mutants -n $(MUTANTS) -seed $(SEED) -also ./compiler/ground $(filter $(UNDER_GROUND),$(PACKAGES))
+PACKAGE ?= ./compiler/task
+mutants: ## which small faults no test of a package would notice: make mutants PACKAGE=./compiler/static
+	$(GO) run github.com/go-gremlins/gremlins/cmd/gremlins@v0.6.0 unleash --workers 1 --timeout-coefficient 3 $(PACKAGE)

@@ -231,7 +231,6 @@ var allowed = map[string][]string{
 	"internal/bench":     {"internal/draw"},
 	"tests/peers":        {},
 	"tests/difftest":     {}, // tests only
-	"tests/mutants":      {},
 	"tests/ablation":     {"internal/puzzle", "backends", "backends/sat/technique", "internal/processor"},
 	"tests/forms":        {},
 	"internal/processor": {},

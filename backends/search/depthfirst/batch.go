@@ -89,11 +89,8 @@ func (ida *idaStar[W]) leave(c *successorList[W]) bool {
 		if ida.states += int64(k); ida.states > ida.largest || c.ends && ida.lists.do.goal(&ida.goal, ida.moving[:k]) {
 			return false
 		}
-		for i := range c.early {
-			ida.move(&c.early[i], k)
-		}
-		for i := len(c.last) - c.few; i < len(c.last); i++ {
-			ida.move(&c.last[i], k)
+		for i := range c.branches {
+			ida.move(&c.branches[i], k)
 		}
 	}
 	return true

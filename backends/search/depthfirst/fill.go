@@ -3,7 +3,6 @@ package depthfirst
 import (
 	"cmp"
 	"encoding/binary"
-	"iter"
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends/search/packed"
@@ -80,7 +79,8 @@ func (lists *successorLists[W]) adopt(p *prune.Automaton) {
 	lists.prune, lists.lists, lists.branches = p, map[listKey]*successorList[W]{}, 0
 	leads := map[*branch[W]]*successorList[W]{}
 	for _, c := range old {
-		for st := range c.branches() {
+		for i := range c.branches {
+			st := &c.branches[i]
 			leads[st] = lists.list(lists.start(st.to.at.variant))
 		}
 	}
@@ -90,22 +90,6 @@ func (lists *successorLists[W]) adopt(p *prune.Automaton) {
 	}
 	for st, to := range leads {
 		st.to = to
-	}
-}
-
-// branches lists the branches of a list in their order.
-func (c *successorList[W]) branches() iter.Seq[*branch[W]] {
-	return func(yield func(*branch[W]) bool) {
-		for i := range c.early {
-			if !yield(&c.early[i]) {
-				return
-			}
-		}
-		for i := len(c.last) - c.few; i < len(c.last); i++ {
-			if !yield(&c.last[i]) {
-				return
-			}
-		}
 	}
 }
 
@@ -154,14 +138,9 @@ func sorted[B any](bs []B, keys []int64) []B {
 
 // set stores the branches of a list. It reports whether all of them are plain and always possible.
 func (c *successorList[W]) set(bs []branch[W]) bool {
-	c.few = min(len(bs), len(c.last))
-	c.early = bs[:len(bs)-c.few]
-	copy(c.last[len(c.last)-c.few:], bs[len(c.early):])
+	c.branches = bs
 	possible := !slices.ContainsFunc(bs, func(st branch[W]) bool { return st.mask != *new(W) })
 	c.plain = !slices.ContainsFunc(bs, func(st branch[W]) bool { return st.extra != nil })
-	if c.plain && possible && len(bs) <= mostShort {
-		c.short = len(bs)
-	}
 	return c.plain && possible
 }
 

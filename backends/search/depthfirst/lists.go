@@ -18,15 +18,11 @@ import (
 // values refute, and the move that undoes the last one (successor lists by last move: Taylor and Korf, Pruning
 // Duplicate Nodes in Depth-First Search, 1993).
 
-// successorList holds the moves that may follow a move. Its last branches are stored in a separate array, aligned to
-// the end, for unrolled loops.
+// successorList holds the moves that may follow a move.
 type successorList[W state] struct {
-	plain bool // no branch has more than one table, or tests other than want
-	short int  // number of branches, if there are at most three and they are plain and always possible; otherwise 0
-	few   int  // branches in last
-	early []branch[W]
-	last  [4]branch[W]
-	at    listKey
+	plain    bool // no branch has more than one table, or tests other than want
+	branches []branch[W]
+	at       listKey
 
 	number int  // of the lists made so far
 	ends   bool // what is known after the move does not exclude the goal

@@ -58,7 +58,7 @@ func NewMoveLists(ctx context.Context, t *task.Task) (*MoveLists, bool) {
 		if f.variants[i].refuted {
 			continue
 		}
-		for st := range f.lists[f.start(int32(i))].branches() {
+		for _, st := range f.lists[f.start(int32(i))].branches {
 			out.Lists[i] = append(out.Lists[i], int(st.move))
 			if st.mask != (wide{}) || st.extra != nil && len(st.extra.tests) > 0 {
 				out.Sure[st.move] = false

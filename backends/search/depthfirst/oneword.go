@@ -65,19 +65,8 @@ func goal1(g *goalTest[uint64], in []cell[uint64]) bool {
 	return false
 }
 
-// visit1 searches below s. The path may still rise by slack. It returns true if the search ends. The calls for the
-// last four branches of a list stand apart, because the processor then predicts branches better.
+// visit1 searches below s. The path may still rise by slack. It returns true if the search ends.
 func visit1(ida *idaStar[uint64], s uint64, slack int64, c *successorList[uint64], depth int) bool {
-	if mostShort > 0 {
-		switch c.short {
-		case 1:
-			return short11(ida, s, slack, c, depth)
-		case 2:
-			return short21(ida, s, slack, c, depth)
-		case 3:
-			return short31(ida, s, slack, c, depth)
-		}
-	}
 	if batches && slack < ida.narrow && !ida.batchBelow(s, slack, c) {
 		return false
 	}
@@ -95,286 +84,17 @@ func visit1(ida *idaStar[uint64], s uint64, slack int64, c *successorList[uint64
 		ida.left--
 	}
 	ida.path[depth] = s
-	if !c.plain {
-		return visitAny1(ida, s, slack, c, depth)
-	}
-	for i := range c.early {
-		if try1(ida, &c.early[i], s, slack, depth) {
-			return true
-		}
-	}
-	switch c.few {
-	case 4:
-		st := &c.last[0]
-		if s&st.mask == st.want {
+	for i := range c.branches {
+		st := &c.branches[i]
+		if !c.plain {
+			if try1(ida, st, s, slack, depth) {
+				return true
+			}
+		} else if s&st.mask == st.want {
 			e := &st.table[s>>(st.shift&63)&st.cut&(tableSize-1)]
 			if left := slack - e.spent; left < 0 {
 				ida.cutOff(left)
 			} else if visit1(ida, s&st.keep|e.bits, left, st.to, depth+1) {
-				return true
-			}
-		}
-		fallthrough
-	case 3:
-		st := &c.last[1]
-		if s&st.mask == st.want {
-			e := &st.table[s>>(st.shift&63)&st.cut&(tableSize-1)]
-			if left := slack - e.spent; left < 0 {
-				ida.cutOff(left)
-			} else if visit1(ida, s&st.keep|e.bits, left, st.to, depth+1) {
-				return true
-			}
-		}
-		fallthrough
-	case 2:
-		st := &c.last[2]
-		if s&st.mask == st.want {
-			e := &st.table[s>>(st.shift&63)&st.cut&(tableSize-1)]
-			if left := slack - e.spent; left < 0 {
-				ida.cutOff(left)
-			} else if visit1(ida, s&st.keep|e.bits, left, st.to, depth+1) {
-				return true
-			}
-		}
-		fallthrough
-	case 1:
-		st := &c.last[3]
-		if s&st.mask == st.want {
-			e := &st.table[s>>(st.shift&63)&st.cut&(tableSize-1)]
-			if left := slack - e.spent; left < 0 {
-				ida.cutOff(left)
-			} else if visit1(ida, s&st.keep|e.bits, left, st.to, depth+1) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// short11 is visit1 for a short list of length 1. What is left of the slack
-// is computed for all branches first, because the processor then knows sooner which are cut off.
-func short11(ida *idaStar[uint64], s uint64, slack int64, c *successorList[uint64], depth int) bool {
-	if batches && slack < ida.narrow && !ida.batchBelow(s, slack, c) {
-		return false
-	}
-	if s&ida.goal.mask == ida.goal.want {
-		if reached1(&ida.goal, s) {
-			ida.path[depth], ida.goalAt = s, depth
-			return true
-		}
-	}
-	if ida.left--; ida.left < 0 {
-		ida.left++
-		if ida.check(depth) != nothing {
-			return true
-		}
-		ida.left--
-	}
-	ida.path[depth] = s
-	st3 := &c.last[3]
-	e3 := &st3.table[s>>(st3.shift&63)&st3.cut&(tableSize-1)]
-	left3 := slack - e3.spent
-	if left3 < 0 {
-		ida.cutOff(left3)
-	} else {
-		st, e, left := &c.last[3], e3, left3
-		to, next := st.to, s&st.keep|e.bits
-		switch to.short {
-		case 1:
-			if short11(ida, next, left, to, depth+1) {
-				return true
-			}
-		case 2:
-			if short21(ida, next, left, to, depth+1) {
-				return true
-			}
-		case 3:
-			if short31(ida, next, left, to, depth+1) {
-				return true
-			}
-		default:
-			if visit1(ida, next, left, to, depth+1) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// short21 is visit1 for a short list of length 2. What is left of the slack
-// is computed for all branches first, because the processor then knows sooner which are cut off.
-func short21(ida *idaStar[uint64], s uint64, slack int64, c *successorList[uint64], depth int) bool {
-	if batches && slack < ida.narrow && !ida.batchBelow(s, slack, c) {
-		return false
-	}
-	if s&ida.goal.mask == ida.goal.want {
-		if reached1(&ida.goal, s) {
-			ida.path[depth], ida.goalAt = s, depth
-			return true
-		}
-	}
-	if ida.left--; ida.left < 0 {
-		ida.left++
-		if ida.check(depth) != nothing {
-			return true
-		}
-		ida.left--
-	}
-	ida.path[depth] = s
-	st2 := &c.last[2]
-	e2 := &st2.table[s>>(st2.shift&63)&st2.cut&(tableSize-1)]
-	left2 := slack - e2.spent
-	st3 := &c.last[3]
-	e3 := &st3.table[s>>(st3.shift&63)&st3.cut&(tableSize-1)]
-	left3 := slack - e3.spent
-	if left2 < 0 {
-		ida.cutOff(left2)
-	} else {
-		st, e, left := &c.last[2], e2, left2
-		to, next := st.to, s&st.keep|e.bits
-		switch to.short {
-		case 1:
-			if short11(ida, next, left, to, depth+1) {
-				return true
-			}
-		case 2:
-			if short21(ida, next, left, to, depth+1) {
-				return true
-			}
-		case 3:
-			if short31(ida, next, left, to, depth+1) {
-				return true
-			}
-		default:
-			if visit1(ida, next, left, to, depth+1) {
-				return true
-			}
-		}
-	}
-	if left3 < 0 {
-		ida.cutOff(left3)
-	} else {
-		st, e, left := &c.last[3], e3, left3
-		to, next := st.to, s&st.keep|e.bits
-		switch to.short {
-		case 1:
-			if short11(ida, next, left, to, depth+1) {
-				return true
-			}
-		case 2:
-			if short21(ida, next, left, to, depth+1) {
-				return true
-			}
-		case 3:
-			if short31(ida, next, left, to, depth+1) {
-				return true
-			}
-		default:
-			if visit1(ida, next, left, to, depth+1) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// short31 is visit1 for a short list of length 3. What is left of the slack
-// is computed for all branches first, because the processor then knows sooner which are cut off.
-func short31(ida *idaStar[uint64], s uint64, slack int64, c *successorList[uint64], depth int) bool {
-	if batches && slack < ida.narrow && !ida.batchBelow(s, slack, c) {
-		return false
-	}
-	if s&ida.goal.mask == ida.goal.want {
-		if reached1(&ida.goal, s) {
-			ida.path[depth], ida.goalAt = s, depth
-			return true
-		}
-	}
-	if ida.left--; ida.left < 0 {
-		ida.left++
-		if ida.check(depth) != nothing {
-			return true
-		}
-		ida.left--
-	}
-	ida.path[depth] = s
-	st1 := &c.last[1]
-	e1 := &st1.table[s>>(st1.shift&63)&st1.cut&(tableSize-1)]
-	left1 := slack - e1.spent
-	st2 := &c.last[2]
-	e2 := &st2.table[s>>(st2.shift&63)&st2.cut&(tableSize-1)]
-	left2 := slack - e2.spent
-	st3 := &c.last[3]
-	e3 := &st3.table[s>>(st3.shift&63)&st3.cut&(tableSize-1)]
-	left3 := slack - e3.spent
-	if left1 < 0 {
-		ida.cutOff(left1)
-	} else {
-		st, e, left := &c.last[1], e1, left1
-		to, next := st.to, s&st.keep|e.bits
-		switch to.short {
-		case 1:
-			if short11(ida, next, left, to, depth+1) {
-				return true
-			}
-		case 2:
-			if short21(ida, next, left, to, depth+1) {
-				return true
-			}
-		case 3:
-			if short31(ida, next, left, to, depth+1) {
-				return true
-			}
-		default:
-			if visit1(ida, next, left, to, depth+1) {
-				return true
-			}
-		}
-	}
-	if left2 < 0 {
-		ida.cutOff(left2)
-	} else {
-		st, e, left := &c.last[2], e2, left2
-		to, next := st.to, s&st.keep|e.bits
-		switch to.short {
-		case 1:
-			if short11(ida, next, left, to, depth+1) {
-				return true
-			}
-		case 2:
-			if short21(ida, next, left, to, depth+1) {
-				return true
-			}
-		case 3:
-			if short31(ida, next, left, to, depth+1) {
-				return true
-			}
-		default:
-			if visit1(ida, next, left, to, depth+1) {
-				return true
-			}
-		}
-	}
-	if left3 < 0 {
-		ida.cutOff(left3)
-	} else {
-		st, e, left := &c.last[3], e3, left3
-		to, next := st.to, s&st.keep|e.bits
-		switch to.short {
-		case 1:
-			if short11(ida, next, left, to, depth+1) {
-				return true
-			}
-		case 2:
-			if short21(ida, next, left, to, depth+1) {
-				return true
-			}
-		case 3:
-			if short31(ida, next, left, to, depth+1) {
-				return true
-			}
-		default:
-			if visit1(ida, next, left, to, depth+1) {
 				return true
 			}
 		}
@@ -394,21 +114,6 @@ func try1(ida *idaStar[uint64], st *branch[uint64], s uint64, slack int64, depth
 		return false
 	}
 	return visit1(ida, next, left, st.to, depth+1)
-}
-
-// visitAny1 tries the branches one by one.
-func visitAny1(ida *idaStar[uint64], s uint64, slack int64, c *successorList[uint64], depth int) bool {
-	for i := range c.early {
-		if try1(ida, &c.early[i], s, slack, depth) {
-			return true
-		}
-	}
-	for i := len(c.last) - c.few; i < len(c.last); i++ {
-		if try1(ida, &c.last[i], s, slack, depth) {
-			return true
-		}
-	}
-	return false
 }
 
 // evaluate1 searches below a state of cost g, with an estimate that visit1 does not know.
@@ -443,13 +148,8 @@ func evaluate1(ida *idaStar[uint64], s uint64, g int64, c *successorList[uint64]
 		ida.left--
 	}
 	ida.path[depth] = s
-	for i := range c.early {
-		if e := evaluateBranch1(ida, &c.early[i], s, g, depth); e != nothing {
-			return e
-		}
-	}
-	for i := len(c.last) - c.few; i < len(c.last); i++ {
-		if e := evaluateBranch1(ida, &c.last[i&3], s, g, depth); e != nothing {
+	for i := range c.branches {
+		if e := evaluateBranch1(ida, &c.branches[i], s, g, depth); e != nothing {
 			return e
 		}
 	}
@@ -486,19 +186,8 @@ func backtrack1(back *backtracker[uint64], s uint64, at *successorList[uint64]) 
 		back.left--
 	}
 	stuck := int64(1)
-	for i := range at.early {
-		st := &at.early[i]
-		if s&st.mask == st.want &&
-			(at.plain || holds1(st, s)) {
-			stuck = 0
-			next, _ := apply1(st, s)
-			if e := backtrack1(back, next, st.to); e != nothing {
-				return back.back(e, st.move)
-			}
-		}
-	}
-	for i := len(at.last) - at.few; i < len(at.last); i++ {
-		st := &at.last[i&3]
+	for i := range at.branches {
+		st := &at.branches[i]
 		if s&st.mask == st.want &&
 			(at.plain || holds1(st, s)) {
 			stuck = 0

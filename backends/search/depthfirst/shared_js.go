@@ -1,9 +1,8 @@
 package depthfirst
 
-// The page has no functions for short lists and no idaStar for states of several words, so that its compiler stays
+// The page has no idaStar for states of several words, so that its compiler stays
 // small. IDA* then searches in the general way. Passes are not shared, because the page has one thread.
 const (
-	mostShort   = 0
 	wideIDAStar = false
 	threaded    = false
 )

@@ -218,7 +218,8 @@ func (ida *idaStar[W]) deeper(t *subtree[W], trees []subtree[W]) []subtree[W] {
 	if ida.left == left { // it was cut off
 		return trees
 	}
-	for b := range t.to.branches() {
+	for i := range t.to.branches {
+		b := &t.to.branches[i]
 		if !ida.lists.do.holds(b, t.state) {
 			continue
 		}

@@ -75,15 +75,12 @@ func (w words) Next() string {
 }
 
 // Index is the number of the entry in the first table of branch st.
-func (w words) Index() string { return w.IndexOf("st") }
-
-// IndexOf is the number of the entry in the first table of a branch.
-func (w words) IndexOf(st string) string {
+func (w words) Index() string {
 	word := "s"
 	if len(w.fields) > 1 {
-		word = "s.at(int(" + st + ".shift >> 6))"
+		word = "s.at(int(st.shift >> 6))"
 	}
-	return word + ">>(" + st + ".shift&63)&" + st + ".cut&(tableSize-1)"
+	return word + ">>(st.shift&63)&st.cut&(tableSize-1)"
 }
 
 // Place is the place of the state in a table with index at.
@@ -100,15 +97,4 @@ func (w words) Spread(to string) string {
 		return to + ".st[0] = s"
 	}
 	return "s.spread(" + to + ".st)"
-}
-
-// Shorts lists, for each length of a short list, the places of its branches.
-func (w words) Shorts() [][]int { return [][]int{{3}, {2, 3}, {1, 2, 3}} }
-
-// Last lists the last branches of a list: the number of branches from there on, and the place.
-func (w words) Last() (all []struct{ Few, At int }) {
-	for at := range 4 {
-		all = append(all, struct{ Few, At int }{4 - at, at})
-	}
-	return all
 }

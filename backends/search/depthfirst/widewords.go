@@ -75,19 +75,8 @@ func goalWide(g *goalTest[wide], in []cell[wide]) bool {
 	return false
 }
 
-// visitWide searches below s. The path may still rise by slack. It returns true if the search ends. The calls for the
-// last four branches of a list stand apart, because the processor then predicts branches better.
+// visitWide searches below s. The path may still rise by slack. It returns true if the search ends.
 func visitWide(ida *idaStar[wide], s wide, slack int64, c *successorList[wide], depth int) bool {
-	if mostShort > 0 {
-		switch c.short {
-		case 1:
-			return short1Wide(ida, s, slack, c, depth)
-		case 2:
-			return short2Wide(ida, s, slack, c, depth)
-		case 3:
-			return short3Wide(ida, s, slack, c, depth)
-		}
-	}
 	if batches && slack < ida.narrow && !ida.batchBelow(s, slack, c) {
 		return false
 	}
@@ -105,18 +94,13 @@ func visitWide(ida *idaStar[wide], s wide, slack int64, c *successorList[wide], 
 		ida.left--
 	}
 	ida.path[depth] = s
-	if !c.plain {
-		return visitAnyWide(ida, s, slack, c, depth)
-	}
-	for i := range c.early {
-		if tryWide(ida, &c.early[i], s, slack, depth) {
-			return true
-		}
-	}
-	switch c.few {
-	case 4:
-		st := &c.last[0]
-		if s.a&st.mask.a == st.want.a && s.b&st.mask.b == st.want.b && s.c&st.mask.c == st.want.c {
+	for i := range c.branches {
+		st := &c.branches[i]
+		if !c.plain {
+			if tryWide(ida, st, s, slack, depth) {
+				return true
+			}
+		} else if s.a&st.mask.a == st.want.a && s.b&st.mask.b == st.want.b && s.c&st.mask.c == st.want.c {
 			e := &st.table[s.at(int(st.shift>>6))>>(st.shift&63)&st.cut&(tableSize-1)]
 			if left := slack - e.spent; left < 0 {
 				ida.cutOff(left)
@@ -125,306 +109,6 @@ func visitWide(ida *idaStar[wide], s wide, slack int64, c *successorList[wide], 
 				b: s.b&st.keep.b | e.bits.b,
 				c: s.c&st.keep.c | e.bits.c,
 			}, left, st.to, depth+1) {
-				return true
-			}
-		}
-		fallthrough
-	case 3:
-		st := &c.last[1]
-		if s.a&st.mask.a == st.want.a && s.b&st.mask.b == st.want.b && s.c&st.mask.c == st.want.c {
-			e := &st.table[s.at(int(st.shift>>6))>>(st.shift&63)&st.cut&(tableSize-1)]
-			if left := slack - e.spent; left < 0 {
-				ida.cutOff(left)
-			} else if visitWide(ida, wide{
-				a: s.a&st.keep.a | e.bits.a,
-				b: s.b&st.keep.b | e.bits.b,
-				c: s.c&st.keep.c | e.bits.c,
-			}, left, st.to, depth+1) {
-				return true
-			}
-		}
-		fallthrough
-	case 2:
-		st := &c.last[2]
-		if s.a&st.mask.a == st.want.a && s.b&st.mask.b == st.want.b && s.c&st.mask.c == st.want.c {
-			e := &st.table[s.at(int(st.shift>>6))>>(st.shift&63)&st.cut&(tableSize-1)]
-			if left := slack - e.spent; left < 0 {
-				ida.cutOff(left)
-			} else if visitWide(ida, wide{
-				a: s.a&st.keep.a | e.bits.a,
-				b: s.b&st.keep.b | e.bits.b,
-				c: s.c&st.keep.c | e.bits.c,
-			}, left, st.to, depth+1) {
-				return true
-			}
-		}
-		fallthrough
-	case 1:
-		st := &c.last[3]
-		if s.a&st.mask.a == st.want.a && s.b&st.mask.b == st.want.b && s.c&st.mask.c == st.want.c {
-			e := &st.table[s.at(int(st.shift>>6))>>(st.shift&63)&st.cut&(tableSize-1)]
-			if left := slack - e.spent; left < 0 {
-				ida.cutOff(left)
-			} else if visitWide(ida, wide{
-				a: s.a&st.keep.a | e.bits.a,
-				b: s.b&st.keep.b | e.bits.b,
-				c: s.c&st.keep.c | e.bits.c,
-			}, left, st.to, depth+1) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// short1Wide is visitWide for a short list of length 1. What is left of the slack
-// is computed for all branches first, because the processor then knows sooner which are cut off.
-func short1Wide(ida *idaStar[wide], s wide, slack int64, c *successorList[wide], depth int) bool {
-	if batches && slack < ida.narrow && !ida.batchBelow(s, slack, c) {
-		return false
-	}
-	if s.a&ida.goal.mask.a == ida.goal.want.a && s.b&ida.goal.mask.b == ida.goal.want.b && s.c&ida.goal.mask.c == ida.goal.want.c {
-		if reachedWide(&ida.goal, s) {
-			ida.path[depth], ida.goalAt = s, depth
-			return true
-		}
-	}
-	if ida.left--; ida.left < 0 {
-		ida.left++
-		if ida.check(depth) != nothing {
-			return true
-		}
-		ida.left--
-	}
-	ida.path[depth] = s
-	st3 := &c.last[3]
-	e3 := &st3.table[s.at(int(st3.shift>>6))>>(st3.shift&63)&st3.cut&(tableSize-1)]
-	left3 := slack - e3.spent
-	if left3 < 0 {
-		ida.cutOff(left3)
-	} else {
-		st, e, left := &c.last[3], e3, left3
-		to, next := st.to, wide{
-			a: s.a&st.keep.a | e.bits.a,
-			b: s.b&st.keep.b | e.bits.b,
-			c: s.c&st.keep.c | e.bits.c,
-		}
-		switch to.short {
-		case 1:
-			if short1Wide(ida, next, left, to, depth+1) {
-				return true
-			}
-		case 2:
-			if short2Wide(ida, next, left, to, depth+1) {
-				return true
-			}
-		case 3:
-			if short3Wide(ida, next, left, to, depth+1) {
-				return true
-			}
-		default:
-			if visitWide(ida, next, left, to, depth+1) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// short2Wide is visitWide for a short list of length 2. What is left of the slack
-// is computed for all branches first, because the processor then knows sooner which are cut off.
-func short2Wide(ida *idaStar[wide], s wide, slack int64, c *successorList[wide], depth int) bool {
-	if batches && slack < ida.narrow && !ida.batchBelow(s, slack, c) {
-		return false
-	}
-	if s.a&ida.goal.mask.a == ida.goal.want.a && s.b&ida.goal.mask.b == ida.goal.want.b && s.c&ida.goal.mask.c == ida.goal.want.c {
-		if reachedWide(&ida.goal, s) {
-			ida.path[depth], ida.goalAt = s, depth
-			return true
-		}
-	}
-	if ida.left--; ida.left < 0 {
-		ida.left++
-		if ida.check(depth) != nothing {
-			return true
-		}
-		ida.left--
-	}
-	ida.path[depth] = s
-	st2 := &c.last[2]
-	e2 := &st2.table[s.at(int(st2.shift>>6))>>(st2.shift&63)&st2.cut&(tableSize-1)]
-	left2 := slack - e2.spent
-	st3 := &c.last[3]
-	e3 := &st3.table[s.at(int(st3.shift>>6))>>(st3.shift&63)&st3.cut&(tableSize-1)]
-	left3 := slack - e3.spent
-	if left2 < 0 {
-		ida.cutOff(left2)
-	} else {
-		st, e, left := &c.last[2], e2, left2
-		to, next := st.to, wide{
-			a: s.a&st.keep.a | e.bits.a,
-			b: s.b&st.keep.b | e.bits.b,
-			c: s.c&st.keep.c | e.bits.c,
-		}
-		switch to.short {
-		case 1:
-			if short1Wide(ida, next, left, to, depth+1) {
-				return true
-			}
-		case 2:
-			if short2Wide(ida, next, left, to, depth+1) {
-				return true
-			}
-		case 3:
-			if short3Wide(ida, next, left, to, depth+1) {
-				return true
-			}
-		default:
-			if visitWide(ida, next, left, to, depth+1) {
-				return true
-			}
-		}
-	}
-	if left3 < 0 {
-		ida.cutOff(left3)
-	} else {
-		st, e, left := &c.last[3], e3, left3
-		to, next := st.to, wide{
-			a: s.a&st.keep.a | e.bits.a,
-			b: s.b&st.keep.b | e.bits.b,
-			c: s.c&st.keep.c | e.bits.c,
-		}
-		switch to.short {
-		case 1:
-			if short1Wide(ida, next, left, to, depth+1) {
-				return true
-			}
-		case 2:
-			if short2Wide(ida, next, left, to, depth+1) {
-				return true
-			}
-		case 3:
-			if short3Wide(ida, next, left, to, depth+1) {
-				return true
-			}
-		default:
-			if visitWide(ida, next, left, to, depth+1) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// short3Wide is visitWide for a short list of length 3. What is left of the slack
-// is computed for all branches first, because the processor then knows sooner which are cut off.
-func short3Wide(ida *idaStar[wide], s wide, slack int64, c *successorList[wide], depth int) bool {
-	if batches && slack < ida.narrow && !ida.batchBelow(s, slack, c) {
-		return false
-	}
-	if s.a&ida.goal.mask.a == ida.goal.want.a && s.b&ida.goal.mask.b == ida.goal.want.b && s.c&ida.goal.mask.c == ida.goal.want.c {
-		if reachedWide(&ida.goal, s) {
-			ida.path[depth], ida.goalAt = s, depth
-			return true
-		}
-	}
-	if ida.left--; ida.left < 0 {
-		ida.left++
-		if ida.check(depth) != nothing {
-			return true
-		}
-		ida.left--
-	}
-	ida.path[depth] = s
-	st1 := &c.last[1]
-	e1 := &st1.table[s.at(int(st1.shift>>6))>>(st1.shift&63)&st1.cut&(tableSize-1)]
-	left1 := slack - e1.spent
-	st2 := &c.last[2]
-	e2 := &st2.table[s.at(int(st2.shift>>6))>>(st2.shift&63)&st2.cut&(tableSize-1)]
-	left2 := slack - e2.spent
-	st3 := &c.last[3]
-	e3 := &st3.table[s.at(int(st3.shift>>6))>>(st3.shift&63)&st3.cut&(tableSize-1)]
-	left3 := slack - e3.spent
-	if left1 < 0 {
-		ida.cutOff(left1)
-	} else {
-		st, e, left := &c.last[1], e1, left1
-		to, next := st.to, wide{
-			a: s.a&st.keep.a | e.bits.a,
-			b: s.b&st.keep.b | e.bits.b,
-			c: s.c&st.keep.c | e.bits.c,
-		}
-		switch to.short {
-		case 1:
-			if short1Wide(ida, next, left, to, depth+1) {
-				return true
-			}
-		case 2:
-			if short2Wide(ida, next, left, to, depth+1) {
-				return true
-			}
-		case 3:
-			if short3Wide(ida, next, left, to, depth+1) {
-				return true
-			}
-		default:
-			if visitWide(ida, next, left, to, depth+1) {
-				return true
-			}
-		}
-	}
-	if left2 < 0 {
-		ida.cutOff(left2)
-	} else {
-		st, e, left := &c.last[2], e2, left2
-		to, next := st.to, wide{
-			a: s.a&st.keep.a | e.bits.a,
-			b: s.b&st.keep.b | e.bits.b,
-			c: s.c&st.keep.c | e.bits.c,
-		}
-		switch to.short {
-		case 1:
-			if short1Wide(ida, next, left, to, depth+1) {
-				return true
-			}
-		case 2:
-			if short2Wide(ida, next, left, to, depth+1) {
-				return true
-			}
-		case 3:
-			if short3Wide(ida, next, left, to, depth+1) {
-				return true
-			}
-		default:
-			if visitWide(ida, next, left, to, depth+1) {
-				return true
-			}
-		}
-	}
-	if left3 < 0 {
-		ida.cutOff(left3)
-	} else {
-		st, e, left := &c.last[3], e3, left3
-		to, next := st.to, wide{
-			a: s.a&st.keep.a | e.bits.a,
-			b: s.b&st.keep.b | e.bits.b,
-			c: s.c&st.keep.c | e.bits.c,
-		}
-		switch to.short {
-		case 1:
-			if short1Wide(ida, next, left, to, depth+1) {
-				return true
-			}
-		case 2:
-			if short2Wide(ida, next, left, to, depth+1) {
-				return true
-			}
-		case 3:
-			if short3Wide(ida, next, left, to, depth+1) {
-				return true
-			}
-		default:
-			if visitWide(ida, next, left, to, depth+1) {
 				return true
 			}
 		}
@@ -444,21 +128,6 @@ func tryWide(ida *idaStar[wide], st *branch[wide], s wide, slack int64, depth in
 		return false
 	}
 	return visitWide(ida, next, left, st.to, depth+1)
-}
-
-// visitAnyWide tries the branches one by one.
-func visitAnyWide(ida *idaStar[wide], s wide, slack int64, c *successorList[wide], depth int) bool {
-	for i := range c.early {
-		if tryWide(ida, &c.early[i], s, slack, depth) {
-			return true
-		}
-	}
-	for i := len(c.last) - c.few; i < len(c.last); i++ {
-		if tryWide(ida, &c.last[i], s, slack, depth) {
-			return true
-		}
-	}
-	return false
 }
 
 // evaluateWide searches below a state of cost g, with an estimate that visitWide does not know.
@@ -493,13 +162,8 @@ func evaluateWide(ida *idaStar[wide], s wide, g int64, c *successorList[wide], d
 		ida.left--
 	}
 	ida.path[depth] = s
-	for i := range c.early {
-		if e := evaluateBranchWide(ida, &c.early[i], s, g, depth); e != nothing {
-			return e
-		}
-	}
-	for i := len(c.last) - c.few; i < len(c.last); i++ {
-		if e := evaluateBranchWide(ida, &c.last[i&3], s, g, depth); e != nothing {
+	for i := range c.branches {
+		if e := evaluateBranchWide(ida, &c.branches[i], s, g, depth); e != nothing {
 			return e
 		}
 	}
@@ -536,19 +200,8 @@ func backtrackWide(back *backtracker[wide], s wide, at *successorList[wide]) end
 		back.left--
 	}
 	stuck := int64(1)
-	for i := range at.early {
-		st := &at.early[i]
-		if s.a&st.mask.a == st.want.a && s.b&st.mask.b == st.want.b && s.c&st.mask.c == st.want.c &&
-			(at.plain || holdsWide(st, s)) {
-			stuck = 0
-			next, _ := applyWide(st, s)
-			if e := backtrackWide(back, next, st.to); e != nothing {
-				return back.back(e, st.move)
-			}
-		}
-	}
-	for i := len(at.last) - at.few; i < len(at.last); i++ {
-		st := &at.last[i&3]
+	for i := range at.branches {
+		st := &at.branches[i]
 		if s.a&st.mask.a == st.want.a && s.b&st.mask.b == st.want.b && s.c&st.mask.c == st.want.c &&
 			(at.plain || holdsWide(st, s)) {
 			stuck = 0
