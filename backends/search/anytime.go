@@ -108,7 +108,7 @@ const firstStates = 1 << 14
 type guided struct {
 	guide  estimate.Estimate
 	weight int64
-	states int64 // the pass gives up after so many expanded states; 0: never
+	states int64 // the pass gives up after this number of expanded states; 0: never
 }
 
 // pass searches for a plan that is cheaper than the best one so far. It returns true if nothing is left to do: the best
