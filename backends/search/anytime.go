@@ -9,15 +9,17 @@ import (
 
 // anytimeAlgorithm describes anytime search. It runs other algorithms, see solver.anytime.
 var anytimeAlgorithm = Algorithm{
-	Name: "anytime", Expands: "as `greedy`, then as `wastar` with W = 5, 3, 2, then as `auto`", Finds: Improving,
+	Name: "anytime", Expands: "as `greedy` and `wastar` in turn, then as `wastar` with W = 5, 3, 2, then as `auto`", Finds: Improving,
 	Keeps: "within the limit of memory", Suits: "a plan soon, and better ones while time lasts", Guided: true,
 }
 
 // anytime finds a plan soon, then better ones (Richter, Westphal, The LAMA Planner: Guiding Cost-Based Anytime Planning
 // with Landmarks, 2010, section 3.3). The first pass is greedy search, the next ones are weighted A* with falling
 // weights. Each pass begins anew and drops paths that do not lead to a cheaper plan than the best one so far. The
-// heuristic of these passes is ff, which may overestimate, so an admissible heuristic decides what is dropped. The last
-// pass is auto. It proves that the best plan is a cheapest one, or finds a cheaper one.
+// heuristic of these passes is ff, which may overestimate, so an admissible heuristic decides what is dropped. Some
+// puzzles are solved much sooner by the one than by the other heuristic, so until there is a plan the passes alternate
+// between them, each with twice as many states as before; the heuristic that found the first plan guides all further
+// passes. The last pass is auto. It proves that the best plan is a cheapest one, or finds a cheaper one.
 func (s *solver) anytime() job.Outcome {
 	guide, bound := s.guides()
 	s.res.Heuristic = guide.Name
@@ -28,17 +30,13 @@ func (s *solver) anytime() job.Outcome {
 			s.Lower = h
 		}
 	}
-	for _, w := range []int64{0, 5, 3, 2} {
-		k := rank{name: "wastar", g: 1, h: w, reopen: true}
-		if w == 0 {
-			k = rank{name: "greedy", h: 1}
-		}
-		if s.Heuristic = guide; !guide.Trusted {
-			s.bounding = bound
-		}
-		ended := s.pass(k)
-		s.Heuristic, s.bounding = bound, estimate.Blind
-		if ended {
+	guide, ended := s.firstPlan(guide, bound)
+	if ended {
+		return s.better()
+	}
+	s.res.Heuristic = guide.Name
+	for _, w := range []int64{5, 3, 2} {
+		if s.pass(guided{guide, w, 0}, bound) {
 			return s.better()
 		}
 	}
@@ -51,6 +49,39 @@ func (s *solver) anytime() job.Outcome {
 	s.kept, s.best = kept, best
 	s.keep(o)
 	return s.better()
+}
+
+// firstPlan searches by several heuristics in turn until there is a plan. It returns the one that found it, or guide if
+// all searches filled the memory. ended is as for pass.
+func (s *solver) firstPlan(guide, bound estimate.Estimate) (by estimate.Estimate, ended bool) {
+	turns := []guided{{guide, 0, firstStates}}
+	if bound.Name != guide.Name {
+		turns = append(turns, guided{bound, 5, firstStates})
+	}
+	for len(turns) > 0 && s.best == job.NoCost {
+		p := turns[0]
+		turns = turns[1:]
+		if len(turns) == 0 {
+			p.states = 0 // the other one has filled the memory
+		}
+		if s.pass(p, bound) {
+			return guide, true
+		}
+		switch {
+		case s.best < job.NoCost:
+			return p.guide, false
+		case s.GaveUp:
+			if p.guide.Name == bound.Name && p.states == firstStates {
+				if m, err := s.Maker.Named("matching"); err == nil && m.Name != bound.Name {
+					turns = append(turns, guided{m, 3, firstStates})
+				}
+				s.fix()
+			}
+			p.states *= 2
+			turns = append(turns, p)
+		}
+	}
+	return guide, false
 }
 
 // guides returns the heuristic that finds plans soon, and an admissible one.
@@ -70,11 +101,34 @@ func (s *solver) guides() (guide, bound estimate.Estimate) {
 	return guide, bound
 }
 
+// firstStates is the number of states that the first pass expands before the other heuristic is tried.
+const firstStates = 1 << 14
+
+// guided is greedy search (weight 0) or weighted A*.
+type guided struct {
+	guide  estimate.Estimate
+	weight int64
+	states int64 // the pass gives up after this number of expanded states; 0: never
+}
+
 // pass searches for a plan that is cheaper than the best one so far. It returns true if nothing is left to do: the best
 // plan is a cheapest one, there is no plan, or the time is over. A pass that fills the memory ends without a plan.
-func (s *solver) pass(k rank) (ended bool) {
+func (s *solver) pass(p guided, bound estimate.Estimate) (ended bool) {
+	k := rank{name: "wastar", g: 1, h: p.weight, reopen: true}
+	if p.weight == 0 {
+		k = rank{name: "greedy", h: 1}
+	}
+	if s.Heuristic = p.guide; !p.guide.Trusted {
+		s.bounding = bound
+	}
+	defer func() { s.Heuristic, s.bounding = bound, estimate.Blind }()
 	lower, before := s.Lower, s.best
 	s.foldUp()
+	defer s.foldBack()
+	s.Budget, s.GaveUp, s.Check = 0, false, s.Work+job.CheckEvery
+	if p.states > 0 {
+		s.Budget, s.GiveUp = s.Counts.Expanded+p.states, func() bool { return true }
+	}
 	o := s.bestFirst(k)
 	if !s.Heuristic.Trusted {
 		s.Lower = lower
@@ -82,9 +136,8 @@ func (s *solver) pass(k rank) (ended bool) {
 	if s.keep(o); o.Found && s.best == before {
 		s.foldBack()
 		s.neverFold()
-		return s.Stop != "" && !s.Full || s.pass(k)
+		return s.Stop != "" && !s.Full || s.pass(p, bound)
 	}
-	s.foldBack()
 	if s.best < before {
 		s.maxCost = s.best - 1
 		s.note(fmt.Sprintf("%s with %s: cost %d after %s", k.said(), s.Heuristic.Name, s.best, s.ExpandedStates()))
@@ -97,6 +150,9 @@ func (s *solver) pass(k rank) (ended bool) {
 		return false
 	case s.Stop != "":
 		return true
+	case s.GaveUp:
+		s.met, s.Own = nil, 0
+		return false
 	}
 	return !o.Found || s.Lower >= s.best // all cheaper plans were excluded
 }

@@ -34,13 +34,14 @@ Examples:
 
     pzc exercise new crossing                 the folder of a river crossing, to change
     pzc exercise new jugs --from jugs         with a model of the library as the reference
+    pzc exercise new ferry --from p01.pddl    with the domain of a problem of PDDL as the reference
     pzc exercise check crossing               the reference is right, the wrong models are told apart
     pzc grade crossing submissions            grades what students handed in`
 }
 
 type exerciseNew struct {
 	Folder string `arg:"" help:"The folder to make."`
-	From   string `placeholder:"MODEL" help:"The reference: a file, or a model of the library. Lines that end with // blank become blanks."`
+	From   string `placeholder:"MODEL" help:"The reference: a file, or a model of the library. Lines that end with // blank become blanks. Of PDDL: a problem; its domain is the reference."`
 }
 
 //go:embed exercise
@@ -61,7 +62,7 @@ func (c *exerciseNew) Run(e *env) error {
 		return err
 	}
 	if c.From != "" {
-		if err := c.from(files); err != nil {
+		if err := c.from(e, files); err != nil {
 			return err
 		}
 	}
@@ -88,10 +89,42 @@ func (c *exerciseNew) Run(e *env) error {
 	})
 }
 
+// planning makes an exercise on a domain of PDDL, of a problem and its domain.
+func (c *exerciseNew) planning(e *env, files map[string]string) error {
+	content, err := puzzle.ReadFile(c.From)
+	if err != nil {
+		return plain(err)
+	}
+	problem := puzzle.Text{Name: c.From, Text: string(content)}
+	domain, err := e.domain(problem)
+	if err != nil {
+		return err
+	}
+	if domain.Name == problem.Name {
+		return fmt.Errorf("%s: an exercise wants the domain and the problem in two files", c.From)
+	}
+	program, diags := puzzle.LoadPDDL(domain, problem)
+	if diags.HasErrors() {
+		return e.report(program, diags)
+	}
+	clear(files)
+	start := domain.Text
+	if i := strings.Index(strings.ToLower(start), "(:action"); i >= 0 {
+		start = start[:i] + "; write the actions here\n)\n"
+	}
+	name, first := program.Name(), filepath.Base(c.From)
+	files[exercise.Settings] = fmt.Sprintf("title = %q\nfeedback = \"hint\"\nreference = \"domain.pddl\"\n\n[[part]]\n"+
+		"title = \"The domain\"\nkind = %q\nfile = \"mine.pddl\"\npoints = 10\ninstances = [%q]\n", name, exercise.Domain, first)
+	files["domain.pddl"], files[first], files["start.pddl"] = domain.Text, problem.Text, start
+	files["task.md"] = "# " + name + "\n\nWrite the domain in `mine.pddl`. Begin with `start.pddl`. `" + first +
+		"` is a problem. Keep the predicates, and the names\nand parameters of the actions, because problems use them.\n"
+	return nil
+}
+
 // from sets the reference to a model.
-func (c *exerciseNew) from(files map[string]string) error {
+func (c *exerciseNew) from(e *env, files map[string]string) error {
 	if isPlanning(c.From) {
-		return fmt.Errorf("%s: exercises are made of models; `pzc import --as pddl` makes one of a task in PDDL", c.From)
+		return c.planning(e, files)
 	}
 	name, err := namedModel(c.From)
 	if err != nil {

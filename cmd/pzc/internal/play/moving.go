@@ -220,7 +220,7 @@ func (p *moving) forth() {
 	p.list()
 }
 
-// hint makes the next move of a cheapest plan. If the plan is not known yet, the answer of the oracle calls hint again.
+// hint makes the next move of the best known plan. If the plan is not known yet, the answer of the oracle calls hint again.
 func (p *moving) hint() tea.Cmd {
 	switch l := p.outlook(); {
 	case p.oracle == nil:
@@ -247,7 +247,9 @@ func (p *moving) hint() tea.Cmd {
 			p.say("The move takes too long to compute.")
 			return nil
 		}
-		p.say("Hint: %s.", m.Name)
+		if p.say("Hint: %s.", m.Name); l.atMost {
+			p.say("Hint: %s. A cheapest plan is not known.", m.Name)
+		}
 		said := p.message
 		if p.make(offer{m, step, no}); p.message == "" {
 			p.message = said

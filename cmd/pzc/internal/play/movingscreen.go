@@ -29,6 +29,8 @@ func (p *moving) status() string {
 		return ""
 	case !l.known:
 		return "Goal: computing how far it is …"
+	case l.status == backends.Solved && l.atMost:
+		return fmt.Sprintf("Goal: at most cost %d away, by the best plan found.", l.left)
 	case l.status == backends.Solved:
 		return fmt.Sprintf("Goal: cost %d away.", l.left)
 	case l.status == backends.Unsolvable:

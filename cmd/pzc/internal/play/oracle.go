@@ -79,7 +79,8 @@ type outlook struct {
 	known  bool
 	status backends.Status
 	left   int64  // cost of a cheapest plan
-	next   string // the first move of a cheapest plan; "" in a goal
+	atMost bool   // of the best known plan, which need not be a cheapest one
+	next   string // the first move of that plan; "" in a goal
 	reason string // why the distance is not known
 }
 
@@ -101,13 +102,32 @@ func (o *oracle) ask(state []int64) tea.Cmd {
 		return nil
 	}
 	return o.think(func(ctx context.Context) tea.Msg {
-		a, err := o.puzzle.From(state).Solve(ctx, o.options)
+		a, err := o.solve(ctx, o.puzzle.From(state))
 		if err != nil {
 			last := outlook{known: true, status: backends.Unknown, reason: o.wording(err.Error())}
 			return answerMsg{from: o, key: key, last: last}
 		}
 		return o.outlooks(key, state, a)
 	})
+}
+
+// solve looks for a cheapest plan in the first half of the time, and for any plan in the second half.
+func (o *oracle) solve(ctx context.Context, z *puzzle.Puzzle) (*puzzle.Answer, error) {
+	if o.limit == 0 {
+		return z.Solve(ctx, o.options)
+	}
+	half, cancel := context.WithTimeout(ctx, o.limit/2)
+	defer cancel()
+	a, err := z.Solve(half, o.options)
+	if err != nil || a.Status != backends.Unknown || half.Err() == nil || ctx.Err() != nil {
+		return a, err
+	}
+	soon := o.options
+	soon.Backend, soon.Algorithm = "search", "anytime"
+	if found, err := z.Solve(ctx, soon); err == nil && found.Status != backends.Unknown {
+		a = found
+	}
+	return a, nil
 }
 
 // outlooks makes a message of an answer: the cost that is left from each state on the plan.
@@ -119,15 +139,13 @@ func (o *oracle) outlooks(key string, state []int64, a *puzzle.Answer) answerMsg
 	if a.Status != backends.Solved {
 		return m
 	}
-	if !a.Optimal {
-		m.last.status, m.last.reason = backends.Unknown, "only a plan that need not be cheapest was found"
-		return m
-	}
 	s := a.Solutions[0]
 	left := s.Cost
-	m.last.left = left
+	m.last.left, m.last.atMost = left, !a.Optimal
 	for _, step := range s.Steps {
-		m.all[stateKey(state)] = outlook{known: true, status: backends.Solved, left: left, next: step.Move}
+		m.all[stateKey(state)] = outlook{
+			known: true, status: backends.Solved, left: left, atMost: !a.Optimal, next: step.Move,
+		}
 		left -= step.Cost
 		state = step.State
 	}
@@ -139,7 +157,9 @@ func (o *oracle) outlooks(key string, state []int64, a *puzzle.Answer) answerMsg
 // learn stores the outlooks of a message.
 func (o *oracle) learn(m answerMsg) {
 	for key, l := range m.all {
-		o.known[key] = l
+		if old := o.known[key]; !l.atMost || !old.known || old.atMost || old.status == backends.Unknown {
+			o.known[key] = l
+		}
 	}
 	o.known[m.key] = m.last
 }

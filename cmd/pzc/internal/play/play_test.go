@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/cmd/pzc/internal/play/playtest"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 	"github.com/pzc-lang/pzc/internal/whole"
@@ -97,6 +98,16 @@ goal at == n and lamp
 dead at == 0
 view "at {at}, lamp {if lamp then "on" else "off"}"
 `
+
+// TestPlayByAnyPlan: a plan that need not be a cheapest one gives hints, which say so.
+func TestPlayByAnyPlan(t *testing.T) {
+	options := puzzle.Options{Options: backends.Options{Algorithm: "greedy", Heuristic: "ff"}}
+	g := play(t, Settings{Hints: &Hints{Options: options}}, corridor)
+	g.shows(`Goal: at most cost \d+ away, by the best plan found\.`)
+	g.press("h")
+	g.shows(`Hint: step\(right\)\. A cheapest plan is not known\.`)
+	g.shows(`1 move, cost 1`)
+}
 
 func TestPlay(t *testing.T) {
 	g := play(t, Settings{Hints: &Hints{}}, corridor)
