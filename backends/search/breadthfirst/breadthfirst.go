@@ -23,16 +23,15 @@ import (
 // only the time.
 type Search struct {
 	*job.Job
-	sp           *space.Space // the space of the run, or a coarse space
-	coarse       *space.Coarse
-	roots        []uint64 // states of sp
-	set          Set
-	depths       *depthSet // the set of states seen, if the path to a goal is found by depths
-	queue        queue
-	workers      []*worker
-	permutations *permutationRows // nil: the moves are not permutations
-	tables       int64            // bytes of permutations, and of the moves of a coarse space
-	short        *shortcuts
+	sp      *space.Space // the space of the run, or a coarse space
+	coarse  *space.Coarse
+	roots   []uint64 // states of sp
+	set     Set
+	depths  *depthSet // the set of states seen, if the path to a goal is found by depths
+	queue   queue
+	workers []*worker
+	tables  int64 // bytes of the moves of a coarse space
+	short   *shortcuts
 	// seekAfter is the number of states after which the search looks for shortcuts.
 	seekAfter int64
 	// Layers of at least shareFrom states are shared by the threads. Layers of at least tablesFrom states use tables
@@ -145,8 +144,6 @@ func (search *Search) Layer(depth, from, to int) int {
 	search.set.layer(depth + 1)
 	if !search.tablesMade && to-from >= search.tablesFrom {
 		search.tablesMade = true
-		search.permutations = newPermutationRows(search.sp)
-		search.tables += search.permutations.bytes()
 		search.set.makeTables()
 	}
 	search.findShortcuts()
@@ -183,7 +180,7 @@ func (search *Search) shed(i int) {
 func (search *Search) generate(workers []*worker, from, n int) {
 	job.Together(len(workers), func(i int) {
 		lo, hi := i*n/len(workers), (i+1)*n/len(workers)
-		workers[i].generate(&search.queue, from+lo, hi-lo, search.set, search.permutations, search.short)
+		workers[i].generate(&search.queue, from+lo, hi-lo, search.set, search.short)
 	})
 }
 

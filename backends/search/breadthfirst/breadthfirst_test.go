@@ -179,9 +179,3 @@ func TestPathIsLost(t *testing.T) {
 	require.Contains(t, r.Stop, "a goal is 900 moves away, but not all moves can be undone")
 	require.EqualValues(t, 900, r.Lower)
 }
-
-// TestPermutationsOfTheCube: the moves of the coarse cube are permutations.
-func TestPermutationsOfTheCube(t *testing.T) {
-	r := rooted(t, searchtest.CubeOfCorners(true, 0, 1, 2), backends.Options{})
-	require.NotNil(t, newPermutationRows(space.NewCoarse(t.Context(), r.Space, r.Roots.States).Space))
-}
