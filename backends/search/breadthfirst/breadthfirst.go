@@ -34,12 +34,10 @@ type Search struct {
 	short   *shortcuts
 	// seekAfter is the number of states after which the search looks for shortcuts.
 	seekAfter int64
-	// Layers of at least shareFrom states are shared by the threads. Layers of at least tablesFrom states use tables
-	// that pay only for many states.
-	shareFrom, tablesFrom int
-	tablesMade            bool
-	name                  string
-	toGoal                bool // the search ends at a goal and returns the path there
+	// Layers of at least shareFrom states are shared by the threads.
+	shareFrom int
+	name      string
+	toGoal    bool // the search ends at a goal and returns the path there
 	// parents holds the parent of every parentEvery-th state. Parents are expanded in order, so the parents of the states
 	// in between lie in between.
 	parents  []uint32
@@ -54,7 +52,6 @@ const (
 	aloneStates  = 1 << 8  // states that one thread expands in a round
 	sharedStates = 1 << 11 // states that each of several threads expands in a round
 	sharedLayer  = 1 << 13
-	manyStates   = 1 << 11
 )
 
 // New returns a search in a coarse space, or in the space of the run if c is nil, and a description of the set of
@@ -79,7 +76,7 @@ func New(r *job.Job, c *space.Coarse, kind SeenKind, toGoal bool) (*Search, stri
 // plainSearch returns a search that keeps no states.
 func plainSearch(r *job.Job, c *space.Coarse) *Search {
 	w := &Search{
-		Job: r, sp: r.Space, roots: r.Roots.States, name: "explore", shareFrom: sharedLayer, tablesFrom: manyStates,
+		Job: r, sp: r.Space, roots: r.Roots.States, name: "explore", shareFrom: sharedLayer,
 	}
 	if c != nil {
 		w.coarse, w.sp, w.roots, w.tables = c, c.Space, c.Roots, c.Bytes()
@@ -142,10 +139,6 @@ func (search *Search) add(st []uint64, parent int, path uint8) bool {
 // finds, or -1.
 func (search *Search) Layer(depth, from, to int) int {
 	search.set.layer(depth + 1)
-	if !search.tablesMade && to-from >= search.tablesFrom {
-		search.tablesMade = true
-		search.set.makeTables()
-	}
 	search.findShortcuts()
 	for from < to && !search.Over(search.name, search.needs) {
 		search.shed(from)

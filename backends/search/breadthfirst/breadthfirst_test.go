@@ -63,7 +63,7 @@ func compareWaves(t *rapid.T, tk *task.Task) {
 				w, how := New(r, c, kind, goals)
 				w.workers = nil
 				w.addWorkers(threads)
-				w.shareFrom, w.tablesFrom = 1, rapid.IntRange(0, 3).Draw(t, "makeTables")
+				w.shareFrom = 1
 				if w.seekAfter != math.MaxInt64 {
 					w.seekAfter = rapid.Int64Range(0, 3).Draw(t, "seek")
 				}

@@ -97,8 +97,7 @@ func (search *Search) again(roots []uint64, set Set) *Search {
 	return &Search{
 		Job: search.Job, sp: search.sp, roots: roots, name: search.name, set: set, queue: newQueue(search.sp.Layout),
 		short: search.short, seekAfter: search.seekAfter,
-		tables: search.tables, tablesMade: search.tablesMade,
-		shareFrom: search.shareFrom, tablesFrom: search.tablesFrom, workers: search.workers,
+		tables: search.tables, shareFrom: search.shareFrom, workers: search.workers,
 	}
 }
 

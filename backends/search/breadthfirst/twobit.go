@@ -59,7 +59,6 @@ func (s *TwoBit) with(n uint64, rank *ranker, memory int64, folder string) (_ *T
 	for range s.workers {
 		s.parts = append(s.parts, twoBitPart{eval: s.sp.NewEvaluator()})
 	}
-	s.pages.makeTables()
 	s.pages.layer(0)
 	at := make([]uint64, s.rootCount())
 	s.pages.locate(s.roots, at)
