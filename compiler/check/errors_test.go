@@ -10,6 +10,7 @@ import (
 
 	"github.com/pzc-lang/pzc/compiler/check"
 	"github.com/pzc-lang/pzc/compiler/compilertest"
+	"github.com/pzc-lang/pzc/dsl/dsltest"
 )
 
 func TestWrongModels(t *testing.T) {
@@ -34,9 +35,9 @@ func TestWrongModels(t *testing.T) {
 			compilertest.Match(t, filepath.Base(f), string(src), diags)
 		})
 	}
-	for _, c := range check.Codes() {
-		assert.True(t, seen[c.Name], "no wrong model of testdata/errors shows the code %s", c.Name)
-		delete(seen, c.Name)
+	for _, c := range dsltest.Codes(t, "codes.go") {
+		assert.True(t, seen[c], "no wrong model of testdata/errors shows the code %s", c)
+		delete(seen, c)
 	}
 	assert.Empty(t, seen, "codes that the table does not list")
 }

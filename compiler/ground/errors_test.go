@@ -131,13 +131,3 @@ goal x == 9`,
 		})
 	}
 }
-
-func TestGroundCodesAreListed(t *testing.T) {
-	codes := ground.Codes()
-	for i, c := range codes {
-		assert.NotEmpty(t, c.Meaning)
-		if i > 0 {
-			assert.Less(t, codes[i-1].Name, c.Name)
-		}
-	}
-}

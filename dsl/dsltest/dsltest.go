@@ -7,6 +7,7 @@ package dsltest
 
 import (
 	"fmt"
+	"os"
 	"regexp"
 	"strconv"
 	"strings"
@@ -88,4 +89,19 @@ func announced(t *testing.T, name, src string) []want {
 		}
 	}
 	return out
+}
+
+var codeLine = regexp.MustCompile(`(?m)^(?:const |\t)[cC]ode\w*\s*=\s*"([\w-]+)"`)
+
+// Codes lists the codes of findings that are constants in a file.
+func Codes(t *testing.T, file string) (codes []string) {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range codeLine.FindAllSubmatch(text, -1) {
+		codes = append(codes, string(m[1]))
+	}
+	return codes
 }

@@ -3,7 +3,6 @@ package puzzle
 import (
 	"io/fs"
 	"math"
-	"slices"
 	"strings"
 
 	"github.com/pzc-lang/pzc/compiler/index"
@@ -57,7 +56,7 @@ func Fix(fsys fs.FS, name, text string) (string, diag.List) {
 func helps(d *diag.Diagnostic, before, after diag.List) bool {
 	count := func(l diag.List, end int) (n int) {
 		for _, e := range l {
-			if e.Severity == d.Severity && (!isSyntax(d) || isSyntax(e)) && e.Span.Start.Offset <= end {
+			if e.Severity == d.Severity && (!dsl.IsSyntax(d.Code) || dsl.IsSyntax(e.Code)) && e.Span.Start.Offset <= end {
 				n++
 			}
 		}
@@ -65,10 +64,5 @@ func helps(d *diag.Diagnostic, before, after diag.List) bool {
 	}
 	upTo := d.Fix.Span.End.Offset
 	return count(after, upTo) < count(before, upTo) && (d.Severity == diag.Error || !after.HasErrors()) &&
-		(isSyntax(d) || count(after, math.MaxInt) <= count(before, math.MaxInt))
-}
-
-// isSyntax reports whether a finding is about the syntax, so that names and types after its position were not checked.
-func isSyntax(d *diag.Diagnostic) bool {
-	return slices.ContainsFunc(dsl.Codes(), func(c diag.Code) bool { return c.Name == d.Code })
+		(dsl.IsSyntax(d.Code) || count(after, math.MaxInt) <= count(before, math.MaxInt))
 }

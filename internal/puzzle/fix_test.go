@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/pzc-lang/pzc/dsl"
 	"github.com/pzc-lang/pzc/internal/diag"
 )
 
@@ -61,7 +62,7 @@ func TestFixOfErrorFiles(t *testing.T) {
 
 func syntaxErrors(l diag.List) (n int) {
 	for _, d := range l {
-		if isSyntax(d) {
+		if dsl.IsSyntax(d.Code) {
 			n++
 		}
 	}

@@ -1,7 +1,7 @@
 // Command ablation measures what each technique of the SAT backend is worth: it answers questions about the library
 // with all techniques, and again without each of them.
 //
-//	go run ./internal/ablation -match 'taquin|hanoi' -only chain,double
+//	go run ./tests/ablation -match 'taquin|hanoi' -only chain,double
 //
 // The questions are those that are answered within a time limit: to solve each instance, and for a puzzle without moves
 // also to count its solutions and to list some. Standard output is a table in Markdown with a row for each technique;

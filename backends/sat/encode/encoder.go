@@ -19,7 +19,6 @@ import (
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
 	"github.com/pzc-lang/pzc/backends/sat/layers"
 	"github.com/pzc-lang/pzc/backends/sat/reduced"
-	"github.com/pzc-lang/pzc/backends/sat/technique"
 )
 
 // Encoder writes plans as a formula: a state at each of the steps 0…T, and one move between two states.
@@ -175,7 +174,7 @@ func (e *Encoder) move(s, next *Step) {
 		e.F.ExactlyOne(made)
 	default:
 		e.F.Clause(made...)
-		e.atMostOneMove(s, usable, made)
+		e.F.AtMostOne(made)
 	}
 
 	e.F.Group(fmt.Sprintf("moves at %d", s.t))
@@ -346,68 +345,6 @@ func (e *Encoder) pairEffect(s *Step, w *layers.Write, at func(...int) int32, po
 			}
 		}
 	}
-}
-
-// atMostOneMove forbids two operations at a step. It writes a clause for each pair that propagation does not exclude,
-// if these pairs are few. Otherwise it uses Formula.AtMostOne.
-func (e *Encoder) atMostOneMove(s *Step, usable []int, made []cnf.Lit) {
-	if len(usable) <= cnf.PairwiseLimit || e.At == nil || e.F.AtMost != "" || e.F.Linear != nil ||
-		e.P.Without.Has(technique.Apart) {
-		e.F.AtMostOne(made)
-		return
-	}
-	var open [][2]cnf.Lit
-	facts := make([][2][]int, len(usable))
-	for i, o := range usable {
-		facts[i] = e.certain(&e.P.Ops[o], s.t)
-		for j := range i {
-			if !e.exclude(facts[i], facts[j], s.t) {
-				open = append(open, [2]cnf.Lit{-made[i], -made[j]})
-			}
-		}
-		if len(open) > 3*len(usable) {
-			e.F.AtMostOne(made)
-			return
-		}
-	}
-	for _, p := range open {
-		e.F.Clause(p[0], p[1])
-	}
-}
-
-// certain lists the facts that an operation makes certain before and after the step.
-func (e *Encoder) certain(o *layers.Op, t int) (out [2][]int) {
-	for _, set := range o.Guard.Sets {
-		var here []int
-		for _, i := range e.At[t].Places(set.V) {
-			if set.Has[i] {
-				here = append(here, e.P.Fact(set.V, i))
-			}
-		}
-		if len(here) == 1 {
-			out[0] = append(out[0], here[0])
-		}
-	}
-	for i := range o.Writes {
-		if w := &o.Writes[i]; w.Table != nil && len(w.Scope) == 0 && w.Table[0] >= 0 {
-			out[1] = append(out[1], e.P.Fact(w.V, int(w.Table[0])))
-		}
-	}
-	return out
-}
-
-// exclude reports whether two operations exclude each other because facts before or after them do.
-func (e *Encoder) exclude(a, b [2][]int, t int) bool {
-	for side, at := range e.At[t : t+2] {
-		for _, f := range a[side] {
-			for _, g := range b[side] {
-				if !at.Has(f, g) {
-					return true
-				}
-			}
-		}
-	}
-	return false
 }
 
 // FreeStep writes a goal state that need not be reachable.

@@ -21,7 +21,7 @@ func (e *Encoder) independent(s, next *Step, usable []int, made []cnf.Lit) {
 		for k, i := range group {
 			lits[k] = made[i]
 		}
-		e.atMostOneMove(s, pick(usable, group), lits)
+		e.F.AtMostOne(lits)
 	}
 	changes := map[int]cnf.Lit{}
 	for i, o := range usable {
@@ -29,15 +29,6 @@ func (e *Encoder) independent(s, next *Step, usable []int, made []cnf.Lit) {
 		e.undisturbed(s, next, made[i], &e.P.Ops[o], changes)
 	}
 	e.F.About(cnf.PartNone, 0)
-}
-
-// pick lists the elements of all at some places.
-func pick(all, places []int) []int {
-	out := make([]int, len(places))
-	for k, i := range places {
-		out[k] = all[i]
-	}
-	return out
 }
 
 // rivals lists groups of operations, by their place in usable, of which at most one is made: those that write the same

@@ -276,3 +276,21 @@ func (s *Step) distinct(prefix []cnf.Lit, args []task.Expr, want bool) {
 		}
 	}
 }
+
+// comparePlaces is comparePair if the second variable is in the order encoding.
+func (s *Step) comparePlaces(prefix []cnf.Lit, e task.Expr, vars []int, want bool) {
+	v, w := vars[0], vars[1]
+	places := s.coding[w].(*ladder).places
+	admitted := make([]bool, 0, len(places))
+	row := 0
+	s.e.P.EachPair(e, vars, s.Alive[v], places, func(_, _ int, val int64) {
+		if admitted = append(admitted, (val != 0) == want); len(admitted) < len(places) {
+			return
+		}
+		s.oneOf(cnf.With(prefix, -s.Val[v][s.Alive[v][row]]), w, func(j int) bool {
+			at, _ := slices.BinarySearch(places, j)
+			return admitted[at]
+		})
+		row, admitted = row+1, admitted[:0]
+	})
+}

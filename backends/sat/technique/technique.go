@@ -33,7 +33,6 @@ const (
 
 // The techniques that write the moves and states of a plan (package encode).
 const (
-	Apart    Technique = "apart: moves that exclude one another anyway need no clause for at most one"
 	Narrow   Technique = "narrow: in a formula that grows, clauses exclude what the layers before a goal exclude"
 	Straight Technique = "straight: states with two moves between them differ in a plan that is to be cheaper"
 )
@@ -52,8 +51,7 @@ const (
 
 // The techniques that write conditions (package encode).
 const (
-	Kinds    Technique = "kinds: each variable gets the encoding of values that suits it, not direct"
-	Stairs   Technique = "stairs: two variables in the order encoding are compared by bounds"
+	Kinds    Technique = "kinds: a variable of very many values is in binary, not direct"
 	Cardinal Technique = "cardinal: counts of none, one, all but one and all are written without a diagram"
 	Circuits Technique = "circuits: numbers that come from many combinations of values are written in binary"
 )
@@ -76,13 +74,13 @@ func all() []Technique { return slices.Concat(ForPlans(), ForFormulas(), ForAssi
 // ForPlans lists the techniques that are used only for puzzles with moves.
 func ForPlans() []Technique {
 	return []Technique{
-		Safe, Cases, Layers, Fuse, Images, Backward, Sweep, Keep, Apart, Narrow, Straight, Chain,
+		Safe, Cases, Layers, Fuse, Images, Backward, Sweep, Keep, Narrow, Straight, Chain,
 		Double, Potentials, Induction, Predecessors, Listing, Ends, Spending,
 	}
 }
 
 // ForFormulas lists the techniques that are used for all puzzles.
-func ForFormulas() []Technique { return []Technique{Kinds, Stairs, Cardinal, Circuits} }
+func ForFormulas() []Technique { return []Technique{Kinds, Cardinal, Circuits} }
 
 // ForAssignments lists the techniques that are used to find one assignment of a puzzle without moves.
 func ForAssignments() []Technique { return []Technique{Symmetry} }

@@ -23,24 +23,21 @@ import (
 // only the time.
 type Search struct {
 	*job.Job
-	sp           *space.Space // the space of the run, or a coarse space
-	coarse       *space.Coarse
-	roots        []uint64 // states of sp
-	set          Set
-	depths       *depthSet // the set of states seen, if the path to a goal is found by depths
-	queue        queue
-	workers      []*worker
-	permutations *permutationRows // nil: the moves are not permutations
-	tables       int64            // bytes of permutations, and of the moves of a coarse space
-	short        *shortcuts
+	sp      *space.Space // the space of the run, or a coarse space
+	coarse  *space.Coarse
+	roots   []uint64 // states of sp
+	set     Set
+	depths  *depthSet // the set of states seen, if the path to a goal is found by depths
+	queue   queue
+	workers []*worker
+	tables  int64 // bytes of the moves of a coarse space
+	short   *shortcuts
 	// seekAfter is the number of states after which the search looks for shortcuts.
 	seekAfter int64
-	// Layers of at least shareFrom states are shared by the threads. Layers of at least tablesFrom states use tables
-	// that pay only for many states.
-	shareFrom, tablesFrom int
-	tablesMade            bool
-	name                  string
-	toGoal                bool // the search ends at a goal and returns the path there
+	// Layers of at least shareFrom states are shared by the threads.
+	shareFrom int
+	name      string
+	toGoal    bool // the search ends at a goal and returns the path there
 	// parents holds the parent of every parentEvery-th state. Parents are expanded in order, so the parents of the states
 	// in between lie in between.
 	parents  []uint32
@@ -55,7 +52,6 @@ const (
 	aloneStates  = 1 << 8  // states that one thread expands in a round
 	sharedStates = 1 << 11 // states that each of several threads expands in a round
 	sharedLayer  = 1 << 13
-	manyStates   = 1 << 11
 )
 
 // New returns a search in a coarse space, or in the space of the run if c is nil, and a description of the set of
@@ -80,7 +76,7 @@ func New(r *job.Job, c *space.Coarse, kind SeenKind, toGoal bool) (*Search, stri
 // plainSearch returns a search that keeps no states.
 func plainSearch(r *job.Job, c *space.Coarse) *Search {
 	w := &Search{
-		Job: r, sp: r.Space, roots: r.Roots.States, name: "explore", shareFrom: sharedLayer, tablesFrom: manyStates,
+		Job: r, sp: r.Space, roots: r.Roots.States, name: "explore", shareFrom: sharedLayer,
 	}
 	if c != nil {
 		w.coarse, w.sp, w.roots, w.tables = c, c.Space, c.Roots, c.Bytes()
@@ -143,12 +139,6 @@ func (search *Search) add(st []uint64, parent int, path uint8) bool {
 // finds, or -1.
 func (search *Search) Layer(depth, from, to int) int {
 	search.set.layer(depth + 1)
-	if !search.tablesMade && to-from >= search.tablesFrom {
-		search.tablesMade = true
-		search.permutations = newPermutationRows(search.sp)
-		search.tables += search.permutations.bytes()
-		search.set.makeTables()
-	}
 	search.findShortcuts()
 	for from < to && !search.Over(search.name, search.needs) {
 		search.shed(from)
@@ -183,7 +173,7 @@ func (search *Search) shed(i int) {
 func (search *Search) generate(workers []*worker, from, n int) {
 	job.Together(len(workers), func(i int) {
 		lo, hi := i*n/len(workers), (i+1)*n/len(workers)
-		workers[i].generate(&search.queue, from+lo, hi-lo, search.set, search.permutations, search.short)
+		workers[i].generate(&search.queue, from+lo, hi-lo, search.set, search.short)
 	})
 }
 

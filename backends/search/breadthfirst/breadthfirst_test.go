@@ -63,7 +63,7 @@ func compareWaves(t *rapid.T, tk *task.Task) {
 				w, how := New(r, c, kind, goals)
 				w.workers = nil
 				w.addWorkers(threads)
-				w.shareFrom, w.tablesFrom = 1, rapid.IntRange(0, 3).Draw(t, "makeTables")
+				w.shareFrom = 1
 				if w.seekAfter != math.MaxInt64 {
 					w.seekAfter = rapid.Int64Range(0, 3).Draw(t, "seek")
 				}
@@ -178,10 +178,4 @@ func TestPathIsLost(t *testing.T) {
 	require.False(t, w.Search(0, -1).Found)
 	require.Contains(t, r.Stop, "a goal is 900 moves away, but not all moves can be undone")
 	require.EqualValues(t, 900, r.Lower)
-}
-
-// TestPermutationsOfTheCube: the moves of the coarse cube are permutations.
-func TestPermutationsOfTheCube(t *testing.T) {
-	r := rooted(t, searchtest.CubeOfCorners(true, 0, 1, 2), backends.Options{})
-	require.NotNil(t, newPermutationRows(space.NewCoarse(t.Context(), r.Space, r.Roots.States).Space))
 }

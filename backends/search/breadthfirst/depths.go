@@ -65,13 +65,6 @@ func (s *depthSet) seenAt(st []uint64, depth int) bool {
 	return s.cells[at[0]>>5]>>(2*(at[0]&31))&3 == mark3(depth)
 }
 
-// makeTables implements Set.
-func (s *depthSet) makeTables() {
-	if s.rank != nil {
-		s.rank.tabulate()
-	}
-}
-
 // settle implements Set.
 func (s *depthSet) settle() {}
 

@@ -50,13 +50,6 @@ func (s *BitSet) markSome(at []uint64, fresh []bool, list []uint8) {
 	}
 }
 
-// makeTables implements Set.
-func (s *BitSet) makeTables() {
-	if s.rank != nil {
-		s.rank.tabulate()
-	}
-}
-
 // layer implements Set.
 func (s *BitSet) layer(int) {}
 

@@ -82,9 +82,6 @@ func (s *Distances) markSome(at []uint64, fresh []bool, list []uint8) {
 // layer implements Set.
 func (s *Distances) layer(depth int) { s.stamp = uint16(1 + depth) }
 
-// makeTables implements Set.
-func (s *Distances) makeTables() { s.of.makeTables() }
-
 // settle implements Set.
 func (s *Distances) settle() {}
 

@@ -263,9 +263,6 @@ func (h *hashSet) move1(s *segment, old []byte, n uint64) {
 	}
 }
 
-// makeTables implements Set.
-func (h *hashSet) makeTables() {}
-
 // layer implements Set.
 func (h *hashSet) layer(int) {}
 

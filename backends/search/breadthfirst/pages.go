@@ -136,13 +136,6 @@ func (s *pages) locate(states, at []uint64) {
 	s.rank.all(states, at)
 }
 
-// makeTables makes tables that pay where there are many states.
-func (s *pages) makeTables() {
-	if s.rank != nil {
-		s.rank.tabulate()
-	}
-}
-
 // layer sets the depth of the states that are marked from now on.
 func (s *pages) layer(depth int) { s.stamp = parityMark(depth) }
 

@@ -23,7 +23,6 @@ type ranker struct {
 type arrangement struct {
 	elems  []element
 	values int
-	tables []rankTable // count by tables; nil before tabulate, or if the tables would be too large
 }
 
 type element struct {
@@ -155,11 +154,7 @@ func (k *ranker) all(states, at []uint64) {
 // of returns the rank of a state.
 func (k *ranker) of(st []uint64) (rank uint64) {
 	for i := range k.groups {
-		if g := &k.groups[i]; g.tables != nil {
-			rank += g.lookup(st)
-		} else {
-			rank += g.count(st)
-		}
+		rank += k.groups[i].count(st)
 	}
 	for i := range k.rest {
 		rank += k.rest[i].table[k.rest[i].at.Index(st)]

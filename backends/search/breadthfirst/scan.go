@@ -96,9 +96,8 @@ func (search *Search) Again(do func(st []uint64, depth int) bool) {
 func (search *Search) again(roots []uint64, set Set) *Search {
 	return &Search{
 		Job: search.Job, sp: search.sp, roots: roots, name: search.name, set: set, queue: newQueue(search.sp.Layout),
-		short: search.short, seekAfter: search.seekAfter, permutations: search.permutations,
-		tables: search.tables, tablesMade: search.tablesMade,
-		shareFrom: search.shareFrom, tablesFrom: search.tablesFrom, workers: search.workers,
+		short: search.short, seekAfter: search.seekAfter,
+		tables: search.tables, shareFrom: search.shareFrom, workers: search.workers,
 	}
 }
 
@@ -134,7 +133,7 @@ func (search *Search) Scan(kids bool, do func(core int, b *Block)) {
 			if kids {
 				b.parents, b.paths = block.States, sized(b.paths, len(block.At))
 				clear(b.paths)
-				b.expandAll(search.permutations, none)
+				b.expandAll(none)
 				block.Ends, block.Kids = b.ends, sized(block.Kids, len(b.kids)/words)
 				set.Number(b.kids, block.Kids)
 			}

@@ -8,8 +8,6 @@ type Set interface {
 	// mark adds the states whose places belong to one of the parts of the set, and sets fresh where a state is new. The
 	// number of parts is a power of two. Different parts may be marked at the same time.
 	mark(states, at []uint64, fresh []bool, part, parts uint64)
-	// makeTables is called when there are many states: from then on tables pay that take time to make.
-	makeTables()
 	// layer sets the number of moves to the states that are marked from now on.
 	layer(depth int)
 	// settle is called while no part is being marked. The set may clean up.

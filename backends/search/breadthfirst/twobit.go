@@ -45,8 +45,7 @@ func NewTwoBit(r *job.Job, c *space.Coarse, folder string) (*TwoBit, error) {
 // with makes what a TwoBit over n states keeps.
 func (s *TwoBit) with(n uint64, rank *ranker, memory int64, folder string) (_ *TwoBit, err error) {
 	s.addWorkers(s.Job.Cores())
-	s.permutations, s.none = newPermutationRows(s.sp), newShortcuts(s.sp, nil)
-	s.tables += s.permutations.bytes()
+	s.none = newShortcuts(s.sp, nil)
 	kids := int64(len(s.workers) * twoBitStates * len(s.sp.Moves) * s.sp.Layout.Words)
 	// A quarter is left for the program and what it has read.
 	s.pages, err = newPages(n, rank, (memory-s.tables-24*kids)*3/4, folder)
@@ -60,7 +59,6 @@ func (s *TwoBit) with(n uint64, rank *ranker, memory int64, folder string) (_ *T
 	for range s.workers {
 		s.parts = append(s.parts, twoBitPart{eval: s.sp.NewEvaluator()})
 	}
-	s.pages.makeTables()
 	s.pages.layer(0)
 	at := make([]uint64, s.rootCount())
 	s.pages.locate(s.roots, at)
@@ -137,7 +135,7 @@ func (s *TwoBit) round(k, i, depth int, expand bool) {
 		b.ends = sized(b.ends, len(b.at))
 		return
 	}
-	b.expandAll(s.permutations, s.none)
+	b.expandAll(s.none)
 	for from, end := int32(0), b.ends; len(end) > 0; from, end = end[0], end[1:] {
 		if end[0] == from {
 			p.stuck++

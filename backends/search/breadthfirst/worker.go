@@ -23,28 +23,23 @@ type worker struct {
 func newWorker(sp *space.Space) *worker { return &worker{x: space.NewExpander(sp)} }
 
 // generate generates the successors of n states from number i on, and finds their places in the set.
-func (b *worker) generate(t *queue, i, n int, set Set, permutations *permutationRows, short *shortcuts) {
+func (b *worker) generate(t *queue, i, n int, set Set, short *shortcuts) {
 	b.read(t, i, n)
-	b.expandAll(permutations, short)
+	b.expandAll(short)
 	b.at = sized(b.at, len(b.kids)/b.x.Space.Layout.Words)
 	b.fresh = sized(b.fresh, len(b.at))
 	clear(b.fresh)
 	set.locate(b.kids, b.at)
 }
 
-// expandAll generates the successors of the states that were read. It uses permutations unless permutations is nil.
-func (b *worker) expandAll(permutations *permutationRows, short *shortcuts) {
+// expandAll generates the successors of the states that were read.
+func (b *worker) expandAll(short *shortcuts) {
 	w, n := b.x.Space.Layout.Words, len(b.paths)
 	b.kids, b.after = b.kids[:0], b.after[:0]
 	b.ends, b.deaths, b.known = sized(b.ends, n), sized(b.deaths, n), sized(b.known, n)
-	switch {
-	case b.x.Fold != nil:
-		b.any(w, short)
-	case permutations != nil:
-		b.permute(permutations, short)
-	case b.x.Space.Plain:
+	if b.x.Space.Plain && b.x.Fold == nil {
 		b.plain(short)
-	default:
+	} else {
 		b.any(w, short)
 	}
 }

@@ -103,16 +103,14 @@ func (b *Board) Free(st, free []uint64) {
 }
 
 // fill adds the reachable nodes to component. Together with free, these are then the free nodes, and the start.
-func (b *Board) fill(st []uint64, from int32, component, free []uint64) (sound bool) {
+func (b *Board) fill(st []uint64, from int32, component, free []uint64) {
 	b.Free(st, free)
-	sound = free[from>>6]>>(from&63)&1 != 0
 	component[from>>6] = 1 << (from & 63)
 	if len(free) == 1 {
 		component[0] = b.fill1(component[0], free[0])
 	} else {
 		b.spread(uint64(from), component, free)
 	}
-	return sound
 }
 
 // fill1 is fill for boards of one word.

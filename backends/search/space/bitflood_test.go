@@ -3,7 +3,6 @@ package space
 import (
 	"context"
 	"fmt"
-	"math/rand/v2"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -73,59 +72,4 @@ func TestBitFlood(t *testing.T) {
 			}
 		}
 	})
-}
-
-// TestFloodNear compares floods made from those of similar states with floods from nothing.
-func TestFloodNear(t *testing.T) {
-	taken := 0
-	rapid.Check(t, func(rt *rapid.T) {
-		b := searchtest.NewBuilder("near")
-		rows := rapid.IntRange(4, 12).Draw(rt, "rows")
-		cols := rapid.IntRange(4, 12).Draw(rt, "columns")
-		n := rows * cols
-		b.Variable("at", 0, searchtest.Span(n)...)
-		rnd := rand.New(rand.NewPCG(rapid.Uint64().Draw(rt, "board"), 0))
-		next := make([][]int32, n)
-		link := func(c, d int) { next[c], next[d] = append(next[c], int32(d)), append(next[d], int32(c)) }
-		var free []task.Expr
-		for c := range n {
-			if c%cols > 0 && rnd.IntN(9) > 0 {
-				link(c, c-1)
-			}
-			if c >= cols && rnd.IntN(9) > 0 {
-				link(c, c-cols)
-			}
-			free = append(free, b.Variable(fmt.Sprintf("v%d", c), int64(rnd.IntN(2)), 0, 1))
-		}
-		b.Pool.Graphs = []task.Graph{{Next: next}}
-		sp := New(context.Background(), b.Task, true)
-		i := sp.Program.Compile(b.Pool.Reach(0, b.Pool.Var(0), b.Pool.Const(0), free))
-		flood, node, ok := sp.Program.FloodTo(i)
-		require.True(rt, ok)
-		require.Zero(rt, node)
-		old, ev, fresh := sp.NewEvaluator(), sp.NewEvaluator(), sp.NewEvaluator()
-		st := make([]uint64, sp.Layout.Words)
-		for v := range n + 1 {
-			sp.Layout.Put(st, v, rnd.IntN(2))
-		}
-		for range 100 {
-			ev.Load(st)
-			reached := ev.Flood(flood, old)
-			fresh.Load(st)
-			require.Equal(rt, fresh.Flood(flood, nil), reached)
-			taken += int(ToInt(ev.floods[0].sound && fresh.floods[0].sound))
-			for w, set := range reached { // all free nodes, and the start
-				all := set | ev.floods[0].looked[w]
-				require.Equal(rt, fresh.floods[0].component[w]|fresh.floods[0].looked[w], all)
-			}
-			old, ev = ev, old
-			for range 1 + rnd.IntN(2) {
-				sp.Layout.Put(st, 1+rnd.IntN(n), rnd.IntN(2))
-			}
-			if at := rnd.IntN(n); rnd.IntN(2) == 0 && reached[at>>6]>>(at&63)&1 != 0 {
-				sp.Layout.Put(st, 0, at)
-			}
-		}
-	})
-	require.Positive(t, taken)
 }

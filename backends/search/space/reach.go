@@ -23,8 +23,6 @@ type flood struct {
 	now       uint32
 	component []uint64 // a bit for each node
 	looked    []uint64 // nodes whose freedom was tested; of a Board: free nodes, perhaps without the component
-	sound     bool     // a Board has filled the component in state, from a free node
-	state     []uint64
 	stack     []int32
 }
 
@@ -112,14 +110,12 @@ func (v *Evaluator) reached(flood int64) []uint64 {
 func (v *Evaluator) fill(f *flood) {
 	clear(f.component)
 	clear(f.looked)
-	f.sound = false
 	from := f.plan.node(v.Eval(f.plan.from))
 	if from < 0 {
 		return
 	}
 	if f.plan.bits != nil {
-		f.state = append(f.state[:0], v.st...)
-		f.sound = f.plan.bits.fill(v.st, from, f.component, f.looked)
+		f.plan.bits.fill(v.st, from, f.component, f.looked)
 		return
 	}
 	f.component[from>>6] |= 1 << (from & 63)

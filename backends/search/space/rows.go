@@ -43,9 +43,6 @@ func (c *chunk) row(st []uint64, words int) []uint64 {
 	return c.rows[i : i+words]
 }
 
-// Everywhere reports whether the rows allow every move in every state.
-func (ix *Rows) Everywhere() bool { return len(ix.chunks) == 0 }
-
 // one returns the candidates where a row is one word.
 func (ix *Rows) one(st []uint64) uint64 {
 	set := ix.All[0]

@@ -39,8 +39,7 @@ type Set struct {
 	kept    []uint64 // the bits that no instance of down writes
 	// direct reports whether each instance of down writes constants to the same variables, the smallest first. Then the
 	// first applicable instance gives the smallest image.
-	direct  bool
-	byReach *byReach // gives the result of all descents at once; nil if this is not possible
+	direct bool
 }
 
 // instance is a symmetry of the task as a move.
@@ -84,7 +83,6 @@ func New(sp *space.Space, roots []uint64) *Set {
 	y.sort()
 	y.keep()
 	y.mirrors = newMirrors(y)
-	y.byReach = newByReach(y)
 	return y
 }
 
@@ -186,7 +184,6 @@ type Folder struct {
 	images []uint64        // of the group, the state itself first
 	row    []uint64        // a word of each image, and room for three more
 	low    []uint64
-	near   *space.Evaluator // its last state is similar to the next one to be folded; nil if there is none
 }
 
 // NewFolder returns a folder for a set of symmetries.
@@ -201,20 +198,16 @@ func NewFolder(y *Set) *Folder {
 func (f *Folder) Another() *Folder { return NewFolder(f.y) }
 
 // Serve makes an expander fold its successors.
-func (f *Folder) Serve(x *space.Expander) { x.Fold, f.near = f.Fold, x.Parent }
+func (f *Folder) Serve(x *space.Expander) { x.Fold = f.Fold }
 
 // Fold replaces st by its representative.
 func (f *Folder) Fold(st []uint64) {
 	y, w := f.y, len(st)
-	if len(y.group) == 1 && y.byReach == nil {
+	if len(y.group) == 1 {
 		f.descend(st)
 		return
 	}
 	ties := f.smallest(st)
-	if y.byReach != nil {
-		f.foldByReach(st, ties)
-		return
-	}
 	copy(f.low, st)
 	from := -1 // the image whose descent ended in st
 	for ; ties != 0; ties &= ties - 1 {

@@ -123,11 +123,3 @@ const (
 	codeTooLarge = "task-too-large"
 	codeStopped  = "interrupted"
 )
-
-// Codes lists the codes of the limits.
-func Codes() []diag.Code {
-	return []diag.Code{
-		{Name: codeStopped, Meaning: "grounding was interrupted"},
-		{Name: codeTooLarge, Meaning: "the expressions of the ground task fit into memory"},
-	}
-}
