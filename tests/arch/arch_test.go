@@ -286,7 +286,7 @@ var allowed = map[string][]string{
 		"internal/present/show", "internal/present/show/explored", "internal/present/show/searched", "internal/text",
 		"internal/whole",
 		"internal/levels", "internal/pddl", "web",
-		"apps/why", "cmd/pzc/internal/progress", "internal/present/gamepage/positions",
+		"apps/rate", "apps/why", "cmd/pzc/internal/progress", "internal/present/gamepage/positions",
 		"internal/room",
 	},
 }

@@ -18,8 +18,8 @@ import (
 // does not depend on which of them is found: where they differ, the smallest number is given. The measures follow
 // Jarušek and Pelánek, "Difficulty rating of Sokoban puzzle" (2010).
 type Hardness struct {
-	// Plans counts the cheapest plans. Plans that differ in the order of two moves in a row, where both orders can be made
-	// and lead to the same state, are one, and so are plans that several such exchanges lead to.
+	// Plans counts the cheapest plans up to exchanges. An exchange swaps two moves in a row, if both orders can be made
+	// and lead to the same state.
 	Plans Known
 	// TrapDepth looks at the wrong moves: those from a state on a cheapest plan to a state from which no goal is
 	// reachable. It is the greatest number of moves, the wrong one included, after which nothing new can be reached. It is

@@ -105,7 +105,8 @@ func changes(a, b []int64) (vars []int) {
 func switchesOf(w written, common []int) (n int64) {
 	var last []int
 	for i := range w.moves {
-		piece := slices.DeleteFunc(changes(w.states[i], w.states[i+1]), func(v int) bool { return slices.Contains(common, v) })
+		piece := changes(w.states[i], w.states[i+1])
+		piece = slices.DeleteFunc(piece, func(v int) bool { return slices.Contains(common, v) })
 		if len(piece) == 0 {
 			continue
 		}
