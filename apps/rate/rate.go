@@ -42,6 +42,8 @@ type Vector struct {
 	Notes []string
 	// Several reports that a puzzle without moves was found to have several solutions.
 	Several bool
+	// Survey describes the states of a puzzle with moves; nil if there are too many.
+	Survey *puzzle.Survey
 }
 
 // Of measures a puzzle, which must have been grounded. It fails with ErrNone if there is no solution. Other errors are

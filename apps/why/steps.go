@@ -43,14 +43,14 @@ func steps(ctx context.Context, z *puzzle.Puzzle, o Options) (*Answer, error) {
 	} else if err != nil {
 		return limited(ctx, a, err)
 	}
-	verdict := a.add(Verdict, "")
+	a.add(Verdict, "")
 	l, err := s.climb(func(i int, d *deduction) {
 		f := s.fact(d)
 		f.Text = fmt.Sprintf("%d. ", i) + f.Text
 		a.Facts = append(a.Facts, f)
 	})
-	if err != nil {
-		verdict.Text = "The deductions that were found:"
+	if a.Ladder = l; err != nil {
+		a.Facts[0].Text = "The deductions that were found:"
 		return limited(ctx, a, err)
 	}
 	a.Facts[0].Text = s.summary(l)

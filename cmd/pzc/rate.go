@@ -301,45 +301,51 @@ func (c *rateCommand) printOne(e *env, r *rated, others []*rate.Vector) error {
 	}
 	return e.answer(func(out io.Writer) error {
 		p := show.NewPrinter(out, nil, show.Style{})
-		title := show.Title(r.program.Name(), cmp.Or(r.instance, r.data))
-		if r.err != nil {
-			p.Line("%s: %s.", title, r.err)
-			return p.Flush()
-		}
-		p.Line("%s", title)
-		p.Line("")
-		most := c.printMeasures(p, r.vector, others)
-		p.Line("")
-		for _, note := range r.vector.Notes {
-			p.Line("%s", note)
-		}
-		if most > 1 {
-			p.Line("Percentiles are among the %s of the model: 50 is in the middle.", text.Count(most, "instance"))
-		}
+		r.print(p, others)
 		return p.Flush()
 	})
 }
 
-// printMeasures prints a table. It returns the greatest number of vectors with which a measure was compared.
-func (c *rateCommand) printMeasures(p *show.Printer, v *rate.Vector, others []*rate.Vector) (most int) {
+// print writes the measures with their meanings.
+func (r *rated) print(p *show.Printer, others []*rate.Vector) {
+	title := show.Title(r.program.Name(), cmp.Or(r.instance, r.data))
+	if r.err != nil {
+		p.Line("%s: %s.", title, r.err)
+		return
+	}
+	p.Line("%s\n", title)
 	t := p.Table()
 	t.Numbers(2, 3)
-	t.Header("measure", "value", "percentile", "")
-	for _, m := range v.Measures {
-		if m.Reason != "" {
-			t.Row(m.Name, "", "", "not known: "+inFlags(m.Reason))
-			continue
-		}
-		percent, of := rate.Percentile(others, m.Name, m.Value)
-		most = max(most, of)
-		cell := ""
-		if of > 1 {
-			cell = strconv.Itoa(percent)
-		}
-		t.Row(m.Name, text.Grouped(m.Value), cell, m.Meaning)
+	t.Header(cells(measureHead)...)
+	for _, row := range measureRows(r.vector, others) {
+		t.Row(cells(row)...)
 	}
 	t.Render()
-	return most
+	p.Line("")
+	for _, note := range r.vector.Notes {
+		p.Line("%s", note)
+	}
+	if len(others) > 1 {
+		p.Line("Percentiles are among the %s of the model: 50 is in the middle.", text.Count(len(others), "instance"))
+	}
+}
+
+// measureHead is the head of measureRows.
+var measureHead = []string{"measure", "value", "percentile", ""}
+
+// measureRows writes each measure: its name, its value, its percentile and what it means.
+func measureRows(v *rate.Vector, others []*rate.Vector) (rows [][]string) {
+	for _, m := range v.Measures {
+		row := []string{m.Name, "", "", "not known: " + inFlags(m.Reason)}
+		if m.Reason == "" {
+			row[1], row[3] = text.Grouped(m.Value), m.Meaning
+			if percent, of := rate.Percentile(others, m.Name, m.Value); of > 1 {
+				row[2] = strconv.Itoa(percent)
+			}
+		}
+		rows = append(rows, row)
+	}
+	return rows
 }
 
 // printTable prints a row for each puzzle, and writes the CSV.
