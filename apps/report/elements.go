@@ -3,6 +3,7 @@ package report
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -28,101 +29,73 @@ func (e *Element) String() string {
 // blanks are the signs that can stand for nothing; the first one that a map has is its blank.
 const blanks = " .-_0"
 
-// mostElements is the number of changed puzzles that are tried.
-const mostElements = 200
+// mostCells is the greatest number of cells of all maps whose signs are taken away.
+const mostCells = 400
 
 // elements takes away one sign of a map after the other: a cell, or where the model refuses this for each cell of a
 // sign, all cells of the sign.
 func (r *Report) elements(ctx context.Context, z *puzzle.Puzzle, o rate.Options) error {
-	tried := 0
+	r.Omitted = "the puzzle has no map with signs and blanks"
+	cells := 0
 	for _, a := range z.Model().ParamArrays() {
 		if a.Type.Kind != model.MapKind {
 			continue
 		}
 		for k, v := range z.Model().Data[a.ID].Values {
-			cells := v.C.Map.Cells
-			i := strings.IndexFunc(blanks, func(sign rune) bool { return slices.Contains(cells, sign) })
+			places := map[rune][]int{}
+			for p, sign := range v.C.Map.Cells {
+				places[sign] = append(places[sign], p)
+			}
+			if cells += len(v.C.Map.Cells); cells > mostCells {
+				r.Elements, r.Omitted = nil, "the maps have more than "+text.Count(mostCells, "cell")
+				return nil
+			}
+			i := strings.IndexFunc(blanks, func(sign rune) bool { return places[sign] != nil })
 			if i < 0 {
 				continue
 			}
-			blank := rune(blanks[i])
-			for _, sign := range slices.Compact(slices.Sorted(slices.Values(cells))) {
-				if sign == blank {
-					continue
-				}
-				var places []int
-				for p, c := range cells {
-					if c == sign {
-						places = append(places, p)
+			r.Omitted = ""
+			for _, sign := range slices.Sorted(maps.Keys(places)) {
+				before := len(r.Elements)
+				for n, group := range append(slices.Collect(slices.Chunk(places[sign], 1)), places[sign]) {
+					if sign == rune(blanks[i]) || n == len(places[sign]) && (n == 1 || len(r.Elements) > before) {
+						break
 					}
-				}
-				if tried += len(places); tried > mostElements {
-					r.Elements, r.Omitted = nil, "the maps have more than "+text.Count(mostElements, "sign")
-					return nil
-				}
-				if err := r.without(ctx, z, o, a, k, places, blank); err != nil {
-					return err
+					if err := r.without(ctx, z, o, a, k, group, rune(blanks[i])); err != nil {
+						return err
+					}
 				}
 			}
 		}
 	}
-	if tried == 0 {
-		r.Omitted = "the puzzle has no map with signs and blanks"
-	}
 	return nil
 }
 
-// without tries the puzzle without the sign at each of some places of a map.
+// without adds the element at some places of a map, unless the model refuses to be without it.
 func (r *Report) without(
 	ctx context.Context, z *puzzle.Puzzle, o rate.Options, a *model.Array, k int, places []int, blank rune,
 ) error {
-	before := len(r.Elements)
-	try := func(places ...int) error {
-		e, err := changed(ctx, z, o, a, k, places, blank)
-		if e != nil {
-			r.Elements = append(r.Elements, *e)
-		}
-		return err
-	}
-	for _, p := range places {
-		if err := try(p); err != nil {
-			return err
-		}
-	}
-	if len(places) > 1 && len(r.Elements) == before {
-		return try(places...)
-	}
-	return nil
-}
-
-// changed returns the element at some places of a map, nil if the model refuses to be without it.
-func changed(
-	ctx context.Context, z *puzzle.Puzzle, o rate.Options, a *model.Array, k int, places []int, blank rune,
-) (*Element, error) {
 	values := slices.Clone(z.Model().Data[a.ID].Values)
-	old := values[k].C.Map
-	cells := slices.Clone(old.Cells)
-	names := make([]string, len(places))
-	for i, p := range places {
-		cells[p], names[i] = blank, fmt.Sprintf("(%d, %d)", p/old.Cols, p%old.Cols)
+	m := *values[k].C.Map
+	e := Element{Sign: m.Cells[places[0]]}
+	m.Cells = slices.Clone(m.Cells)
+	for _, p := range places {
+		m.Cells[p] = blank
+		e.Places = append(e.Places, fmt.Sprintf("(%d, %d)", p/m.Cols, p%m.Cols))
 	}
-	values[k] = model.MapValue(&model.Map{Rows: old.Rows, Cols: old.Cols, Cells: cells})
-	e := &Element{Sign: old.Cells[places[0]], Places: names}
+	values[k] = model.MapValue(&m)
 	y, diags := z.With(ctx, a, values)
+	if ctx.Err() == nil && !diags.HasErrors() {
+		diags = y.Ground(ctx)
+	}
 	if ctx.Err() != nil {
-		return nil, context.Cause(ctx)
+		return context.Cause(ctx)
 	}
-	if diags.HasErrors() || y.Ground(ctx).HasErrors() {
-		return nil, nil
+	if diags.HasErrors() {
+		return nil
 	}
-	n, known, err := rate.Cost(ctx, y, o)
-	switch {
-	case err != nil:
-		return nil, err
-	case known == "":
-		e.Cost = n
-	default:
-		e.Reason = known
-	}
-	return e, nil
+	var err error
+	e.Cost, e.Reason, err = rate.Cost(ctx, y, o)
+	r.Elements = append(r.Elements, e)
+	return err
 }

@@ -3,7 +3,6 @@
 package report
 
 import (
-	"cmp"
 	"context"
 	"slices"
 
@@ -16,7 +15,8 @@ import (
 // Report is what is known of a puzzle. A part that does not apply, or that is not known, is nil.
 type Report struct {
 	Vector *rate.Vector
-	Answer *puzzle.Answer // with moves: a best plan; without: a solution
+	Answer *puzzle.Answer // a solution
+	Plan   []puzzle.Step  // its moves
 
 	Trap     *Trap     // with moves: the earliest move after which no goal can be reached
 	Elements []Element // with moves: what becomes of the cost without one of the elements of the maps
@@ -49,34 +49,41 @@ func Of(ctx context.Context, z *puzzle.Puzzle, o rate.Options) (*Report, error) 
 
 func (r *Report) moving(ctx context.Context, z *puzzle.Puzzle, o rate.Options) (err error) {
 	if _, known := r.Vector.Value("cost"); known {
-		if r.Answer, err = z.Solve(ctx, o.Puzzle); err != nil {
+		if err := r.solve(ctx, z, o); err != nil {
 			return err
 		}
+		r.Plan = r.Answer.Solutions[0].Steps
 	}
-	s := r.Vector.Survey
-	if s == nil {
+	if r.Vector.Survey == nil {
 		r.Omitted = r.Vector.Reason("states")
 		return nil
 	}
-	if t := s.Trap; t != nil {
+	if t := r.Vector.Survey.Trap; t != nil {
 		after, _, _ := z.Task().Apply(t.State, t.Move)
 		r.Trap = &Trap{t.Before, z.MoveName(t.Move), z.StateOf(t.State), z.StateOf(after)}
 	}
 	return r.elements(ctx, z, o)
 }
 
+// solve looks for a solution, which exists.
+func (r *Report) solve(ctx context.Context, z *puzzle.Puzzle, o rate.Options) error {
+	a, err := z.Solve(ctx, o.Puzzle)
+	switch {
+	case err != nil:
+		return err
+	case len(a.Solutions) == 0:
+		return &backends.LimitError{What: a.Reason}
+	}
+	r.Answer = a
+	return nil
+}
+
 func (r *Report) still(ctx context.Context, z *puzzle.Puzzle, o rate.Options) (err error) {
-	w := why.Options{Solve: o.Puzzle, Work: cmp.Or(o.Work, rate.MostWork)}
-	if r.Answer, err = z.Solve(ctx, o.Puzzle); err != nil {
+	w := why.Options{Solve: o.Puzzle}
+	if err = r.solve(ctx, z, o); err != nil {
 		return err
 	}
-	if r.Answer.Status != backends.Solved {
-		r.Answer = nil
-	}
-	if r.Steps, err = why.On(ctx, z, "steps", "", puzzle.Text{}, w); err != nil {
-		return err
-	}
-	if !r.Vector.Several {
+	if r.Steps, err = why.On(ctx, z, "steps", "", puzzle.Text{}, w); err == nil && !r.Vector.Several {
 		r.Unneeded, err = why.On(ctx, z, "redundant", "", puzzle.Text{}, w)
 	}
 	return err
@@ -90,13 +97,6 @@ func (r *Report) Hardest() (f *why.Fact, number, rules int) {
 	}
 	rules = slices.Max(r.Steps.Ladder.Rules)
 	number = slices.Index(r.Steps.Ladder.Rules, rules) + 1
-	k := 0
-	for i := range r.Steps.Facts {
-		if r.Steps.Facts[i].Role == why.Deduced {
-			if k++; k == number {
-				return &r.Steps.Facts[i], number, rules
-			}
-		}
-	}
-	return nil, 0, 0
+	first := slices.IndexFunc(r.Steps.Facts, func(f why.Fact) bool { return f.Role == why.Deduced })
+	return &r.Steps.Facts[first+number-1], number, rules
 }

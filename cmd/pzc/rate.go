@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/apps/rate"
+	"github.com/pzc-lang/pzc/cmd/pzc/internal/progress"
 	"github.com/pzc-lang/pzc/internal/present/show"
 	"github.com/pzc-lang/pzc/internal/present/show/explored"
 	"github.com/pzc-lang/pzc/internal/puzzle"
@@ -25,9 +26,28 @@ type rateCommand struct {
 	Table     bool     `help:"A row for each puzzle: for each instance, unless -i or --data choose."`
 	Sort      string   `placeholder:"KEY" help:"A table in the order of this measure, the smallest first; what is not known comes last."`
 	CSV       string   `name:"csv" placeholder:"FILE" help:"Write the table to this file as CSV."`
-	States    int64    `placeholder:"N" help:"Explore at most N states of a puzzle with moves; 500,000 unless given."`
-	Solve     bool     `help:"Also search for the cost of puzzles with more states. This may take long."`
+	measureFlags
 	limits
+}
+
+// measureFlags are the flags of the commands that measure puzzles.
+type measureFlags struct {
+	States int64 `default:"500000" placeholder:"N" help:"Explore at most N states of a puzzle with moves; 500000 unless given."`
+	Solve  bool  `help:"Also search for a best plan of puzzles with more states. This may take long."`
+}
+
+func (f measureFlags) options(e *env, l limits) (rate.Options, *progress.Display) {
+	o, display := rate.Options{States: f.States, Solve: f.Solve}, e.progress()
+	o.Puzzle.Memory, o.Puzzle.Progress = l.memoryLimit(), display.Say
+	return o, display
+}
+
+// AfterApply is called by kong when the flags are known.
+func (f measureFlags) AfterApply() error {
+	if f.States < 1 {
+		return errors.New("--states is a number of states, 1 or more")
+	}
+	return nil
 }
 
 // Help is shown below the command's line in its help.
@@ -60,140 +80,102 @@ Examples:
 
 // rated is a puzzle with its measures.
 type rated struct {
-	file, instance, data string
-	program              *puzzle.Program
-	puzzle               *puzzle.Puzzle
-	vector               *rate.Vector
-	err                  error // rate.ErrNone, or nil
+	instance, data string
+	program        *puzzle.Program
+	vector         *rate.Vector
+	others         []*rate.Vector // those of the instances of the model
+	err            error          // rate.ErrNone, or nil
 }
 
 // Run measures and prints.
 func (c *rateCommand) Run(e *env) error {
-	if c.States < 0 {
-		return errors.New("--states is a number of states, 1 or more")
-	}
-	if err := errors.Join(endsIn("--csv", c.CSV, ".csv"), c.keepsFiles(c.CSV != ""), c.knownKey()); err != nil {
-		return err
-	}
-	if len(c.Data) > 1 && len(c.Files) > 1 {
-		return errors.New("several files of data go with one model; rate the models one after the other")
-	}
 	once := dataFlags{Define: c.Define}
-	if err := once.oneStdin(slices.Concat(c.Files, c.Data)...); err != nil {
+	if err := errors.Join(
+		endsIn("--csv", c.CSV, ".csv"), c.keepsFiles(c.CSV != ""), once.oneStdin(slices.Concat(c.Files, c.Data)...),
+	); err != nil {
 		return err
 	}
 	ctx, stop := c.start(e)
 	defer stop()
-	var all []*rated
-	progress := e.progress()
-	defer progress.Stop()
-	o := rate.Options{States: c.States, Solve: c.Solve}
-	o.Puzzle.Memory, o.Puzzle.Progress = c.memoryLimit(), progress.Say
-	for _, file := range c.Files {
-		program, err := e.load(ctx, file)
-		if err != nil {
-			return err
-		}
-		puzzles, err := c.puzzles(program, file)
-		if err != nil {
-			return err
-		}
-		all = append(all, puzzles...)
-	}
-	if err := c.fits(all); err != nil {
+	all, err := c.puzzles(ctx, e)
+	if err != nil {
 		return err
 	}
+	o, display := c.options(e, c.limits)
+	defer display.Stop()
 	for _, r := range all {
-		progress.Doing("rating " + show.Title(r.program.Name(), cmp.Or(r.instance, r.data)))
+		display.Doing("rating " + show.Title(r.program.Name(), cmp.Or(r.instance, r.data)))
 		if err := c.measure(ctx, e, r, o); err != nil {
 			return err
 		}
 	}
-	if c.asTable(len(all)) {
-		progress.Stop()
+	if len(all) > 1 || c.asTable() {
+		display.Stop()
 		c.sort(all)
-		return errors.Join(c.printTable(e, all), c.ended(ctx))
-	}
-	one := all[0]
-	var others []*rate.Vector
-	if !e.globals.Quiet {
-		others = c.others(ctx, one, o)
-	}
-	progress.Stop()
-	if err := errors.Join(c.printOne(e, one, others), c.ended(ctx)); err != nil {
+		if err = c.printTable(e, all); err == nil && ctx.Err() != nil {
+			err = e.cut(ctx)
+		}
 		return err
 	}
-	return status(map[bool]int{true: exitNo}[one.err != nil])
+	one := all[0]
+	one.compare(ctx, e, o)
+	display.Stop()
+	if e.json() {
+		err = e.writeJSON(one.object())
+	} else {
+		err = e.answer(func(out io.Writer) error {
+			p := show.NewPrinter(out, nil, show.Style{})
+			one.print(p)
+			return p.Flush()
+		})
+	}
+	return errors.Join(err, one.status(ctx, e))
 }
 
-func (c *rateCommand) asTable(puzzles int) bool {
-	return puzzles != 1 || c.Table || c.Sort != "" || c.CSV != ""
+// asTable reports whether flags ask for a table.
+func (c *rateCommand) asTable() bool {
+	return c.Table || c.Sort != "" || c.CSV != "" || len(c.Files) > 1
 }
 
-// ended returns the exit status if a limit ended the work.
-func (c *rateCommand) ended(ctx context.Context) error {
+// status returns the exit status of a command that is about one puzzle.
+func (r *rated) status(ctx context.Context, e *env) error {
 	switch {
-	case errors.Is(context.Cause(ctx), errInterrupted):
-		return exit(exitInterrupted)
 	case ctx.Err() != nil:
-		return exit(exitUndecided)
+		return e.cut(ctx)
+	case r.err != nil:
+		return exit(exitNo)
 	}
 	return nil
 }
 
-// knownKey refuses to sort by what is no measure.
-func (c *rateCommand) knownKey() error {
-	if c.Sort == "" {
-		return nil
-	}
-	var names []string
-	for _, k := range slices.Concat(rate.Keys(false), rate.Keys(true)) {
-		names = append(names, k.Name)
-	}
-	return known("measure", []string{c.Sort}, names)
-}
-
-// fits refuses to sort by a measure that none of the puzzles has.
-func (c *rateCommand) fits(all []*rated) error {
-	has := func(r *rated) bool {
-		return slices.ContainsFunc(rate.Keys(r.program.HasMoves()), func(k rate.Key) bool { return k.Name == c.Sort })
-	}
-	switch {
-	case len(all) == 0:
-		return errors.New("none of the models has such an instance")
-	case c.Sort == "" || slices.ContainsFunc(all, has):
-		return nil
-	case all[0].program.HasMoves():
-		return fmt.Errorf("--sort %s: this is a measure of puzzles without moves, and %s has moves", c.Sort, all[0].file)
-	}
-	return fmt.Errorf("--sort %s: this is a measure of puzzles with moves, and %s has none", c.Sort, all[0].file)
-}
-
-// puzzles lists what is to be measured of a model.
-func (c *rateCommand) puzzles(program *puzzle.Program, file string) (all []*rated, err error) {
-	instances := []string{""}
-	switch {
-	case len(c.Instances) > 0:
-		instances = c.Instances
-		if len(c.Files) > 1 {
-			has := program.Instances()
-			instances = slices.DeleteFunc(slices.Clone(instances), func(name string) bool { return !slices.Contains(has, name) })
+// puzzles lists what is to be measured.
+func (c *rateCommand) puzzles(ctx context.Context, e *env) (all []*rated, err error) {
+	var keys []string
+	for _, file := range c.Files {
+		program, err := e.load(ctx, file)
+		if err != nil {
+			return nil, err
 		}
-	case len(c.Data) == 0 && len(c.Define) == 0 && c.asTable(len(c.Files)):
-		if instances = program.Instances(); program.Complete() {
-			instances = append([]string{""}, instances...)
+		for _, k := range rate.Keys(program.HasMoves()) {
+			keys = append(keys, k.Name)
 		}
-		if len(instances) == 0 {
-			return nil, fmt.Errorf("%s has no instances to rate; --data or -D give the values of its parameters", file)
+		instances := []string{""}
+		if len(c.Instances) > 0 || len(c.Data) == 0 && len(c.Define) == 0 && c.asTable() {
+			if instances, err = instancesOf(program, file, c.Instances, len(c.Files) > 1); err != nil {
+				return nil, err
+			}
+		}
+		for _, instance := range instances {
+			for _, data := range orDefault(c.Data) {
+				all = append(all, &rated{instance: instance, data: data, program: program})
+			}
 		}
 	}
-	if len(c.Instances) > 1 && len(c.Data) > 1 {
-		return nil, errors.New("several instances and several files of data do not go together")
+	if len(all) == 0 {
+		return nil, errors.New("none of the models has such an instance; --data and -D also give values")
 	}
-	for _, instance := range instances {
-		for _, data := range orDefault(c.Data) {
-			all = append(all, &rated{file: file, instance: instance, data: data, program: program})
-		}
+	if c.Sort != "" {
+		return all, known("such measure", []string{c.Sort}, keys)
 	}
 	return all, nil
 }
@@ -211,37 +193,37 @@ func (c *rateCommand) measure(ctx context.Context, e *env, r *rated, o rate.Opti
 	if ctx.Err() != nil {
 		return e.cut(ctx)
 	}
-	r.puzzle, r.instance = z, z.Instance()
+	r.instance = z.Instance()
 	r.vector, err = rate.Of(ctx, z, o)
-	if r.err = err; err != nil && !errors.Is(err, rate.ErrNone) {
-		if r.err = nil; ctx.Err() == nil {
-			return err
-		}
+	return r.judge(ctx, err)
+}
+
+// judge takes an error of measuring. That there is no solution, or that the context ended, are results.
+func (r *rated) judge(ctx context.Context, err error) error {
+	switch {
+	case errors.Is(err, rate.ErrNone):
+		r.err = err
+	case ctx.Err() == nil:
+		return err
 	}
 	return nil
 }
 
-// others measures the instances of the model, with which the puzzle is compared.
-func (c *rateCommand) others(ctx context.Context, r *rated, o rate.Options) (all []*rate.Vector) {
-	program := r.program
-	for _, name := range program.Instances() {
-		if r.err != nil || ctx.Err() != nil {
-			return nil
+// compare measures the instances of the model, unless the output is to be short.
+func (r *rated) compare(ctx context.Context, e *env, o rate.Options) {
+	o.Solve = false
+	for _, name := range r.program.Instances() {
+		if r.err != nil || e.globals.Quiet {
+			return
 		}
-		if name == r.instance && r.data == "" && len(c.Define) == 0 {
-			all = append(all, r.vector)
+		z, diags := r.program.InstantiateContext(ctx, puzzle.Data{Instance: name})
+		if diags.HasErrors() || z.GroundOnce(ctx).HasErrors() || ctx.Err() != nil {
 			continue
 		}
-		z, diags := program.InstantiateContext(ctx, puzzle.Data{Instance: name})
-		if diags.HasErrors() || ctx.Err() != nil || z.GroundOnce(ctx).HasErrors() || ctx.Err() != nil {
-			continue
-		}
-		o.Solve = false
 		if v, err := rate.Of(ctx, z, o); err == nil {
-			all = append(all, v)
+			r.others = append(r.others, v)
 		}
 	}
-	return all
 }
 
 // sort sorts by the measure of --sort. What is not known comes last.
@@ -262,7 +244,6 @@ func (c *rateCommand) sort(all []*rated) {
 // ratedObject is the JSON of a puzzle.
 type ratedObject struct {
 	Puzzle      string            `json:"puzzle"`
-	File        string            `json:"file"`
 	Instance    string            `json:"instance"`
 	Data        string            `json:"data,omitempty"`
 	Status      string            `json:"status"`
@@ -272,10 +253,10 @@ type ratedObject struct {
 	Notes       []string          `json:"notes,omitempty"`
 }
 
-func (r *rated) object(others []*rate.Vector) *ratedObject {
+func (r *rated) object() *ratedObject {
 	o := &ratedObject{
-		Puzzle: r.program.Name(), File: r.file, Instance: r.instance, Data: r.data, Status: "rated",
-		Measures: map[string]*int64{}, Reasons: map[string]string{}, Percentiles: map[string]int{}, Notes: r.vector.Notes,
+		r.program.Name(), r.instance, r.data, "rated", map[string]*int64{}, map[string]string{}, map[string]int{},
+		r.vector.Notes,
 	}
 	if r.err != nil {
 		o.Status = "unsolvable"
@@ -287,59 +268,39 @@ func (r *rated) object(others []*rate.Vector) *ratedObject {
 			continue
 		}
 		o.Measures[m.Name] = &m.Value
-		if percent, of := rate.Percentile(others, m.Name, m.Value); of > 1 {
+		if percent, of := rate.Percentile(r.others, m.Name, m.Value); of > 1 {
 			o.Percentiles[m.Name] = percent
 		}
 	}
 	return o
 }
 
-// printOne prints the measures of one puzzle with their meanings.
-func (c *rateCommand) printOne(e *env, r *rated, others []*rate.Vector) error {
-	if e.json() {
-		return e.writeJSON(r.object(others))
-	}
-	return e.answer(func(out io.Writer) error {
-		p := show.NewPrinter(out, nil, show.Style{})
-		r.print(p, others)
-		return p.Flush()
-	})
-}
-
 // print writes the measures with their meanings.
-func (r *rated) print(p *show.Printer, others []*rate.Vector) {
+func (r *rated) print(p *show.Printer) {
 	title := show.Title(r.program.Name(), cmp.Or(r.instance, r.data))
 	if r.err != nil {
 		p.Line("%s: %s.", title, r.err)
 		return
 	}
 	p.Line("%s\n", title)
-	t := p.Table()
-	t.Numbers(2, 3)
-	t.Header(cells(measureHead)...)
-	for _, row := range measureRows(r.vector, others) {
-		t.Row(cells(row)...)
-	}
-	t.Render()
+	printRows(p, r.rows(), 2, 3)
 	p.Line("")
 	for _, note := range r.vector.Notes {
 		p.Line("%s", note)
 	}
-	if len(others) > 1 {
-		p.Line("Percentiles are among the %s of the model: 50 is in the middle.", text.Count(len(others), "instance"))
+	if len(r.others) > 1 {
+		p.Line("Percentiles are among the %s of the model: 50 is in the middle.", text.Count(len(r.others), "instance"))
 	}
 }
 
-// measureHead is the head of measureRows.
-var measureHead = []string{"measure", "value", "percentile", ""}
-
-// measureRows writes each measure: its name, its value, its percentile and what it means.
-func measureRows(v *rate.Vector, others []*rate.Vector) (rows [][]string) {
-	for _, m := range v.Measures {
+// rows is a table of the measures: name, value, percentile, and what each means.
+func (r *rated) rows() [][]string {
+	rows := [][]string{{"measure", "value", "percentile", ""}}
+	for _, m := range r.vector.Measures {
 		row := []string{m.Name, "", "", "not known: " + inFlags(m.Reason)}
 		if m.Reason == "" {
 			row[1], row[3] = text.Grouped(m.Value), m.Meaning
-			if percent, of := rate.Percentile(others, m.Name, m.Value); of > 1 {
+			if percent, of := rate.Percentile(r.others, m.Name, m.Value); of > 1 {
 				row[2] = strconv.Itoa(percent)
 			}
 		}
@@ -348,41 +309,44 @@ func measureRows(v *rate.Vector, others []*rate.Vector) (rows [][]string) {
 	return rows
 }
 
+// printRows prints a table with a head. Some columns, counted from 1, hold numbers.
+func printRows(p *show.Printer, rows [][]string, numbers ...int) {
+	t := p.Table()
+	t.Numbers(numbers...)
+	for _, row := range rows {
+		cells := make([]any, len(row))
+		for i, cell := range row {
+			cells[i] = cell
+		}
+		t.Row(cells...)
+	}
+	t.Render()
+}
+
 // printTable prints a row for each puzzle, and writes the CSV.
 func (c *rateCommand) printTable(e *env, all []*rated) error {
-	var keys []string
+	table := explored.Table{Header: []string{"puzzle", "instance"}}
 	for _, r := range all {
 		for _, m := range r.vector.Measures {
-			if !slices.Contains(keys, m.Name) {
-				keys = append(keys, m.Name)
+			if !slices.Contains(table.Header, m.Name) {
+				table.Header = append(table.Header, m.Name)
 			}
 		}
 	}
-	wide := func(r *rated) []string { return []string{r.program.Name(), r.instance, r.data} }
-	head := []string{"puzzle", "instance", "data"}
-	used := slices.DeleteFunc([]int{0, 1, 2}, func(i int) bool { // the columns in which the puzzles differ
-		return i != 1 && !slices.ContainsFunc(all, func(r *rated) bool { return wide(r)[i] != wide(all[0])[i] })
-	})
-	table := explored.Table{}
-	for _, i := range used {
-		table.Header = append(table.Header, head[i])
-	}
-	table.Header = append(append(table.Header, keys...), "remark")
 	var objects []*ratedObject
+	var numbers []int
 	for _, r := range all {
-		var row []string
-		for _, i := range used {
-			row = append(row, wide(r)[i])
-		}
-		for _, k := range keys {
+		row := []string{r.program.Name(), cmp.Or(r.instance, r.data)}
+		for i, k := range table.Header[2:] {
 			cell := ""
 			if n, known := r.vector.Value(k); known {
 				cell = strconv.FormatInt(n, 10)
 			}
-			row = append(row, cell)
+			row, numbers = append(row, cell), append(numbers, i+3)
 		}
-		table.Rows, objects = append(table.Rows, append(row, r.remark())), append(objects, r.object(nil))
+		table.Rows, objects = append(table.Rows, append(row, r.remark())), append(objects, r.object())
 	}
+	table.Header = append(table.Header, "remark")
 	if c.CSV != "" {
 		if err := writeFile(c.CSV, table.CSV); err != nil {
 			return err
@@ -393,26 +357,9 @@ func (c *rateCommand) printTable(e *env, all []*rated) error {
 	}
 	return e.answer(func(out io.Writer) error {
 		p := show.NewPrinter(out, nil, show.Style{})
-		t := p.Table()
-		var numbers []int
-		for i := range keys {
-			numbers = append(numbers, len(used)+i+1)
-		}
-		t.Numbers(numbers...)
-		t.Header(cells(table.Header)...)
-		for _, row := range table.Rows {
-			t.Row(cells(row)...)
-		}
-		t.Render()
+		printRows(p, append([][]string{table.Header}, table.Rows...), numbers...)
 		return p.Flush()
 	})
-}
-
-func cells(row []string) (all []any) {
-	for _, cell := range row {
-		all = append(all, cell)
-	}
-	return all
 }
 
 // remark says what is special about a puzzle, in a few words.
@@ -423,10 +370,5 @@ func (r *rated) remark() string {
 	case r.vector.Several:
 		return "several solutions"
 	}
-	for _, m := range r.vector.Measures {
-		if m.Reason != "" {
-			return inFlags(m.Reason)
-		}
-	}
-	return ""
+	return inFlags(r.vector.Measures[0].Reason)
 }
