@@ -61,9 +61,8 @@ func (rateCommand) Help() string {
 	}
 	return `Measures how hard a puzzle is: a list of measures, never one number alone. One
 puzzle is shown with the meaning of each measure, and with the percentile among the
-instances of the model: 90 means that nine of ten have a smaller value (--quiet leaves
-the percentiles out). Several
-puzzles, or one with --table, are shown as a table.
+instances of the model, unless --quiet is given: 90 means that nine of ten have a
+smaller value. Several puzzles, or one with --table, are shown as a table.
 
 A measure that is not known is null in JSON, and is shown with the reason. All limits
 count work, so the same puzzle gives the same measures on every machine. The exit
@@ -103,13 +102,17 @@ func (c *rateCommand) Run(e *env) error {
 	}
 	o, display := c.options(e, c.limits)
 	defer display.Stop()
-	for _, r := range all {
+	asTable, one := len(all) > 1 || c.asTable(), all[0]
+	for i, r := range all {
 		display.Doing("rating " + show.Title(r.program.Name(), cmp.Or(r.instance, r.data)))
-		if err := c.measure(ctx, e, r, o); err != nil {
+		if err := c.measure(ctx, e, r, o); ctx.Err() != nil && r.vector == nil {
+			all = all[:i] // what was measured is shown
+			break
+		} else if err != nil {
 			return err
 		}
 	}
-	if len(all) > 1 || c.asTable() {
+	if asTable || len(all) == 0 {
 		display.Stop()
 		c.sort(all)
 		if err = c.printTable(e, all); err == nil && ctx.Err() != nil {
@@ -117,7 +120,6 @@ func (c *rateCommand) Run(e *env) error {
 		}
 		return err
 	}
-	one := all[0]
 	one.compare(ctx, e, o)
 	display.Stop()
 	if e.json() {
@@ -255,7 +257,10 @@ type ratedObject struct {
 
 func (r *rated) object() *ratedObject {
 	o := &ratedObject{
-		r.program.Name(), r.instance, r.data, "rated", map[string]*int64{}, map[string]string{}, map[string]int{},
+		r.program.Name(), r.instance, r.data, "rated",
+		map[string]*int64{},
+		map[string]string{},
+		map[string]int{},
 		r.vector.Notes,
 	}
 	if r.err != nil {

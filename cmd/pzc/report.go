@@ -12,6 +12,7 @@ import (
 
 	"github.com/pzc-lang/pzc/apps/report"
 	"github.com/pzc-lang/pzc/apps/why"
+	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/draw"
 	"github.com/pzc-lang/pzc/internal/present/show"
 	"github.com/pzc-lang/pzc/internal/puzzle"
@@ -203,7 +204,7 @@ func (w *written) print(e *env) error {
 		for _, x := range w.passages {
 			p.Line("\n%s", x.Title)
 			for _, line := range x.Lines {
-				p.Line("  %s", line)
+				p.Line("  %s", diag.Shown(line))
 			}
 			for _, s := range x.states {
 				p.Line("\n  %s:\n", s.Move)
