@@ -127,7 +127,7 @@ func (c *rateCommand) Run(e *env) error {
 	} else {
 		err = e.answer(func(out io.Writer) error {
 			p := show.NewPrinter(out, nil, show.Style{})
-			one.print(p)
+			one.writeTo(p)
 			return p.Flush()
 		})
 	}
@@ -280,8 +280,8 @@ func (r *rated) object() *ratedObject {
 	return o
 }
 
-// print writes the measures with their meanings.
-func (r *rated) print(p *show.Printer) {
+// writeTo writes the measures with their meanings.
+func (r *rated) writeTo(p *show.Printer) {
 	title := show.Title(r.program.Name(), cmp.Or(r.instance, r.data))
 	if r.err != nil {
 		p.Line("%s: %s.", title, r.err)
