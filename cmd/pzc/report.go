@@ -193,7 +193,7 @@ func (w *written) print(e *env) error {
 	}
 	return e.answer(func(out io.Writer) error {
 		p := show.NewPrinter(out, w.puzzle, e.style(nil))
-		w.rated.writeTo(p)
+		w.writeTo(p)
 		if w.err != nil {
 			return p.Flush()
 		}
