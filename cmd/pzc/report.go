@@ -109,8 +109,9 @@ func passages(z *puzzle.Puzzle, r *report.Report) (all []passage) {
 			where = "At the start"
 		}
 		all = append(all, passage{
-			Title: "The earliest trap", states: []puzzle.Step{{Move: "before", State: t.Before}, {Move: "after", State: t.After}},
-			Lines: []string{fmt.Sprintf("%s, `%s` can be made. Then no goal can be reached.", where, t.Move)},
+			Title:  "The earliest trap",
+			states: []puzzle.Step{{Move: "before", State: t.Before}, {Move: "after", State: t.After}},
+			Lines:  []string{fmt.Sprintf("%s, `%s` can be made. Then no goal can be reached.", where, t.Move)},
 		})
 	}
 	if z.HasMoves() && r.Vector.Survey != nil {
