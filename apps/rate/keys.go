@@ -30,5 +30,5 @@ var moving = []Key{
 	{"forced", "moves of a cheapest plan, at least, where all others lose"},
 	{"counterintuitive", "moves of a cheapest plan, at least, that seem to lead away from the goal: they raise a heuristic"},
 	{"switches", "changes of the moved piece in a cheapest plan, at least"},
-	{"second_best", "the cost of the best plan that leaves the cheapest plans and comes back to none of their states but a goal"},
+	{"second_best", "the cost of the best plan that leaves the cheapest plans and comes to no state of them but a goal"},
 }

@@ -38,7 +38,8 @@ func (v *Vector) moving(ctx context.Context, z *puzzle.Puzzle, o Options) error 
 	return nil
 }
 
-// survey explores the states, within the limits. It fails with ErrNone if there is no plan. There are distances only if Survey.Surveyed is set.
+// survey explores the states, within the limits. There are distances only if Survey.Surveyed is set. It fails with
+// ErrNone if there is no plan.
 func survey(ctx context.Context, z *puzzle.Puzzle, o Options, hardness bool) (*puzzle.Survey, error) {
 	if z.Task().Facts.Unsolvable != "" {
 		return nil, ErrNone
