@@ -26,9 +26,9 @@ var moving = []Key{
 	{"optimal_plans", "plans of least cost; plans are one if they differ only in the order of moves that commute"},
 	{"states", "states that can be reached from the start"},
 	{"dead_share", "of 100 states, those from which no goal can be reached, rounded up"},
-	{"trap_depth", "moves to look ahead, at most, until a wrong move beside a cheapest plan is seen to lose; 0: none loses"},
+	{"trap_depth", "moves to look ahead, at most, until a wrong move on a cheapest plan is seen to lose; 0: none loses"},
 	{"forced", "moves of a cheapest plan, at least, where all others lose"},
-	{"counterintuitive", "moves of a cheapest plan, at least, that seem to lead away from the goal: they raise a heuristic"},
+	{"counterintuitive", "moves of a cheapest plan, at least, that seem to lead away from the goal: a heuristic rises"},
 	{"switches", "changes of the moved piece in a cheapest plan, at least"},
-	{"second_best", "the cost of the best plan that leaves the cheapest plans and comes to no state of them but a goal"},
+	{"second_best", "the cost of the best plan that leaves the cheapest ones and comes to no state of them but a goal"},
 }
