@@ -197,6 +197,8 @@ var allowed = map[string][]string{
 		"internal/puzzle", "backends", "compiler/model", "internal/diag", "internal/text", "compiler/semantics",
 		"compiler/task", "compiler/semantics/explain",
 	},
+	"apps/rate":   {"internal/puzzle", "apps/why", "backends"},
+	"apps/report": {"internal/puzzle", "apps/rate", "apps/why", "backends", "compiler/model"},
 	"apps/compare": {
 		"internal/puzzle", "backends", "backends/constraint", "backends/sat", "backends/search/space",
 		"backends/search/store",
@@ -284,7 +286,7 @@ var allowed = map[string][]string{
 		"internal/present/show", "internal/present/show/explored", "internal/present/show/searched", "internal/text",
 		"internal/whole",
 		"internal/levels", "internal/pddl", "web",
-		"apps/why", "cmd/pzc/internal/progress", "internal/present/gamepage/positions",
+		"apps/rate", "apps/report", "apps/why", "cmd/pzc/internal/progress", "internal/present/gamepage/positions",
 		"internal/room",
 	},
 }
