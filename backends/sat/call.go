@@ -17,9 +17,8 @@ type call struct {
 	lim    reduced.Limits
 	result *backends.Result
 
-	p      *reduced.Problem
-	lay    *layers.Layers // nil if the task is too large for layers, or not needed
-	images []*reduced.Automorphism
+	p   *reduced.Problem
+	lay *layers.Layers // nil if the task is too large for layers, or not needed
 
 	// watch is told now and then how many clauses a formula has. Its error ends the writing of the formula.
 	watch func(clauses int64) error

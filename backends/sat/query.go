@@ -62,7 +62,7 @@ func (c *call) newBounded(ctx context.Context, t int, steps int64) *query {
 
 func (c *call) asked(ctx context.Context, t int, s engine) *query {
 	f := cnf.New(ctx, s, cnf.Options{Memory: c.o.Memory, AtMost: c.o.AtMost, Watch: c.written})
-	e := encode.New(c.p, c.lay, f, encode.Options{Encoding: c.o.Encoding, Parallel: c.o.Parallel, Images: c.images})
+	e := encode.New(c.p, c.lay, f, encode.Options{Encoding: c.o.Encoding, Parallel: c.o.Parallel})
 	return &query{c: c, e: e, s: s, t: t}
 }
 

@@ -163,10 +163,6 @@ func (r *run) prepare(ctx context.Context) (err error) {
 		r.lay.Parallel = r.o.Parallel
 	}
 	r.whole, r.wholeLay = r.p, r.lay
-	if !r.o.All && !r.o.Count && !r.o.Parallel && !r.o.NoSymmetry && r.o.Encoding != encode.Textbook &&
-		!r.lim.Without.Has(technique.Images) {
-		r.images = reduced.Automorphisms(r.task)
-	}
 	r.bounds()
 	return nil
 }

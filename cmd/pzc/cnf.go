@@ -27,10 +27,9 @@ type techniqueFlags struct {
 // encodingFlags choose how a formula is written.
 type encodingFlags struct {
 	techniqueFlags
-	Encoding   string `placeholder:"NAME" help:"How formulas write values: direct, log, order, or textbook, which is direct without simplifications; chosen for each variable unless given."`
-	Parallel   bool   `help:"Steps of several moves that do not interfere: this finds a plan soon, but not a shortest one. Horizons count steps."`
-	AtMost     string `placeholder:"NAME" help:"How formulas say at most one: pairwise, ladder, product; chosen by size unless given."`
-	NoSymmetry bool   `help:"Treat states and plans as different even if a symmetry of the model calls them equivalent."`
+	Encoding string `placeholder:"NAME" help:"How formulas write values: direct, log, order, or textbook, which is direct without simplifications; chosen for each variable unless given."`
+	Parallel bool   `help:"Steps of several moves that do not interfere: this finds a plan soon, but not a shortest one. Horizons count steps."`
+	AtMost   string `placeholder:"NAME" help:"How formulas say at most one: pairwise, ladder, product; chosen by size unless given."`
 }
 
 // Help is shown below the command's line in its help.
@@ -41,7 +40,7 @@ formula is the one that solve uses, and each value and each move has a name.
 unreachable values.
 
 --format is dimacs, json, opb (pseudo-Boolean solvers) or smt2 (SMT-LIB). decode reads the answers of solvers
-for all of these, if it is given the same --encoding, --at-most, --parallel, --no-symmetry and --sat-without.
+for all of these, if it is given the same --encoding, --at-most, --parallel and --sat-without.
 
 Examples:
 
@@ -93,7 +92,7 @@ func (c *emitCNFCommand) Run(e *env) error {
 // export returns the options of the formula that the flags select.
 func (f encodingFlags) export(z *puzzle.Puzzle, horizon *int) (x emit.Formula, err error) {
 	x = emit.Formula{
-		Encoding: f.Encoding, AtMost: f.AtMost, Parallel: f.Parallel, NoSymmetry: f.NoSymmetry,
+		Encoding: f.Encoding, AtMost: f.AtMost, Parallel: f.Parallel,
 		SATWithout: f.SATWithout,
 	}
 	switch {
@@ -121,7 +120,7 @@ type decodeCommand struct {
 // Help is shown below the command's line in its help.
 func (decodeCommand) Help() string {
 	return `Reads the output of a SAT solver as in the competitions (lines s and v), as minisat writes it, or as a model
-of SMT-LIB. --encoding, --at-most, --parallel, --no-symmetry and --sat-without must be those of the formula.
+of SMT-LIB. --encoding, --at-most, --parallel and --sat-without must be those of the formula.
 The plan is replayed by the reference semantics before it is shown.
 
 Examples:

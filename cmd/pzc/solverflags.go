@@ -27,6 +27,7 @@ type solverFlags struct {
 	SATSolver string  `name:"sat-solver" placeholder:"COMMAND" help:"An outside SAT solver, such as 'kissat -q', which reads DIMACS files. {in}, {out} and {proof} stand for files; the formula is the last argument unless {in} is given."`
 	Proof     string  `placeholder:"FILE" help:"With --sat-solver and --horizon: write the solver's proof (DRAT) that there is no plan of this length, and the formula to FILE.cnf."`
 	encodingFlags
+	NoSymmetry bool   `help:"Treat states and plans as different even if a symmetry of the model calls them equivalent."`
 	Engine     string `default:"auto" enum:"auto,interp,native" placeholder:"auto|interp|native" help:"What executes the moves in a search: interp, which is pzc itself (also auto), or native, the Go program of pzc emit-go, which pzc builds and runs with the go command."`
 	Horizon    *int   `placeholder:"T" help:"Only plans of exactly T moves."`
 	MinHorizon int    `placeholder:"T" help:"Only plans of at least T moves."`

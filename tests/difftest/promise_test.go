@@ -2,7 +2,6 @@ package difftest
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
@@ -82,24 +81,6 @@ func cells(t *rapid.T, rows, cols int, mirrored bool, what string) string {
 		}
 	}
 	return "{" + strings.Join(out, ", ") + "}"
-}
-
-// TestFormulasOfPromisesAgree: a formula in which of plans that are images of one another one is left has as cheap a
-// plan.
-func TestFormulasOfPromisesAgree(t *testing.T) {
-	property(t, func(rt *rapid.T) {
-		s := drawBy(rt, writePromises, 300)
-		if s == nil {
-			return
-		}
-		most := min(longest, len(s.states))
-		least := slices.Min(s.exactly(most))
-		a := s.solve("sat", backends.Options{MaxHorizon: &most})
-		s.sound(a, least)
-		if least != none {
-			require.Equal(rt, backends.Solved, a.Status, "%s", a.Reason)
-		}
-	})
 }
 
 // TestPromisesAgree: with and without symmetries and prunings there is one answer.

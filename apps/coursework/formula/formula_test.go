@@ -60,7 +60,7 @@ goal a == b and level[a] == 'T'
 func emitted(t *testing.T, z *puzzle.Puzzle, horizon int, encoding string) string {
 	var out bytes.Buffer
 	require.NoError(t,
-		emit.CNF(t.Context(), &out, z, emit.Formula{Horizon: horizon, Encoding: encoding, NoSymmetry: true}))
+		emit.CNF(t.Context(), &out, z, emit.Formula{Horizon: horizon, Encoding: encoding}))
 	return out.String()
 }
 

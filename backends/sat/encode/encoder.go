@@ -36,7 +36,6 @@ type Encoder struct {
 	alone     bool            // … but the first step is one move
 	costs     []term          // by step: the cost of its move; made by CostAtMost
 	straight  int             // states i and i+2 are different, for i below this number
-	leaders   []*leader
 	Steps     []*Step
 }
 
@@ -45,15 +44,13 @@ type Options struct {
 	Encoding string // one of Encodings; "": chosen for each variable
 	Parallel bool   // a step is any number of moves that do not interfere
 	// each value and each move has a variable with a label, so that people and programs can read the formula
-	Named  bool
-	Images []*reduced.Automorphism // the formula keeps only the least of a plan and its images under these
+	Named bool
 }
 
 // New returns an encoder that has written nothing. lay is nil without layers.
 func New(p *reduced.Problem, lay *layers.Layers, f *cnf.Formula, o Options) *Encoder {
 	e := &Encoder{
 		P: p, F: f, lay: lay, encoding: o.Encoding, Parallel: o.Parallel, pin: o.Named,
-		leaders: leaders(o.Images),
 	}
 	if lay != nil {
 		e.dead = lay.Dead
@@ -91,12 +88,6 @@ func (e *Encoder) Extend(t int) {
 		}
 		e.F.About(cnf.PartNone, 0)
 		e.known(s)
-		if i > 0 && !e.Unstarted && len(e.leaders) > 0 {
-			e.F.Group(fmt.Sprintf("symmetry at %d", i))
-			for _, l := range e.leaders {
-				s.lead(l)
-			}
-		}
 	}
 }
 

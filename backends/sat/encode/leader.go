@@ -2,53 +2,11 @@ package encode
 
 import (
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
-	"github.com/pzc-lang/pzc/backends/sat/reduced"
 	"github.com/pzc-lang/pzc/compiler/task"
 )
 
-// The formula keeps only the least of a plan and its images, in lexicographic order of the values of the states
-// (Crawford, Ginsberg, Luks and Roy, "Symmetry-breaking predicates for search problems", 1996; for plans: Rintanen,
-// "Symmetry reduction for SAT representations of transition systems", 2003). All comparisons use the same order, so the
-// least of all images is never excluded.
-
-// Bounds on the compared values: later values seldom decide.
-const (
-	mostComparedPlans = 48 // values of a plan
-	mostCompared      = 32 // variables of an assignment
-)
-
-// leader makes the states of a plan not greater than those of its image.
-type leader struct {
-	*reduced.Automorphism
-	unless   cnf.Lit // true if the plan is smaller already
-	compared int
-}
-
-func leaders(xs []*reduced.Automorphism) (out []*leader) {
-	for _, x := range xs {
-		out = append(out, &leader{Automorphism: x, unless: cnf.False})
-	}
-	return out
-}
-
-// lead compares the values of another state.
-func (s *Step) lead(l *leader) {
-	pool := s.e.P.Pool
-	for v, w := range l.From {
-		if w < v && l.Exchanges(v, w) { // one comparison is enough for two variables that exchange their values
-			continue
-		}
-		x, image := s.e.P.Variable(v), s.e.P.Image(l.Automorphism, v)
-		if x == image || l.compared == mostComparedPlans || s.e.F.Err() != nil {
-			continue
-		}
-		l.compared++
-		s.require([]cnf.Lit{l.unless}, pool.Le(x, image), true)
-		equal := s.e.F.NewVar()
-		s.require([]cnf.Lit{l.unless, equal}, pool.Eq(x, image), false)
-		l.unless = -equal
-	}
-}
+// mostCompared is the number of variables of an assignment that are compared: later values seldom decide.
+const mostCompared = 32
 
 // NotGreater makes the state not greater than its image under a symmetry, if the symmetry applies.
 func (s *Step) NotGreater(y *task.Symmetry) {

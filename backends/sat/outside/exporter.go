@@ -18,8 +18,6 @@ type exporter struct {
 	x    Options
 	p    *reduced.Problem
 	lay  *layers.Layers // nil without layers
-
-	automorphisms []*reduced.Automorphism
 }
 
 // newExporter prepares a task. It ignores the horizon of x.
@@ -45,11 +43,7 @@ func newExporter(ctx context.Context, t *task.Task, x Options) (*exporter, error
 	if lay != nil {
 		lay.Parallel = x.Parallel
 	}
-	out := &exporter{task: t, x: x, p: p, lay: lay}
-	if !x.NoSymmetry && !x.Parallel && x.Encoding != encode.Textbook && !lim.Without.Has(technique.Images) {
-		out.automorphisms = reduced.Automorphisms(t)
-	}
-	return out, err
+	return &exporter{task: t, x: x, p: p, lay: lay}, err
 }
 
 // hopeless returns the reason why there is no plan of any length, if that is known without a formula; otherwise "".
@@ -84,7 +78,6 @@ func (x *exporter) at(ctx context.Context, horizon int) (*formula, error) {
 		task: x.task, x: x.x, rec: rec,
 		e: encode.New(x.p, x.lay, f, encode.Options{
 			Encoding: x.x.Encoding, Parallel: x.x.Parallel, Named: true,
-			Images: x.automorphisms,
 		}),
 	}
 	out.x.Horizon = horizon

@@ -90,7 +90,7 @@ func (r *run) horizons(ctx context.Context) error {
 	}
 	var err error
 	x := Options{
-		Encoding: r.o.Encoding, AtMost: r.o.AtMost, Parallel: r.o.Parallel, NoSymmetry: r.o.NoSymmetry,
+		Encoding: r.o.Encoding, AtMost: r.o.AtMost, Parallel: r.o.Parallel,
 		Memory:     r.o.Memory,
 		SATWithout: r.o.SATWithout,
 	}

@@ -25,7 +25,6 @@ type Options struct {
 	Format   string // one of Formats; "": the first
 	Memory   int64  // limit in bytes; 0: backends.DefaultMemory
 
-	NoSymmetry bool     // all plans that are images of one another are models
 	SATWithout []string // techniques that are not used; see package technique
 }
 

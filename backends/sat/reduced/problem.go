@@ -3,8 +3,7 @@
 // (package layers).
 //
 // The other functions make simpler or stronger tasks of a task. LeaveOut removes a variable that costs nothing to
-// change. Spending adds a variable for the sum spent so far. Doubled adds pairs of moves, and Automorphisms finds
-// symmetries that map plans to plans.
+// change. Spending adds a variable for the sum spent so far. Doubled adds pairs of moves.
 //
 // A Problem is used by one goroutine at a time. Errors are those of the context, cnf.ErrMemory, and *UnknownOperator
 // for an expression that formulas cannot express.

@@ -21,7 +21,6 @@ const (
 	Cases  Technique = "cases: a move that reads many variables is divided by the values of one of them"
 	Layers Technique = "layers: only pairs of values that are possible after t moves are written"
 	Fuse   Technique = "fuse: two variables become one if few pairs of their values are reachable"
-	Images Technique = "images: of a plan and its images under proved symmetries, only the least is looked for"
 )
 
 // The techniques that shrink the layers of the plans of one length (package layers).
@@ -74,7 +73,7 @@ func all() []Technique { return slices.Concat(ForPlans(), ForFormulas(), ForAssi
 // ForPlans lists the techniques that are used only for puzzles with moves.
 func ForPlans() []Technique {
 	return []Technique{
-		Safe, Cases, Layers, Fuse, Images, Backward, Sweep, Keep, Narrow, Straight, Chain,
+		Safe, Cases, Layers, Fuse, Backward, Sweep, Keep, Narrow, Straight, Chain,
 		Double, Potentials, Induction, Predecessors, Listing, Ends, Spending,
 	}
 }
