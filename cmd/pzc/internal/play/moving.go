@@ -220,7 +220,7 @@ func (p *moving) forth() {
 	p.list()
 }
 
-// hint makes the next move of the best known plan. If the plan is not known yet, the answer of the oracle calls hint again.
+// hint makes the next move of the best known plan. If no plan is known yet, the answer of the oracle calls hint again.
 func (p *moving) hint() tea.Cmd {
 	switch l := p.outlook(); {
 	case p.oracle == nil:
