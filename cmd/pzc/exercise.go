@@ -114,7 +114,8 @@ func (c *exerciseNew) planning(e *env, files map[string]string) error {
 	}
 	name, first := program.Name(), filepath.Base(c.From)
 	files[exercise.Settings] = fmt.Sprintf("title = %q\nfeedback = \"hint\"\nreference = \"domain.pddl\"\n\n[[part]]\n"+
-		"title = \"The domain\"\nkind = %q\nfile = \"mine.pddl\"\npoints = 10\ninstances = [%q]\n", name, exercise.Domain, first)
+		"title = \"The domain\"\nkind = %q\nfile = \"mine.pddl\"\npoints = 10\ninstances = [%q]\n",
+		name, exercise.Domain, first)
 	files["domain.pddl"], files[first], files["start.pddl"] = domain.Text, problem.Text, start
 	files["task.md"] = "# " + name + "\n\nWrite the domain in `mine.pddl`. Begin with `start.pddl`. `" + first +
 		"` is a problem. Keep the predicates, and the names\nand parameters of the actions, because problems use them.\n"
