@@ -9,8 +9,9 @@ import (
 
 // anytimeAlgorithm describes anytime search. It runs other algorithms, see solver.anytime.
 var anytimeAlgorithm = Algorithm{
-	Name: "anytime", Expands: "as `greedy` and `wastar` in turn, then as `wastar` with W = 5, 3, 2, then as `auto`",
-	Finds: Improving, Keeps: "within the limit of memory", Suits: "a plan soon, and better ones while time lasts", Guided: true,
+	Name: "anytime", Finds: Improving,
+	Expands: "as `greedy` and `wastar` in turn, then as `wastar` with W = 5, 3, 2, then as `auto`",
+	Keeps: "within the limit of memory", Suits: "a plan soon, and better ones while time lasts", Guided: true,
 }
 
 // anytime finds a plan soon, then better ones (Richter, Westphal, The LAMA Planner: Guiding Cost-Based Anytime Planning
