@@ -11,7 +11,7 @@ import (
 var anytimeAlgorithm = Algorithm{
 	Name: "anytime", Finds: Improving,
 	Expands: "as `greedy` and `wastar` in turn, then as `wastar` with W = 5, 3, 2, then as `auto`",
-	Keeps: "within the limit of memory", Suits: "a plan soon, and better ones while time lasts", Guided: true,
+	Keeps:   "within the limit of memory", Suits: "a plan soon, and better ones while time lasts", Guided: true,
 }
 
 // anytime finds a plan soon, then better ones (Richter, Westphal, The LAMA Planner: Guiding Cost-Based Anytime Planning
