@@ -15,7 +15,9 @@ import (
 // Options are options of questions; the zero value is the default.
 type Options struct {
 	Solve puzzle.Options // of each call of a solver
-	Each  time.Duration  // time limit for each changed puzzle with moves; 0: defaultEach
+	// Work is the number of conclusions of the constraint engine after which Climb gives up; 0: never.
+	Work int64
+	Each time.Duration // time limit for each changed puzzle with moves; 0: defaultEach
 }
 
 // defaultEach is the default time limit for each changed puzzle with moves.

@@ -54,7 +54,7 @@ func (g *Guide) Next(ctx context.Context, given map[int]int64) (*Forced, error) 
 			}
 		}
 	}
-	if err := s.begin(); errors.Is(err, errNone) {
+	if err := s.begin(); errors.Is(err, ErrNone) {
 		return nil, ErrContradiction
 	} else if err != nil {
 		return nil, err

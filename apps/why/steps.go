@@ -31,7 +31,7 @@ func steps(ctx context.Context, z *puzzle.Puzzle, o Options) (*Answer, error) {
 	if err != nil {
 		return limited(ctx, a, err)
 	}
-	if err := s.begin(); errors.Is(err, errNone) {
+	if err := s.begin(); errors.Is(err, ErrNone) {
 		answer, err := z.Solve(ctx, o.Solve)
 		if err != nil {
 			return nil, err
@@ -44,24 +44,16 @@ func steps(ctx context.Context, z *puzzle.Puzzle, o Options) (*Answer, error) {
 		return limited(ctx, a, err)
 	}
 	verdict := a.add(Verdict, "")
-	hardest, steps := 0, 0
-	for {
-		d, err := s.next()
-		if err != nil {
-			verdict.Text = "The deductions that were found:"
-			return limited(ctx, a, err)
-		}
-		if d == nil {
-			break
-		}
-		steps++
-		hardest = max(hardest, len(d.rules))
-		s.apply(d)
+	l, err := s.climb(func(i int, d *deduction) {
 		f := s.fact(d)
-		f.Text = fmt.Sprintf("%d. ", steps) + f.Text
+		f.Text = fmt.Sprintf("%d. ", i) + f.Text
 		a.Facts = append(a.Facts, f)
+	})
+	if err != nil {
+		verdict.Text = "The deductions that were found:"
+		return limited(ctx, a, err)
 	}
-	a.Facts[0].Text = s.summary(steps, hardest)
+	a.Facts[0].Text = s.summary(l)
 	if s.slow > 0 {
 		a.add(Note, fmt.Sprintf("%s took too long: easier steps may have been missed.",
 			text.Count(s.slow, "question")))
@@ -70,35 +62,28 @@ func steps(ctx context.Context, z *puzzle.Puzzle, o Options) (*Answer, error) {
 }
 
 // summary is the sentence that comes first.
-func (s *stepper) summary(steps, hardest int) string {
-	open := 0
-	for p := range s.values {
-		if s.left(p) > 1 {
-			open++
-		}
-	}
-	words := fmt.Sprintf("Solved in %s, without guessing. ", text.Count(steps, "step"))
-	if open > 0 {
+func (s *stepper) summary(l *Ladder) string {
+	steps := text.Count(len(l.Rules), "step")
+	words := fmt.Sprintf("Solved in %s, without guessing. ", steps)
+	if l.Open > 0 {
 		words = fmt.Sprintf("After %s the rules force nothing more: %s may differ from solution to solution. ",
-			text.Count(steps, "step"), text.Count(open, "element"))
+			steps, text.Count(l.Open, "element"))
 		if s.slow > 0 {
 			words = fmt.Sprintf("After %s no deduction was found that gives one of %s a value. ",
-				text.Count(steps, "step"), text.Count(open, "further element"))
+				steps, text.Count(l.Open, "further element"))
 		}
 	}
-	switch hardest {
+	switch hardest := slices.Max(append(l.Rules, 0)); hardest {
 	case 0:
 		return words
 	case 1:
 		return words + "Each step uses one rule."
+	default:
+		return words + fmt.Sprintf("The hardest step uses %d rules together.", hardest)
 	}
-	return words + fmt.Sprintf("The hardest step uses %d rules together.", hardest)
 }
 
-var (
-	errStepMoves = errors.New("steps explain puzzles in which values are chosen; this one has moves")
-	errNone      = errors.New("no values fit")
-)
+var errStepMoves = errors.New("steps explain puzzles in which values are chosen; this one has moves")
 
 // stepper knows what was deduced.
 type stepper struct {
@@ -121,6 +106,9 @@ type stepper struct {
 	pairs map[[2]int]bool
 	shown map[string][]witness // by rules
 	slow  int                  // questions that took too long
+
+	work     int64 // Options.Work
+	measures bool  // the ladder has chains
 
 	reasons map[drop][]int // rules that exclude a value
 	models  []assignment
@@ -146,7 +134,7 @@ const maxCandidates = 20_000
 func newStepper(ctx context.Context, z *puzzle.Puzzle, o Options) (*stepper, error) {
 	m := z.Model()
 	s := &stepper{
-		ctx: ctx, z: z, vars: make([]int, m.StateSize), values: make([][]int64, m.StateSize),
+		ctx: ctx, z: z, work: o.Work, vars: make([]int, m.StateSize), values: make([][]int64, m.StateSize),
 		out: make([][]bool, m.StateSize), says: map[puzzle.Literal]int{},
 	}
 	for _, c := range stillClauses(m, z.Machine()) {
@@ -271,13 +259,8 @@ func (s *stepper) possible(q question) (shows witness, rules, known []int, err e
 	if q.wanted != nil {
 		p.Wanted = func(k, i int) bool { return q.wanted(q.scope[k], i) }
 	}
-	shows, clash, err := s.prober.Ask(s.ctx, p)
-	large := (*backends.LimitError)(nil)
-	switch {
-	case errors.As(err, &large):
-		s.slow++
-		return witness{}, nil, nil, nil
-	case err != nil || shows != nil:
+	shows, clash, err := s.ask(p)
+	if err != nil || shows != nil {
 		return shows, nil, nil, err
 	}
 	for _, l := range clash {
@@ -290,6 +273,19 @@ func (s *stepper) possible(q question) (shows witness, rules, known []int, err e
 		}
 	}
 	return nil, ascending(rules), ascending(known), nil
+}
+
+// ask asks the prober. The values are empty if the question took too long.
+func (s *stepper) ask(p puzzle.Probe) (shows witness, clash []puzzle.Literal, err error) {
+	if s.work > 0 && s.prober.Work() >= s.work {
+		return nil, nil, &backends.LimitError{What: text.Grouped(s.work) + " conclusions were drawn"}
+	}
+	shows, clash, err = s.prober.Ask(s.ctx, p)
+	if large := (*backends.LimitError)(nil); errors.As(err, &large) {
+		s.slow++
+		return witness{}, nil, nil
+	}
+	return shows, clash, err
 }
 
 // probe is a question about rules and what is known of some elements.
@@ -320,12 +316,16 @@ const (
 // begin excludes what is impossible without any rule, and makes sure that there is a solution.
 func (s *stepper) begin() error {
 	all := s.everywhere()
-	solution, _, err := s.prober.Ask(s.ctx, s.probe(upTo(len(s.rules)), all, all))
+	p := s.probe(upTo(len(s.rules)), all, all)
+	if s.work > 0 {
+		p.Conflicts = mostConflicts
+	}
+	solution, _, err := s.prober.Ask(s.ctx, p)
 	switch {
 	case err != nil:
 		return err
 	case solution == nil:
-		return errNone
+		return ErrNone
 	}
 	s.solution = map[int]int{}
 	for k, p := range all {

@@ -100,7 +100,7 @@ func TestStepsFollow(t *testing.T) {
 		s, err := newStepper(t.Context(), z, Options{})
 		require.NoError(t, err)
 		if err := s.begin(); err != nil {
-			require.ErrorIs(t, err, errNone)
+			require.ErrorIs(t, err, ErrNone)
 			continue
 		}
 		everywhere := upTo(len(s.values))

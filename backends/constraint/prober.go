@@ -94,6 +94,9 @@ func (p *Prober) Switch(i int) Literal { return p.switches[i] }
 // Value returns the literal "variable v has its value number i".
 func (p *Prober) Value(v, i int) Literal { return p.values[v][i] }
 
+// Work returns the number of conclusions that were drawn: the same on every machine.
+func (p *Prober) Work() int64 { return p.r.s.Sat.Visits }
+
 // Probe is a question.
 type Probe struct {
 	On      []int     // the switches that are on

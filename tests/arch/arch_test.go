@@ -197,6 +197,7 @@ var allowed = map[string][]string{
 		"internal/puzzle", "backends", "compiler/model", "internal/diag", "internal/text", "compiler/semantics",
 		"compiler/task", "compiler/semantics/explain",
 	},
+	"apps/rate": {"internal/puzzle", "apps/why", "backends"},
 	"apps/compare": {
 		"internal/puzzle", "backends", "backends/constraint", "backends/sat", "backends/search/space",
 		"backends/search/store",

@@ -26,6 +26,8 @@ type Options struct {
 	ByMoves bool
 	// Layer, if not nil, is called with each layer when it is complete.
 	Layer func(Layer)
+	// States is the number of states beyond which Explore ends; 0: no limit.
+	States int64
 	// Folder is where Explore may create a file for the states that do not fit the memory; "": nowhere.
 	Folder string
 }
@@ -94,6 +96,10 @@ func exploring(ctx context.Context, t *task.Task, o Options, twoBit bool) (*expl
 	j := job.New(ctx, t, plain)
 	s := &j
 	s.Heuristic.Trusted = false // progress reports depths, not costs of plans
+	tooMany := "there are more than " + amount.Of(o.States, "state")
+	if o.States > 0 {
+		s.Budget, s.GiveUp = o.States+1, func() bool { s.Stop = tooMany; return true }
+	}
 	e := &explorationOf{Job: s, each: o.Layer, Exploration: &Exploration{}}
 	if s.Begin(); s.Stop == "" {
 		e.Started, e.MaxCost = int64(s.RootCount()), s.Space.MaxCost
@@ -105,10 +111,13 @@ func exploring(ctx context.Context, t *task.Task, o Options, twoBit bool) (*expl
 			e.byCost()
 		} else {
 			c := space.NewCoarse(e.Ctx, e.Space, e.Roots.States)
-			if !e.byProduct(c, o, productFrom) && (!twoBit || !e.byTwoBit(c, o)) {
+			if o.States > 0 || !e.byProduct(c, o, productFrom) && (!twoBit || !e.byTwoBit(c, o)) {
 				e.byMoves(c, o.MaxHorizon)
 			}
 		}
+	}
+	if s.Budget = 0; o.States > 0 && e.States() > o.States {
+		s.Stop = tooMany
 	}
 	e.Complete = s.Stop == "" && !s.Cut
 	e.Reason = s.Stop

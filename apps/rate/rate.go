@@ -1,0 +1,85 @@
+package rate
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/pzc-lang/pzc/internal/puzzle"
+)
+
+// Options are options of Of; the zero value is the default.
+type Options struct {
+	// Work is the number of conclusions of the constraint engine, for a puzzle without moves, and States the number of
+	// states, for a puzzle with moves, up to which a puzzle is measured; 0: MostWork, MostStates.
+	Work, States int64
+	// Solve asks for the cost of a puzzle with more states. The search may take long, and is ended by the context.
+	Solve bool
+	// Puzzle holds the limit of memory, and reports progress.
+	Puzzle puzzle.Options
+}
+
+// The default limits of work.
+const (
+	MostWork   = 200_000_000
+	MostStates = 500_000
+)
+
+// ErrNone means that the puzzle has no solution, so that nothing is hard about it.
+var ErrNone = errors.New("there is no solution, so there is nothing to rate")
+
+// Measure is a measure of a puzzle.
+type Measure struct {
+	Key
+	Value  int64
+	Reason string // why the value is not known; "": it is known
+}
+
+// Vector holds the measures of a puzzle, in the order of Keys.
+type Vector struct {
+	Measures []Measure
+	// Notes say what else is to be known, such as that there are several solutions.
+	Notes []string
+	// Several reports that a puzzle without moves was found to have several solutions.
+	Several bool
+}
+
+// Of measures a puzzle, which must have been grounded. It fails with ErrNone if there is no solution. Other errors are
+// those of Puzzle.Solve, and the cause of the context.
+func Of(ctx context.Context, z *puzzle.Puzzle, o Options) (*Vector, error) {
+	v := &Vector{}
+	for _, k := range Keys(z.HasMoves()) {
+		v.Measures = append(v.Measures, Measure{Key: k, Reason: "not measured"})
+	}
+	if z.HasMoves() {
+		return v, v.moving(ctx, z, o)
+	}
+	return v, v.still(ctx, z, o)
+}
+
+func (v *Vector) find(name string) *Measure {
+	return &v.Measures[slices.IndexFunc(v.Measures, func(m Measure) bool { return m.Name == name })]
+}
+
+// Value returns a measure by its name, which must be one of Keys. known is false if it is not known.
+func (v *Vector) Value(name string) (n int64, known bool) {
+	m := v.find(name)
+	return m.Value, m.Reason == ""
+}
+
+// Reason returns why a measure is not known, "" if it is known.
+func (v *Vector) Reason(name string) string { return v.find(name).Reason }
+
+func (v *Vector) set(name string, n int64) {
+	m := v.find(name)
+	m.Value, m.Reason = n, ""
+}
+
+// unknown gives the reason why measures are not known. No names mean all that are not known yet.
+func (v *Vector) unknown(reason string, names ...string) {
+	for i := range v.Measures {
+		if m := &v.Measures[i]; slices.Contains(names, m.Name) || len(names) == 0 && m.Reason != "" {
+			m.Reason = reason
+		}
+	}
+}

@@ -1,0 +1,83 @@
+package rate
+
+import (
+	"testing"
+	"testing/fstest"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/pzc-lang/pzc/internal/puzzle"
+	"github.com/pzc-lang/pzc/models"
+)
+
+// ofLibrary returns an instance of a model of the library.
+func ofLibrary(t *testing.T, file, instance string) *puzzle.Puzzle {
+	p, diags := puzzle.Load(models.FS(), file)
+	require.False(t, diags.HasErrors(), "%s", diags)
+	return grounded(t, p, instance)
+}
+
+// ofText returns a puzzle without parameters.
+func ofText(t *testing.T, text string) *puzzle.Puzzle {
+	p, diags := puzzle.Load(fstest.MapFS{"m.pz": {Data: []byte(text)}}, "m.pz")
+	require.False(t, diags.HasErrors(), "%s", diags)
+	return grounded(t, p, "")
+}
+
+func grounded(t *testing.T, p *puzzle.Program, instance string) *puzzle.Puzzle {
+	z, diags := p.Instantiate(puzzle.Data{Instance: instance})
+	require.False(t, diags.HasErrors(), "%s", diags)
+	require.False(t, z.Ground(t.Context()).HasErrors())
+	return z
+}
+
+func TestStill(t *testing.T) {
+	easy, err := Of(t.Context(), ofLibrary(t, "sudoku.pz", ""), Options{})
+	require.NoError(t, err)
+	for name, want := range map[string]int64{
+		keyJointSteps: 0, keyMostRules: 1, keyLookAhead: 1, keyGuesses: 0, keyUndecided: 0,
+	} {
+		n, known := easy.Value(name)
+		require.True(t, known, name)
+		require.Equal(t, want, n, name)
+	}
+	require.False(t, easy.Several)
+
+	loose, err := Of(t.Context(), ofLibrary(t, "sudoku.pz", "loose"), Options{})
+	require.NoError(t, err)
+	require.True(t, loose.Several)
+	require.Len(t, loose.Notes, 1)
+
+	_, err = Of(t.Context(), ofLibrary(t, "sudoku.pz", "clash"), Options{})
+	require.ErrorIs(t, err, ErrNone)
+
+	short, err := Of(t.Context(), ofLibrary(t, "sudoku.pz", ""), Options{Work: 1000})
+	require.NoError(t, err)
+	require.Equal(t, "given up: 1,000 conclusions were drawn", short.Reason(keySteps))
+}
+
+func TestLimitOfStates(t *testing.T) {
+	z := ofLibrary(t, "rush_hour.pz", "")
+	v, err := Of(t.Context(), z, Options{States: 1247})
+	require.NoError(t, err)
+	n, known := v.Value(keyStates)
+	require.True(t, known)
+	require.EqualValues(t, 1247, n)
+
+	v, err = Of(t.Context(), z, Options{States: 1246, Solve: true})
+	require.NoError(t, err)
+	require.Equal(t, "there are more than 1,246 states", v.Reason(keyStates))
+	n, known = v.Value(keyCost)
+	require.True(t, known)
+	require.EqualValues(t, 8, n)
+
+	v, err = Of(t.Context(), ofLibrary(t, "taquin/taquin.pz", "fifteen"), Options{States: 1000})
+	require.NoError(t, err)
+	require.Equal(t, "there are more than 1,000 states", v.Reason(keyCost))
+
+	_, err = Of(t.Context(), ofLibrary(t, "taquin/taquin.pz", "loyd"), Options{})
+	require.ErrorIs(t, err, ErrNone)
+	never := ofText(t, "puzzle P\nstate x: 0..9 = 1\nmove m when x > 5 { x := 0 }\ngoal x == 3\n")
+	_, err = Of(t.Context(), never, Options{})
+	require.ErrorIs(t, err, ErrNone)
+}
