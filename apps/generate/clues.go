@@ -10,6 +10,7 @@ import (
 
 	"github.com/pzc-lang/pzc/compiler/later"
 	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/internal/mention"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
@@ -60,7 +61,8 @@ func (e *errNoClues) Error() string {
 	if len(e.why) > 0 {
 		text += " (" + strings.Join(e.why, "; ") + ")"
 	}
-	return text + "; give data by --from GENERATOR or --vary NAME"
+	return text + "; data are also made by " + mention.With(mention.From, "GENERATOR") + " or " +
+		mention.With(mention.Vary, "NAME")
 }
 
 // Reasons why a candidate is no puzzle.

@@ -2,6 +2,7 @@ package generate
 
 import (
 	"encoding/json"
+	"slices"
 
 	"github.com/pzc-lang/pzc/compiler/model"
 )
@@ -11,18 +12,10 @@ func arrayData(m *model.Model, a *model.Array, values []model.Value) any {
 	if len(a.Index) == 0 {
 		return valueData(m, a.Type, values[0])
 	}
-	index := m.Data[a.ID].Index
-	last := index[len(index)-1]
-	width := last.Len()
-	if last.Type.Kind == model.CellKind && len(index) == 1 {
-		if cols := int(m.Dims[last.Type.Grid.ID].Cols); cols > 0 && width == cols*int(m.Dims[last.Type.Grid.ID].Rows) {
-			width = cols
-		}
-	}
 	var rows []any
-	for from := 0; from < len(values); from += width {
+	for part := range slices.Chunk(values, width(m, a)) {
 		row := []any{}
-		for _, v := range values[from : from+width] {
+		for _, v := range part {
 			row = append(row, valueData(m, a.Type, v))
 		}
 		rows = append(rows, row)
@@ -31,6 +24,18 @@ func arrayData(m *model.Model, a *model.Array, values []model.Value) any {
 		return rows[0]
 	}
 	return rows
+}
+
+// width returns the number of elements that stand in a row of an array: those of its last index, or of a row of cells.
+func width(m *model.Model, a *model.Array) int {
+	index := m.Data[a.ID].Index
+	last := index[len(index)-1]
+	if len(index) == 1 && last.Type.Kind == model.CellKind {
+		if dims := m.Dims[last.Type.Grid.ID]; int64(last.Len()) == dims.Rows*dims.Cols && last.Len() > 0 {
+			return int(dims.Cols)
+		}
+	}
+	return max(last.Len(), 1)
 }
 
 // valueData returns a value as --data gives it.

@@ -24,8 +24,8 @@ type digging struct {
 	sign      []int64          // by element: the clue that holds for the solution; the blank if there is none
 	on, off   []puzzle.Literal // by element: it has its sign, or is blank
 	fixed     []puzzle.Literal // the elements that are no clues have their values
-	other     puzzle.Literal // the solution is another one
-	undecided int            // questions that were given up
+	other     puzzle.Literal   // the solution is another one
+	undecided int              // questions that were given up
 }
 
 // dig makes a puzzle with one solution. err is errNotOne or a *backends.LimitError if there is none from this start.

@@ -1,9 +1,341 @@
+// Package generate makes puzzles: data for a model, with proved answers and measures.
+//
+// A source draws candidates (clues.go, vary.go, backwards.go, from.go). Generate gives each to the model, solves it,
+// measures it (package rate), and keeps those that meet the want (want.go). Candidates are numbered, each has random
+// numbers of its own, and all limits count work. So the same options give the same puzzles on any number of cores.
 package generate
 
-import "github.com/pzc-lang/pzc/internal/puzzle"
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"sync"
 
+	"github.com/pzc-lang/pzc/apps/rate"
+	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/internal/mention"
+	"github.com/pzc-lang/pzc/internal/puzzle"
+)
+
+// Options say what to make.
 type Options struct {
-	Base *puzzle.Puzzle
-	Symmetric bool
-	Clues int
+	Base *puzzle.Puzzle // the model with its data; not grounded
+	Want *Want          // nil: a puzzle that has a solution; without moves, only one
+	// Count is the number of puzzles, and Tries the greatest number of candidates; 0: usualTries.
+	Count, Tries int
+	Seed         uint64
+	Rate         bool // puzzles without moves are measured; those with moves always are
+
+	Symmetric bool           // clues are removed in pairs that a half turn exchanges
+	Clues     int            // the number of clues at which no more are removed
+	Vary      []string       // parameters whose values are random: see vary.go
+	Backwards bool           // start states are taken from the explored space
+	From      *puzzle.Puzzle // a generator, whose solutions are data
+	Threads   int            // candidates that are worked on at the same time; 0: as many as there are cores
+	Solve     puzzle.Options // its limit of memory is read
+	Progress  func(made, tried int)
+}
+
+// usualTries returns the number of candidates for some puzzles.
+func usualTries(count int) int { return 1000 + 100*count }
+
+// Level is a puzzle that was made.
+type Level struct {
+	Puzzle *puzzle.Puzzle // grounded
+	Data   map[string]json.RawMessage
+	Expect []puzzle.Expectation
+	// Solution is the solution, or one of them. It is nil for a puzzle with moves that does not meet the want.
+	Solution *puzzle.Solution
+	Rating   *rate.Vector // nil: not measured
+	Gap      float64      // from the want; 0: met
+	Unique   bool         // proved to have one solution; with moves, one plan of least cost
+}
+
+// Result is what was made.
+type Result struct {
+	Levels  []Level
+	Nearest *Level // the best one of those that do not meet the want, if there are too few that do
+	Tried   int
+	// Left counts candidates that were left out, by the reason.
+	Left      map[Reason]int
+	Undecided int   // questions about clues that were given up: a clue more than needed may be left
+	Ended     error // why the work ended before its end; nil: it did not
+}
+
+// Reason is the reason why a candidate is left out.
+type Reason string
+
+// The reasons, in the order in which they are shown.
+const (
+	Invalid    Reason = "do not fit the model"
+	Unsolvable Reason = "have no solution"
+	Several    Reason = "have several solutions"
+	Open       Reason = "were not decided within the limits"
+	Double     Reason = "are the same as one before, or its image"
+	Unwanted   Reason = "do not meet the want"
+)
+
+// Reasons lists all reasons.
+func Reasons() []Reason { return []Reason{Invalid, Unsolvable, Several, Open, Double, Unwanted} }
+
+// made is a candidate: values for parameters, as --data gives them.
+type made struct {
+	data      map[string]any
+	undecided int
+}
+
+// source draws candidates. An error is a Reason to leave the candidate out, or ends the work. Several goroutines call
+// it.
+type source interface {
+	candidate(ctx context.Context, r *rand.Rand, o Options) (made, error)
+}
+
+func (r Reason) Error() string { return string(r) }
+
+// source returns the source that the options ask for.
+func (o Options) source(ctx context.Context) (source, error) {
+	switch {
+	case len(o.Vary) > 0:
+		return newVary(o)
+	case o.Base.HasMoves():
+		return nil, errMoves
+	}
+	return findClues(ctx, o.Base, o.Seed)
+}
+
+var errMoves = errors.New("a puzzle with moves has no clues that could be removed; its data are made by " +
+	mention.With(mention.Vary, "NAME") + ", " + mention.Backwards + " or " + mention.With(mention.From, "GENERATOR"))
+
+// Generate makes puzzles.
+func Generate(ctx context.Context, o Options) (*Result, error) {
+	s, err := o.source(ctx)
+	if err != nil {
+		return nil, err
+	}
+	work, cancel := context.WithCancel(ctx)
+	defer cancel()
+	r := &Result{Left: map[Reason]int{}}
+	seen := map[string]bool{}
+	for c := range inOrder(work, cmp.Or(o.Threads, runtime.GOMAXPROCS(0)), cmp.Or(o.Tries, usualTries(o.Count)),
+		func(i int) outcome { return o.level(work, s, i) }) {
+		if ctx.Err() != nil {
+			break
+		}
+		r.Tried++
+		r.Undecided += c.undecided
+		if err := r.take(c, seen); err != nil {
+			return nil, err
+		}
+		if o.Progress != nil {
+			o.Progress(len(r.Levels), r.Tried)
+		}
+		if len(r.Levels) == o.Count {
+			r.Nearest = nil
+			break
+		}
+	}
+	r.Ended = context.Cause(ctx)
+	return r, nil
+}
+
+// take adds an outcome to the result.
+func (r *Result) take(c outcome, seen map[string]bool) error {
+	if c.err != nil {
+		return c.err
+	}
+	if c.left == "" {
+		if key := keyOf(c.Data); seen[key] {
+			c.left = Double
+		} else {
+			seen[key] = true
+		}
+	}
+	switch {
+	case c.left != "":
+		r.Left[c.left]++
+	case c.Gap > 0:
+		r.Left[Unwanted]++
+		if r.Nearest == nil || c.Gap < r.Nearest.Gap {
+			r.Nearest = &c.Level
+		}
+	default:
+		r.Levels = append(r.Levels, c.Level)
+	}
+	return nil
+}
+
+// outcome is what became of a candidate.
+type outcome struct {
+	Level
+	left      Reason // why it is left out; "": it is not
+	undecided int
+	err       error
+}
+
+// inOrder works on the numbers below n, several at a time, and yields the outcomes in their order.
+func inOrder(ctx context.Context, workers, n int, work func(i int) outcome) func(yield func(outcome) bool) {
+	return func(yield func(outcome) bool) {
+		var all sync.WaitGroup
+		defer all.Wait()
+		ctx, cancel := context.WithCancel(ctx)
+		defer cancel()
+		queue := make(chan chan outcome, max(workers-1, 0)) // what is at work, and one that waits to be yielded
+		all.Go(func() {
+			defer close(queue)
+			for i := range n {
+				one := make(chan outcome, 1)
+				select {
+				case queue <- one:
+				case <-ctx.Done():
+					return
+				}
+				all.Go(func() { one <- work(i) })
+			}
+		})
+		for one := range queue {
+			if !yield(<-one) {
+				return
+			}
+		}
+	}
+}
+
+// solveLimit is the number of contradictions after which a puzzle without moves is not decided.
+const solveLimit = 200_000
+
+// level draws a candidate, solves it and measures it.
+func (o Options) level(ctx context.Context, s source, i int) (out outcome) {
+	m, err := s.candidate(ctx, rand.New(rand.NewPCG(o.Seed, uint64(i))), o)
+	out.undecided = m.undecided
+	if err == nil {
+		out.Data, err = raw(m.data)
+	}
+	if err == nil {
+		err = o.solve(ctx, &out.Level)
+	}
+	large := (*backends.LimitError)(nil)
+	switch reason := Reason(""); {
+	case errors.As(err, &reason):
+		out.left = reason
+	case errors.As(err, &large):
+		out.left = Open
+	case errors.Is(err, rate.ErrNone):
+		out.left = Unsolvable
+	case ctx.Err() == nil:
+		out.err = err
+	}
+	return out
+}
+
+// solve solves and measures the puzzle with its data.
+func (o Options) solve(ctx context.Context, l *Level) error {
+	z, diags := o.Base.Given(ctx, l.Data)
+	if diags.HasErrors() {
+		return Invalid
+	}
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	if diags := z.Ground(ctx); diags.HasErrors() {
+		return Invalid
+	}
+	l.Puzzle = z
+	so := puzzle.Options{Beside: manyBeside}
+	so.Memory, so.Threads = o.Solve.Memory, 1
+	if z.HasMoves() {
+		return o.solveMoves(ctx, l, so)
+	}
+	return o.solveStill(ctx, l, so)
+}
+
+// manyBeside says that very many puzzles are solved at the same time, so that no second backend starts by the clock.
+const manyBeside = 1 << 10
+
+// solveStill solves and measures a puzzle without moves.
+func (o Options) solveStill(ctx context.Context, l *Level, so puzzle.Options) error {
+	so.Backend, so.All, so.Limit, so.Conflicts = "constraint", true, 2, solveLimit
+	a, err := l.ask(ctx, so)
+	if err != nil {
+		return err
+	}
+	switch l.Unique = a.Complete && len(a.Solutions) == 1; {
+	case !l.Unique && o.Want == nil:
+		return Several
+	case l.Unique:
+		l.Expect = []puzzle.Expectation{{Kind: model.ExpectSolutions, Number: 1}}
+	default:
+		l.Expect = []puzzle.Expectation{{Kind: model.ExpectSolvable}}
+	}
+	if o.Rate && (l.Unique || !o.Want.Reads(keyUnique)) {
+		if l.Rating, err = rate.Of(ctx, l.Puzzle, rate.Options{Puzzle: so}); err != nil {
+			return err
+		}
+	}
+	l.Gap = o.Want.gap(l.value)
+	return nil
+}
+
+// solveMoves measures a puzzle with moves by its states. Only a puzzle that is kept is solved too.
+func (o Options) solveMoves(ctx context.Context, l *Level, so puzzle.Options) (err error) {
+	if l.Rating, err = rate.Of(ctx, l.Puzzle, rate.Options{Puzzle: so}); err != nil {
+		return err
+	}
+	cost, known := l.Rating.Value("cost")
+	if !known {
+		return Open
+	}
+	l.Expect = []puzzle.Expectation{{Kind: model.ExpectCost, Number: cost}}
+	if o.Want.Reads(keyUnique) {
+		so.All, so.Limit = true, 2
+		a, err := l.ask(ctx, so)
+		if err != nil {
+			return err
+		}
+		if l.Unique = a.Complete && len(a.Solutions) == 1; l.Unique {
+			l.Expect = append(l.Expect, puzzle.Expectation{Kind: model.ExpectSolutions, Number: 1})
+		}
+	}
+	if l.Gap = o.Want.gap(l.value); l.Gap > 0 || l.Solution != nil {
+		return nil
+	}
+	a, err := l.ask(ctx, so)
+	if err == nil && a.Optimal && l.Solution.Cost != cost {
+		err = fmt.Errorf("internal error: a plan costs %d, the states say %d", l.Solution.Cost, cost)
+	}
+	return err
+}
+
+// ask solves the puzzle. An error is a Reason if there is no answer.
+func (l *Level) ask(ctx context.Context, so puzzle.Options) (*puzzle.Answer, error) {
+	a, err := l.Puzzle.Solve(ctx, so)
+	switch {
+	case err != nil:
+		return nil, err
+	case ctx.Err() != nil:
+		return nil, context.Cause(ctx)
+	case a.Status == backends.Unsolvable:
+		return nil, Unsolvable
+	case len(a.Solutions) == 0 || !a.Complete && so.All && len(a.Solutions) < so.Limit:
+		return nil, Open
+	}
+	l.Solution = &a.Solutions[0]
+	return a, nil
+}
+
+// value returns a measure of the level.
+func (l *Level) value(key string) (n int64, known bool) {
+	switch {
+	case key == keyUnique && l.Unique:
+		return 1, true
+	case key == keyUnique:
+		return 0, true
+	case l.Rating == nil:
+		return 0, false
+	}
+	return l.Rating.Value(key)
 }

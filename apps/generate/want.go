@@ -34,7 +34,12 @@ func ParseWant(where, text string, keys []string) (*Want, diag.List) {
 }
 
 // Reads reports whether a want reads a measure.
-func (w *Want) Reads(key string) bool { return slices.Contains(w.keys, key) }
+func (w *Want) Reads(key string) bool { return w != nil && slices.Contains(w.keys, key) }
+
+// Measures reports whether a want reads more than whether a puzzle is unique.
+func (w *Want) Measures() bool {
+	return w != nil && slices.ContainsFunc(w.keys, func(k string) bool { return k != keyUnique })
+}
 
 // wanting checks a want.
 type wanting struct {

@@ -36,6 +36,7 @@ type commands struct {
 	Play     playCommand     `cmd:"" help:"Play a puzzle in the terminal."`
 	Explore  exploreCommand  `cmd:"" help:"Count the reachable states and measure the state space."`
 	Validate validateCommand `cmd:"" help:"Replay a plan and say which step fails and why."`
+	Generate generateCommand `cmd:"" help:"Make puzzles that are unique, solvable and as hard as wanted."`
 	Compare  compareCommand  `cmd:"" help:"Tell whether two models are the same puzzle, and show a shortest disagreement."`
 	Grade    gradeCommand    `cmd:"" help:"Grade submissions of an exercise."`
 	Exercise exerciseCommand `cmd:"" help:"Make and check exercises."`
@@ -89,8 +90,10 @@ func run(args []string, e *env) (code int) {
 	if err != nil {
 		return e.fail(errors.New(plainWords(err.Error()) + " (see pzc help)"))
 	}
-	_, emits := selected.Selected().Target.Interface().(emitCNFCommand)
-	if !emits && c.Format != "text" && c.Format != "json" {
+	command := selected.Selected().Target.Interface()
+	_, emits := command.(emitCNFCommand)
+	_, generates := command.(generateCommand)
+	if !emits && c.Format != "text" && c.Format != "json" && !(generates && c.Format == "jsonl") {
 		return e.fail(fmt.Errorf("--format %s is for emit-cnf; answers are written as text or json", c.Format))
 	}
 	e.globals = c.globals

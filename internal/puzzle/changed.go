@@ -47,8 +47,8 @@ func (z *Puzzle) With(ctx context.Context, param *model.Array, values []model.Va
 	return z.Changed(m), diags
 }
 
-// Given returns the puzzle with other values of some parameters, as --data gives them. Other parameters that Instantiate
-// was given keep their values. Several goroutines may call it. There is no puzzle if the list has errors.
+// Given returns the puzzle with other values of some parameters, as data give them. Parameters that Instantiate was
+// given otherwise keep their values. Several goroutines may call it. There is no puzzle if the list has errors.
 func (z *Puzzle) Given(ctx context.Context, values map[string]json.RawMessage) (*Puzzle, diag.List) {
 	given := map[string]semantics.Binding{}
 	maps.Copy(given, z.bound)
@@ -63,6 +63,9 @@ func (z *Puzzle) Given(ctx context.Context, values map[string]json.RawMessage) (
 	y.bound = given
 	return y, diags
 }
+
+// GivenNames lists the parameters that Instantiate and Given gave values.
+func (z *Puzzle) GivenNames() []string { return slices.Sorted(maps.Keys(z.bound)) }
 
 // Machine returns a new machine of the reference semantics for the puzzle.
 func (z *Puzzle) Machine() *semantics.Machine { return semantics.NewMachine(z.model) }

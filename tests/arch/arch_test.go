@@ -198,6 +198,9 @@ var allowed = map[string][]string{
 		"compiler/task", "compiler/semantics/explain",
 	},
 	"apps/rate": {"internal/puzzle", "apps/why", "backends"},
+	"apps/generate": {
+		"internal/puzzle", "apps/rate", "backends", "compiler/later", "compiler/model", "dsl", "internal/diag",
+	},
 	"apps/compare": {
 		"internal/puzzle", "backends", "backends/constraint", "backends/sat", "backends/search/space",
 		"backends/search/store",
@@ -287,7 +290,7 @@ var allowed = map[string][]string{
 		"internal/whole",
 		"internal/levels", "internal/pddl", "web",
 		"apps/why", "cmd/pzc/internal/progress", "internal/present/gamepage/positions",
-		"internal/room",
+		"internal/room", "apps/generate", "apps/rate",
 	},
 }
 
