@@ -20,8 +20,15 @@ const (
 	keyGuesses    = "guesses"
 	keyUndecided  = "undecided"
 
-	keyCost   = "cost"
-	keyStates = "states"
+	keyCost       = "cost"
+	keyPlans      = "optimal_plans"
+	keyStates     = "states"
+	keyDead       = "dead_share"
+	keyTrap       = "trap_depth"
+	keyForced     = "forced"
+	keyCounter    = "counterintuitive"
+	keySwitches   = "switches"
+	keySecondBest = "second_best"
 )
 
 var still = []Key{
@@ -35,5 +42,12 @@ var still = []Key{
 
 var moving = []Key{
 	{keyCost, "the least cost of a plan"},
+	{keyPlans, "plans of least cost; plans are one if they differ only in the order of moves that commute"},
 	{keyStates, "states that can be reached from the start"},
+	{keyDead, "of 100 states, those from which no goal can be reached, rounded up"},
+	{keyTrap, "moves to look ahead, at most, until a wrong move beside a cheapest plan is seen to lose; 0: none loses"},
+	{keyForced, "moves of a cheapest plan, at least, where all others lose"},
+	{keyCounter, "moves of a cheapest plan, at least, that seem to lead away from the goal: they raise a heuristic"},
+	{keySwitches, "changes of the moved piece in a cheapest plan, at least"},
+	{keySecondBest, "the cost of the best plan that leaves the states of the cheapest plans"},
 }

@@ -20,6 +20,8 @@ type (
 	SurveyOptions = explore.SurveyOptions
 	// Survey is an Exploration with exact distances to the goal. Its states are codes that Puzzle.StateOf reads.
 	Survey = explore.Survey
+	// Known is a number, or the reason why it is not known.
+	Known = explore.Known
 	// Extreme counts the states at the greatest distance.
 	Extreme = explore.Extreme
 	// Comparison compares a heuristic with the exact distances.

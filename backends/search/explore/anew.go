@@ -50,7 +50,7 @@ type anew struct {
 
 // fitsAnew reports whether the survey is tried without a network.
 func (v *survey) fitsAnew(w visited) bool {
-	if w == nil || v.States() < anewFrom || v.o.Diameter || !v.Space.EqualCosts() ||
+	if w == nil || v.States() < anewFrom || v.o.Diameter || v.o.Hardness || !v.Space.EqualCosts() ||
 		len(v.Layers) > breadthfirst.MostMoves {
 		return false
 	}

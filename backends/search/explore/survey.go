@@ -20,6 +20,7 @@ type SurveyOptions struct {
 	Heuristics []string // compared with exact distances
 	Diameter   bool     // compute the diameter, however long it takes
 	Keep       bool     // keep the states and moves, if there are at most MostKept of each
+	Hardness   bool     // measure what makes the puzzle hard for people
 }
 
 // Survey describes the reachable states and the moves between them. All distances are costs.
@@ -43,7 +44,8 @@ type Survey struct {
 	Diameter    *Diameter
 	NoDiameter  string // why the diameter was not computed
 	Comparisons []Comparison
-	Kept        *Kept // nil unless SurveyOptions.Keep is set and the space is small enough
+	Kept        *Kept     // nil unless SurveyOptions.Keep is set and the space is small enough
+	Hardness    *Hardness // nil unless SurveyOptions.Hardness is set and there is a plan
 }
 
 // Distance is the number of states at one distance.
@@ -160,6 +162,7 @@ func (v *survey) take() error {
 	v.trap()
 	v.farthest()
 	v.countPlans()
+	v.harden()
 	if v.Ctx.Err() != nil {
 		v.Stop = "stopped after " + v.ExpandedStates()
 		return nil
