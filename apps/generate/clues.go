@@ -46,6 +46,7 @@ type element struct {
 // clues is a puzzle whose clues are chosen like its values.
 type clues struct {
 	z        *puzzle.Puzzle // with clues as state variables
+	deferred *later.Deferred
 	params   []*model.Array // of the model of the puzzle
 	elements []element
 	values   []int // the variables of the puzzle itself
@@ -74,29 +75,16 @@ var (
 
 // findClues makes the parameters of a puzzle without moves clues, and finds their blanks.
 func findClues(ctx context.Context, z *puzzle.Puzzle, seed uint64) (*clues, error) {
-	m := z.Model()
-	var open []*model.Array
-	fixed := later.Defer(m, m.ParamArrays()).Fixed
 	none := &errNoClues{}
-	for _, a := range m.ParamArrays() {
-		switch why, is := fixed[a.Name]; {
-		case is:
+	c, err := openParams(ctx, z, z.Model(), func(a *model.Array, why string) bool {
+		if why != "" {
 			none.why = append(none.why, a.Name+": "+why)
-		case len(a.Index) > 0 || a.Type.Kind == model.MapKind:
-			open = append(open, a)
 		}
+		return len(a.Index) > 0 || a.Type.Kind == model.MapKind
+	})
+	if err != nil || c == nil {
+		return nil, cmp.Or(err, error(none))
 	}
-	if len(open) == 0 {
-		return nil, none
-	}
-	c := &clues{z: z.Changed(opened(later.Defer(m, open).Model)), params: open}
-	if diags := c.z.Ground(ctx); diags.HasErrors() {
-		return nil, diags
-	}
-	if ctx.Err() != nil {
-		return nil, context.Cause(ctx)
-	}
-	c.list()
 	if err := c.weigh(ctx, rand.New(rand.NewPCG(seed, 1<<63))); err != nil {
 		return nil, err
 	}
@@ -104,6 +92,34 @@ func findClues(ctx context.Context, z *puzzle.Puzzle, seed uint64) (*clues, erro
 	if !slices.ContainsFunc(c.elements, func(e element) bool { return e.hasOne }) {
 		return nil, none
 	}
+	return c, nil
+}
+
+// openParams makes state variables of the parameters of a model without moves, which the solver chooses: of those that
+// wanted names and that can be deferred. why is the reason why one cannot be; "": it can. The result is nil if there are
+// none.
+func openParams(ctx context.Context, z *puzzle.Puzzle, m *model.Model,
+	wanted func(a *model.Array, why string) bool,
+) (*clues, error) {
+	var open []*model.Array
+	fixed := later.Defer(m, m.ParamArrays()).Fixed
+	for _, a := range m.ParamArrays() {
+		if why := fixed[a.Name]; wanted(a, why) && why == "" {
+			open = append(open, a)
+		}
+	}
+	if len(open) == 0 {
+		return nil, nil
+	}
+	c := &clues{deferred: later.Defer(m, open), params: open}
+	c.z = z.Changed(opened(c.deferred.Model))
+	if diags := c.z.Ground(ctx); diags.HasErrors() {
+		return nil, diags
+	}
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
+	c.list()
 	return c, nil
 }
 

@@ -65,6 +65,7 @@ type Result struct {
 	Left      map[Reason]int
 	Undecided int   // questions about clues that were given up: a clue more than needed may be left
 	Ended     error // why the work ended before its end; nil: it did not
+	Exhausted bool  // the last candidates were all there before: there may be no more
 }
 
 // Reason is the reason why a candidate is left out.
@@ -102,6 +103,8 @@ func (o Options) source(ctx context.Context) (source, error) {
 	switch {
 	case len(o.Vary) > 0:
 		return newVary(o)
+	case o.Backwards:
+		return newBackwards(ctx, o)
 	case o.Base.HasMoves():
 		return nil, errMoves
 	}
@@ -119,17 +122,23 @@ func Generate(ctx context.Context, o Options) (*Result, error) {
 	}
 	work, cancel := context.WithCancel(ctx)
 	defer cancel()
-	r := &Result{Left: map[Reason]int{}}
-	seen := map[string]bool{}
+	r, first, again := &Result{Left: map[Reason]int{}}, &firsts{by: map[string]int{}}, 0
 	for c := range inOrder(work, cmp.Or(o.Threads, runtime.GOMAXPROCS(0)), cmp.Or(o.Tries, usualTries(o.Count)),
-		func(i int) outcome { return o.level(work, s, i) }) {
+		func(i int) outcome { return o.level(work, s, i, first) }) {
 		if ctx.Err() != nil {
 			break
 		}
 		r.Tried++
 		r.Undecided += c.undecided
-		if err := r.take(c, seen); err != nil {
-			return nil, err
+		if c.err != nil {
+			return nil, c.err
+		}
+		if c.key != "" && first.again(c.key, c.number) {
+			c.left = Double
+		}
+		r.take(c)
+		if again++; c.left != Double {
+			again = 0
 		}
 		if o.Progress != nil {
 			o.Progress(len(r.Levels), r.Tried)
@@ -138,23 +147,20 @@ func Generate(ctx context.Context, o Options) (*Result, error) {
 			r.Nearest = nil
 			break
 		}
+		if r.Exhausted = again == mostAgain; r.Exhausted {
+			break
+		}
 	}
 	r.Ended = context.Cause(ctx)
 	return r, nil
 }
 
+// mostAgain is the number of candidates that were there before, one after the other, after which no new ones are
+// expected.
+const mostAgain = 500
+
 // take adds an outcome to the result.
-func (r *Result) take(c outcome, seen map[string]bool) error {
-	if c.err != nil {
-		return c.err
-	}
-	if c.left == "" {
-		if key := keyOf(c.Data); seen[key] {
-			c.left = Double
-		} else {
-			seen[key] = true
-		}
-	}
+func (r *Result) take(c outcome) {
 	switch {
 	case c.left != "":
 		r.Left[c.left]++
@@ -166,12 +172,31 @@ func (r *Result) take(c outcome, seen map[string]bool) error {
 	default:
 		r.Levels = append(r.Levels, c.Level)
 	}
-	return nil
+}
+
+// firsts knows the least number of the candidates with the same data. A candidate is a double if a lower number has its
+// data. Whether that is known before the candidate is solved or when it is taken makes no difference.
+type firsts struct {
+	sync.Mutex
+	by map[string]int
+}
+
+// again reports whether a lower number has the key.
+func (f *firsts) again(key string, i int) bool {
+	f.Lock()
+	defer f.Unlock()
+	first, known := f.by[key]
+	if !known || i < first {
+		f.by[key] = i
+	}
+	return known && first < i
 }
 
 // outcome is what became of a candidate.
 type outcome struct {
 	Level
+	key       string // of its data
+	number    int
 	left      Reason // why it is left out; "": it is not
 	undecided int
 	err       error
@@ -209,14 +234,18 @@ func inOrder(ctx context.Context, workers, n int, work func(i int) outcome) func
 const solveLimit = 200_000
 
 // level draws a candidate, solves it and measures it.
-func (o Options) level(ctx context.Context, s source, i int) (out outcome) {
+func (o Options) level(ctx context.Context, s source, i int, first *firsts) (out outcome) {
 	m, err := s.candidate(ctx, rand.New(rand.NewPCG(o.Seed, uint64(i))), o)
 	out.undecided = m.undecided
 	if err == nil {
 		out.Data, err = raw(m.data)
 	}
-	if err == nil {
-		err = o.solve(ctx, &out.Level)
+	if out.number = i; err == nil {
+		if out.key = keyOf(out.Data); first.again(out.key, i) {
+			err = Double
+		} else {
+			err = o.solve(ctx, &out.Level)
+		}
 	}
 	large := (*backends.LimitError)(nil)
 	switch reason := Reason(""); {
@@ -243,6 +272,9 @@ func (o Options) solve(ctx context.Context, l *Level) error {
 	}
 	if diags := z.Ground(ctx); diags.HasErrors() {
 		return Invalid
+	}
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
 	}
 	l.Puzzle = z
 	so := puzzle.Options{Beside: manyBeside}

@@ -44,7 +44,7 @@ func (l *Level) write(b *strings.Builder, name, note string) {
 	given := l.Puzzle.GivenNames()
 	for _, a := range m.ParamArrays() {
 		if slices.Contains(given, a.Name) {
-			fmt.Fprintf(b, "\n  %s = %s", a.Name, text(m, a))
+			fmt.Fprintf(b, "\n  %s = %s", a.Name, valueText(m, a))
 		}
 	}
 	b.WriteString(" }")
@@ -68,8 +68,8 @@ func (l *Level) ratings() string {
 	return strings.Join(all, ", ")
 }
 
-// text writes the value of a parameter in the language.
-func text(m *model.Model, a *model.Array) string {
+// valueText writes the value of a parameter in the language.
+func valueText(m *model.Model, a *model.Array) string {
 	values := m.Data[a.ID].Values
 	if len(a.Index) == 0 {
 		return m.Format(a.Type, values[0])
@@ -119,7 +119,7 @@ func (l *Level) Line(question string, answer any) ([]byte, error) {
 func keyOf(data map[string]json.RawMessage) string {
 	least := ""
 	for turn := range 8 {
-		key := ""
+		key := "data\n"
 		for _, name := range slices.Sorted(maps.Keys(data)) {
 			key += name + "=" + turned(data[name], turn) + "\n"
 		}

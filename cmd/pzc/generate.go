@@ -29,6 +29,7 @@ type generateCommand struct {
 	Symmetric bool     `help:"Remove clues in pairs that a half turn of the board exchanges."`
 	Clues     int      `placeholder:"N" help:"Stop to remove clues when N are left."`
 	Vary      []string `sep:"none" placeholder:"NAME[=SHARES]" help:"Draw this parameter at random: shuffle the signs of a map, or draw them by shares such as '7x8 @1 $$2 .2 #25% _'; of others draw values of the declared type."`
+	Backwards bool     `help:"With moves: take start states at a wanted exact distance from the goals, out of all states."`
 	Tries     int      `placeholder:"N" help:"Draw at most N candidates; 1,000 and 100 for each puzzle unless given."`
 	Unrated   bool     `help:"Do not measure the puzzles, unless the condition needs it."`
 	Threads   int      `placeholder:"N" help:"Work on at most N candidates at the same time; as many as there are cores unless given. The puzzles are the same."`
@@ -68,7 +69,7 @@ func (c *generateCommand) Run(e *env) error {
 	}
 	o := generate.Options{
 		Base: z, Count: c.Count, Tries: c.Tries, Seed: c.Seed, Symmetric: c.Symmetric, Clues: c.Clues, Threads: c.Threads,
-		Vary: c.Vary,
+		Vary: c.Vary, Backwards: c.Backwards,
 	}
 	o.Solve.Memory = c.memoryLimit()
 	if o.Want, err = c.want(e, z); err != nil {
@@ -208,6 +209,9 @@ func (c *generateCommand) words() []string {
 	if c.Symmetric {
 		words = append(words, "--symmetric")
 	}
+	if c.Backwards {
+		words = append(words, "--backwards")
+	}
 	return words
 }
 
@@ -257,6 +261,9 @@ func summary(e *env, wanted int, r *generate.Result) {
 	if r.Undecided > 0 {
 		fmt.Fprintf(e.stderr, "%s whether a clue is needed took too long: a clue more than needed may be left\n",
 			text.Count(r.Undecided, "question"))
+	}
+	if r.Exhausted {
+		fmt.Fprintln(e.stderr, "the last 500 candidates had all been there before: there are hardly more")
 	}
 	if r.Ended != nil {
 		fmt.Fprintln(e.stderr, "ended early: "+inFlags(r.Ended.Error()))
