@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/compiler/task"
 	"github.com/pzc-lang/pzc/internal/mention"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 	"github.com/pzc-lang/pzc/internal/text"
@@ -49,7 +50,7 @@ func newBackwards(ctx context.Context, o Options) (source, error) {
 	if err != nil {
 		return nil, err
 	}
-	if c == nil {
+	if c == nil || len(c.values) == 0 {
 		return nil, fmt.Errorf("no parameter can be chosen such that the puzzle starts in a given state (%s); draw data by %s",
 			strings.Join(fixed, "; "), mention.With(mention.Vary, "NAME"))
 	}
@@ -103,21 +104,11 @@ func (b *backwards) survey(ctx context.Context, o Options) error {
 	return nil
 }
 
-// fits reports whether a state of the deferred model has the values that no parameter changes.
+// fits reports whether parameters can give a state of the deferred model its values. Values that no parameter changes
+// are left as they are at the start.
 func (b *backwards) fits(state []int64) bool {
 	t := b.z.Task()
-	varies := map[int]bool{}
-	for v := range t.Vars {
-		if varies[t.Vars[v].State] = true; t.Vars[v].Place(state[t.Vars[v].State]) < 0 {
-			return false
-		}
-	}
-	for place, k := range t.Fixed {
-		if !varies[place] && state[place] != k {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(t.Vars, func(v task.Var) bool { return v.Place(state[v.State]) < 0 })
 }
 
 func (b *backwards) names() (names []string) {

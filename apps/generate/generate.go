@@ -101,6 +101,8 @@ func (r Reason) Error() string { return string(r) }
 // source returns the source that the options ask for.
 func (o Options) source(ctx context.Context) (source, error) {
 	switch {
+	case o.From != nil:
+		return newFrom(ctx, o)
 	case len(o.Vary) > 0:
 		return newVary(o)
 	case o.Backwards:

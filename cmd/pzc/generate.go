@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -30,6 +31,7 @@ type generateCommand struct {
 	Clues     int      `placeholder:"N" help:"Stop to remove clues when N are left."`
 	Vary      []string `sep:"none" placeholder:"NAME[=SHARES]" help:"Draw this parameter at random: shuffle the signs of a map, or draw them by shares such as '7x8 @1 $$2 .2 #25% _'; of others draw values of the declared type."`
 	Backwards bool     `help:"With moves: take start states at a wanted exact distance from the goals, out of all states."`
+	From      string   `placeholder:"FILE" help:"A generator: a model without moves whose solutions are the data. See pzc help generating."`
 	Tries     int      `placeholder:"N" help:"Draw at most N candidates; 1,000 and 100 for each puzzle unless given."`
 	Unrated   bool     `help:"Do not measure the puzzles, unless the condition needs it."`
 	Threads   int      `placeholder:"N" help:"Work on at most N candidates at the same time; as many as there are cores unless given. The puzzles are the same."`
@@ -76,6 +78,11 @@ func (c *generateCommand) Run(e *env) error {
 		return err
 	}
 	o.Rate = !c.Unrated || o.Want.Measures()
+	if c.From != "" {
+		if o.From, err = c.generator(ctx, e); err != nil {
+			return e.noAnswer(ctx, err)
+		}
+	}
 	progress := e.progress()
 	o.Progress = func(made, tried int) {
 		progress.Say(backends.Progress{
@@ -123,6 +130,8 @@ func (c *generateCommand) check() (use string, err error) {
 		return "", errors.New("--clues is a number of clues and cannot be negative")
 	case c.Threads < 0:
 		return "", errors.New("--threads is a number of cores, 1 or more")
+	case c.From != "" && len(c.Vary) > 0 || c.Backwards && (c.From != "" || len(c.Vary) > 0):
+		return "", errors.New("--from, --vary and --backwards are different ways to make data; choose one")
 	case c.File == "-" || isPlanning(c.File):
 		return "", errors.New("the levels name the file of their model; give a .pz file, or a model of the library")
 	}
@@ -141,6 +150,18 @@ func (c *generateCommand) check() (use string, err error) {
 			filepath.Join(filepath.Dir(use), filepath.Base(c.Output)))
 	}
 	return beside, nil
+}
+
+// generator loads the generator. Its warnings are left out: it declares what it does not use itself.
+func (c *generateCommand) generator(ctx context.Context, e *env) (*puzzle.Puzzle, error) {
+	program, diags, err := e.open(ctx, c.From)
+	if err != nil {
+		return nil, err
+	}
+	if diags.HasErrors() {
+		return nil, e.report(program, diags)
+	}
+	return e.build(ctx, program, puzzle.Data{})
 }
 
 // want reads the condition.
@@ -201,6 +222,7 @@ func (c *generateCommand) words() []string {
 	for _, v := range c.Vary {
 		add("--vary", quoted(v), "")
 	}
+	add("--from", c.From, "")
 	add("--want", quoted(c.Want), "''")
 	add("--count", fmt.Sprint(c.Count), "1")
 	add("--seed", fmt.Sprint(c.Seed), "")

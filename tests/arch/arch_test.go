@@ -199,7 +199,8 @@ var allowed = map[string][]string{
 	},
 	"apps/rate": {"internal/puzzle", "apps/why", "backends"},
 	"apps/generate": {
-		"internal/puzzle", "apps/rate", "backends", "compiler/later", "compiler/model", "dsl", "internal/diag",
+		"internal/puzzle", "apps/rate", "backends", "compiler/later", "compiler/model", "compiler/semantics",
+		"compiler/task", "dsl", "internal/diag",
 	},
 	"apps/compare": {
 		"internal/puzzle", "backends", "backends/constraint", "backends/sat", "backends/search/space",
