@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/compiler/later"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/internal/mention"
@@ -186,6 +187,18 @@ func (c *clues) shuffled(r *rand.Rand) []int {
 	return order
 }
 
+// draw draws an assignment. If that takes too long, it draws fewer values at random, and leaves the others to the search.
+func (c *clues) draw(ctx context.Context, s *puzzle.Sampler, order []int, r *rand.Rand, assumed ...puzzle.Literal,
+) (state []int64, err error) {
+	for limit := int64(drawLimit / 16); ; limit *= 4 {
+		state, _, err = s.Draw(ctx, puzzle.Draw{Assumed: assumed, Order: order, Rand: r, Conflicts: limit})
+		if large := (*backends.LimitError)(nil); !errors.As(err, &large) || limit >= drawLimit {
+			return state, err
+		}
+		order = order[:len(order)/8]
+	}
+}
+
 // weigh finds which values are weaker than others.
 func (c *clues) weigh(ctx context.Context, r *rand.Rand) error {
 	s, err := c.z.Sampler(puzzle.Options{})
@@ -209,7 +222,7 @@ func (c *clues) weigh(ctx context.Context, r *rand.Rand) error {
 		for _, i := range r.Perm(len(free)) {
 			order = append(order, c.elements[free[i]].v)
 		}
-		state, _, err := s.Draw(ctx, puzzle.Draw{Order: order, Rand: r, Conflicts: drawLimit})
+		state, err := c.draw(ctx, s, order, r)
 		if err != nil || state == nil {
 			return cmp.Or(err, errAnyClue)
 		}

@@ -78,18 +78,12 @@ func (d *digging) fill() (with []int, err error) {
 	}
 	var state []int64
 	for _, assumed := range [][]puzzle.Literal{start, d.fixed} { // a puzzle may need some clue
-		state, _, err = d.s.Draw(d.ctx, puzzle.Draw{
-			Assumed: assumed, Order: d.shuffled(d.rand), Rand: d.rand, Conflicts: drawLimit,
-		})
-		if err != nil {
-			return nil, err
-		}
-		if state != nil {
+		if state, err = d.draw(d.ctx, d.s, d.shuffled(d.rand), d.rand, assumed...); err != nil || state != nil {
 			break
 		}
 	}
-	if state == nil {
-		return nil, errNoSolution
+	if err != nil || state == nil {
+		return nil, cmp.Or(err, errNoSolution)
 	}
 	values := append(d.state(d.s, state), d.fixed...)
 	d.s.Possible(values...)

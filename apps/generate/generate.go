@@ -29,7 +29,7 @@ type Options struct {
 	// Count is the number of puzzles, and Tries the greatest number of candidates; 0: usualTries.
 	Count, Tries int
 	Seed         uint64
-	Rate         bool // puzzles without moves are measured; those with moves always are
+	Rate         bool // the puzzles are measured
 
 	Symmetric bool           // clues are removed in pairs that a half turn exchanges
 	Clues     int            // the number of clues at which no more are removed
@@ -46,14 +46,13 @@ func usualTries(count int) int { return 1000 + 100*count }
 
 // Level is a puzzle that was made.
 type Level struct {
-	Puzzle *puzzle.Puzzle // grounded
-	Data   map[string]json.RawMessage
-	Expect []puzzle.Expectation
-	// Solution is the solution, or one of them. It is nil for a puzzle with moves that does not meet the want.
-	Solution *puzzle.Solution
-	Rating   *rate.Vector // nil: not measured
-	Gap      float64      // from the want; 0: met
-	Unique   bool         // proved to have one solution; with moves, one plan of least cost
+	Puzzle   *puzzle.Puzzle // grounded
+	Data     map[string]json.RawMessage
+	Expect   []puzzle.Expectation
+	Solution *puzzle.Solution // or one of several
+	Rating   *rate.Vector     // nil: not measured
+	Gap      float64          // from the want; 0: met
+	Unique   bool             // proved to have one solution; with moves, one plan of least cost
 }
 
 // Result is what was made.
@@ -314,35 +313,44 @@ func (o Options) solveStill(ctx context.Context, l *Level, so puzzle.Options) er
 	return nil
 }
 
-// solveMoves measures a puzzle with moves by its states. Only a puzzle that is kept is solved too.
-func (o Options) solveMoves(ctx context.Context, l *Level, so puzzle.Options) (err error) {
-	if l.Rating, err = rate.Of(ctx, l.Puzzle, rate.Options{Puzzle: so}); err != nil {
-		return err
-	}
-	cost, known := l.Rating.Value("cost")
-	if !known {
-		return Open
-	}
-	l.Expect = []puzzle.Expectation{{Kind: model.ExpectCost, Number: cost}}
-	if o.Want.Reads(keyUnique) {
-		so.All, so.Limit = true, 2
-		a, err := l.ask(ctx, so)
-		if err != nil {
-			return err
-		}
-		if l.Unique = a.Complete && len(a.Solutions) == 1; l.Unique {
-			l.Expect = append(l.Expect, puzzle.Expectation{Kind: model.ExpectSolutions, Number: 1})
-		}
-	}
-	if l.Gap = o.Want.gap(l.value); l.Gap > 0 || l.Solution != nil {
-		return nil
+// movesMemory bounds the search for a plan.
+const movesMemory = 1 << 29
+
+// solveMoves solves a puzzle with moves. It is measured only if its cost may be wanted.
+func (o Options) solveMoves(ctx context.Context, l *Level, so puzzle.Options) error {
+	all := so
+	so.Backend, so.Memory = "search", min(cmp.Or(so.Memory, movesMemory), movesMemory)
+	if so.All = o.Want.Reads(keyUnique); so.All {
+		so.Limit = 2
 	}
 	a, err := l.ask(ctx, so)
-	if err == nil && a.Optimal && l.Solution.Cost != cost {
-		err = fmt.Errorf("internal error: a plan costs %d, the states say %d", l.Solution.Cost, cost)
+	switch {
+	case err != nil:
+		return err
+	case !a.Optimal:
+		return Open
 	}
-	return err
+	l.Expect = []puzzle.Expectation{{Kind: model.ExpectCost, Number: l.Solution.Cost}}
+	if l.Unique = so.All && a.Complete && len(a.Solutions) == 1; l.Unique {
+		l.Expect = append(l.Expect, puzzle.Expectation{Kind: model.ExpectSolutions, Number: 1})
+	}
+	if l.Gap = o.Want.least(l.value); l.Gap > 0 {
+		return nil
+	}
+	if o.Rate {
+		if l.Rating, err = rate.Of(ctx, l.Puzzle, rate.Options{Puzzle: all}); err != nil {
+			return err
+		}
+		if cost, known := l.Rating.Value(keyCost); known && cost != l.Solution.Cost {
+			return fmt.Errorf("internal error: a plan costs %d, the states say %d", l.Solution.Cost, cost)
+		}
+	}
+	l.Gap = o.Want.gap(l.value)
+	return nil
 }
+
+// keyCost is the key of the cost of a plan, which is known without the other measures.
+const keyCost = "cost"
 
 // ask solves the puzzle. An error is a Reason if there is no answer.
 func (l *Level) ask(ctx context.Context, so puzzle.Options) (*puzzle.Answer, error) {
@@ -368,6 +376,8 @@ func (l *Level) value(key string) (n int64, known bool) {
 		return 1, true
 	case key == keyUnique:
 		return 0, true
+	case key == keyCost && l.Puzzle.HasMoves():
+		return l.Solution.Cost, true
 	case l.Rating == nil:
 		return 0, false
 	}

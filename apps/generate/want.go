@@ -168,40 +168,54 @@ func (w *Want) gap(v values) float64 {
 	if w == nil {
 		return 0
 	}
-	return gap(w.e, v, true)
+	return gapped{v, far}.gap(w.e, true)
+}
+
+// least is the least gap that is possible whatever the measures are that are not known.
+func (w *Want) least(v values) float64 {
+	if w == nil {
+		return 0
+	}
+	return gapped{v, 0}.gap(w.e, true)
+}
+
+// gapped computes gaps.
+type gapped struct {
+	values
+	unknown float64 // the gap of a comparison of what is not known
 }
 
 // far is the gap of a condition that no number says how far it is from true.
 const far = 1.0
 
 // gap returns how far a condition is from a truth value.
-func gap(e dsl.Expr, v values, truth bool) float64 {
+func (g gapped) gap(e dsl.Expr, truth bool) float64 {
 	both := func(l, r float64) float64 { return l + r }
 	if !truth {
 		both = func(l, r float64) float64 { return min(l, r) }
 	}
 	switch e := e.(type) {
 	case *dsl.Paren:
-		return gap(e.X, v, truth)
+		return g.gap(e.X, truth)
 	case *dsl.Bool:
 		return unless(e.Value == truth)
 	case *dsl.Name:
-		n, known := v(e.Name)
+		n, known := g.values(e.Name)
 		return unless(known && (n != 0) == truth)
 	case *dsl.Unary:
-		return gap(e.X, v, !truth)
+		return g.gap(e.X, !truth)
 	case *dsl.Binary:
 		switch e.Op {
 		case "and":
-			return both(gap(e.L, v, truth), gap(e.R, v, truth))
+			return both(g.gap(e.L, truth), g.gap(e.R, truth))
 		case "or", "=>":
-			l, r := gap(e.L, v, truth == (e.Op == "or")), gap(e.R, v, truth)
+			l, r := g.gap(e.L, truth == (e.Op == "or")), g.gap(e.R, truth)
 			if truth {
 				return min(l, r)
 			}
 			return l + r
 		}
-		return compared(e, v, truth)
+		return g.compared(e, truth)
 	default:
 		return far
 	}
@@ -220,20 +234,20 @@ var opposite = map[string]string{
 }
 
 // compared is gap for a comparison.
-func compared(e *dsl.Binary, v values, truth bool) float64 {
+func (g gapped) compared(e *dsl.Binary, truth bool) float64 {
 	op := e.Op
 	if !truth {
 		op = opposite[op]
 	}
-	n, known := number(e.L, v)
+	n, known := number(e.L, g.values)
 	if !known {
-		return 2 * far
+		return 2 * g.unknown
 	}
 	if op == "in" || op == "not in" {
 		least := 2 * far
 		for _, of := range ranges(e.R) {
-			lo, knownLo := number(of[0], v)
-			hi, knownHi := number(of[1], v)
+			lo, knownLo := number(of[0], g.values)
+			hi, knownHi := number(of[1], g.values)
 			if knownLo && knownHi && lo <= hi {
 				least = min(least, relative(max(lo-n, n-hi, 0), max(lo, min(n, hi))))
 			}
@@ -243,9 +257,9 @@ func compared(e *dsl.Binary, v values, truth bool) float64 {
 		}
 		return least
 	}
-	m, known := number(e.R, v)
+	m, known := number(e.R, g.values)
 	if !known {
-		return 2 * far
+		return 2 * g.unknown
 	}
 	miss := map[string]int64{
 		"==": max(n-m, m-n), "!=": 1 - min(1, max(n-m, m-n)), "<": n - m + 1, "<=": n - m, ">": m - n + 1, ">=": m - n,

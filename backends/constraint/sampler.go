@@ -27,8 +27,9 @@ const True = cdcl.True
 // Draw is a question to a Sampler.
 type Draw struct {
 	Assumed []Literal
-	// Order lists variables that are decided first. With random values; the search after 100 contradictions decides by
-	// activity. So the assignments are random, but some are drawn more often than others.
+	// Order lists variables that get random values first: those with few values before others, and of several with equally
+	// many the first in the order. After 100 contradictions the search decides as usual. So the assignments are random,
+	// and some are drawn more often than others.
 	Order []int
 	Rand  *rand.Rand // nil: the search decides all values
 	// Conflicts is the number of contradictions after which the draw is given up; 0: never.
@@ -120,31 +121,35 @@ func (p *Sampler) Draw(ctx context.Context, d Draw) (state []int64, clash []Lite
 	return plan.Start, nil, err
 }
 
-// choose gives the first variable without a value a random one of the values that are left. After a restart, activity
-// chooses.
+// choose gives the variable with the fewest values, of several the first in the order, a random one of the values that
+// are left. After a restart, activity chooses.
 func (p *Sampler) choose(order []int) cdcl.Lit {
 	s := p.r.s
 	if s.Sat.Restarts > 0 {
-		return cdcl.NoLit
+		return p.r.alternating()
 	}
+	best, size := -1, int64(math.MaxInt64)
 	for _, v := range order {
-		view := p.r.c.vars[v]
-		if s.Min(view) == s.Max(view) {
+		x := p.r.c.vars[v].X
+		n := s.Size(x)
+		if n > 1 && s.IsLate(x) {
+			n += beyond
+		}
+		if n > 1 && n < size {
+			best, size = v, n
+		}
+	}
+	if best < 0 {
+		return p.r.alternating()
+	}
+	chosen, open := s.Split(p.r.c.vars[best].X), 0
+	for _, l := range p.values[best] {
+		if s.Sat.Value(l) != 0 {
 			continue
 		}
-		chosen, open := cdcl.NoLit, 0
-		for _, l := range p.values[v] {
-			if s.Sat.Value(l) != 0 {
-				continue
-			}
-			if open++; p.rand.IntN(open) == 0 {
-				chosen = l
-			}
+		if open++; p.rand.IntN(open) == 0 {
+			chosen = l
 		}
-		if chosen != cdcl.NoLit {
-			return chosen
-		}
-		return s.Split(view.X)
 	}
-	return cdcl.NoLit
+	return chosen
 }
