@@ -49,5 +49,5 @@ var moving = []Key{
 	{keyForced, "moves of a cheapest plan, at least, where all others lose"},
 	{keyCounter, "moves of a cheapest plan, at least, that seem to lead away from the goal: they raise a heuristic"},
 	{keySwitches, "changes of the moved piece in a cheapest plan, at least"},
-	{keySecondBest, "the cost of the best plan that leaves the states of the cheapest plans"},
+	{keySecondBest, "the cost of the best plan that leaves the cheapest plans and comes back to none of their states but a goal"},
 }

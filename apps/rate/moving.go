@@ -3,6 +3,7 @@ package rate
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/pzc-lang/pzc/backends"
@@ -11,20 +12,13 @@ import (
 
 // moving measures a puzzle with moves by its states.
 func (v *Vector) moving(ctx context.Context, z *puzzle.Puzzle, o Options) error {
-	if z.Task().Facts.Unsolvable != "" {
-		return ErrNone
-	}
-	limits := puzzle.ExploreOptions{Options: o.Puzzle.Options, States: cmp.Or(o.States, MostStates)}
-	s, err := z.Survey(ctx, puzzle.SurveyOptions{Options: limits, Hardness: true})
-	if err != nil {
-		return err
-	}
+	s, err := survey(ctx, z, o, true)
 	switch {
-	case ctx.Err() != nil:
-		return context.Cause(ctx)
-	case s.Complete && s.Surveyed && s.Optimal < 0:
+	case err != nil:
+		return err
+	case s.Surveyed && s.Optimal < 0:
 		return ErrNone
-	case s.Complete && s.Surveyed:
+	case s.Surveyed:
 		v.explored(s)
 		return nil
 	}
@@ -46,8 +40,38 @@ func (v *Vector) moving(ctx context.Context, z *puzzle.Puzzle, o Options) error 
 	return nil
 }
 
+// survey explores the states, within the limits. There are distances only if Survey.Surveyed is set.
+func survey(ctx context.Context, z *puzzle.Puzzle, o Options, hardness bool) (*puzzle.Survey, error) {
+	if z.Task().Facts.Unsolvable != "" {
+		return nil, ErrNone
+	}
+	limits := puzzle.ExploreOptions{Options: o.Puzzle.Options, States: cmp.Or(o.States, MostStates)}
+	s, err := z.Survey(ctx, puzzle.SurveyOptions{Options: limits, Hardness: hardness})
+	if err == nil && ctx.Err() != nil {
+		err = context.Cause(ctx)
+	}
+	return s, err
+}
+
+// Cost returns the least cost of a plan of a puzzle with moves, nil if there is none. unknown says why it is not known.
+func Cost(ctx context.Context, z *puzzle.Puzzle, o Options) (cost *int64, unknown string, err error) {
+	switch s, err := survey(ctx, z, o, false); {
+	case errors.Is(err, ErrNone):
+		return nil, "", nil
+	case err != nil:
+		return nil, "", err
+	case !s.Surveyed:
+		return nil, s.Reason, nil
+	case s.Optimal < 0:
+		return nil, "", nil
+	default:
+		return &s.Optimal, "", nil
+	}
+}
+
 // explored sets the measures of a puzzle that has been surveyed.
 func (v *Vector) explored(s *puzzle.Survey) {
+	v.Survey = s
 	v.set(keyCost, s.Optimal)
 	v.set(keyStates, s.States())
 	v.set(keyDead, (100*s.Hopeless+s.States()-1)/s.States())

@@ -42,32 +42,48 @@ type Vector struct {
 	Notes []string
 	// Several reports that a puzzle without moves was found to have several solutions.
 	Several bool
+	// Survey describes the states of a puzzle with moves; nil if there are too many.
+	Survey *puzzle.Survey
 }
 
 // Of measures a puzzle, which must have been grounded. It fails with ErrNone if there is no solution. Other errors are
-// those of Puzzle.Solve, and the cause of the context.
-func Of(ctx context.Context, z *puzzle.Puzzle, o Options) (*Vector, error) {
-	v := &Vector{}
+// those of Puzzle.Solve, and the cause of the context. There is a vector also with an error.
+func Of(ctx context.Context, z *puzzle.Puzzle, o Options) (v *Vector, err error) {
+	v = &Vector{}
 	for _, k := range Keys(z.HasMoves()) {
 		v.Measures = append(v.Measures, Measure{Key: k, Reason: "not measured"})
 	}
 	if z.HasMoves() {
-		return v, v.moving(ctx, z, o)
+		err = v.moving(ctx, z, o)
+	} else {
+		err = v.still(ctx, z, o)
 	}
-	return v, v.still(ctx, z, o)
+	if err != nil {
+		v.unknown(err.Error())
+	}
+	return v, err
 }
 
+// find returns a measure, nil if the puzzle has none of this name.
 func (v *Vector) find(name string) *Measure {
-	return &v.Measures[slices.IndexFunc(v.Measures, func(m Measure) bool { return m.Name == name })]
+	if i := slices.IndexFunc(v.Measures, func(m Measure) bool { return m.Name == name }); i >= 0 {
+		return &v.Measures[i]
+	}
+	return nil
 }
 
-// Value returns a measure by its name, which must be one of Keys. known is false if it is not known.
+// Has reports whether there is a measure of this name.
+func (v *Vector) Has(name string) bool { return v.find(name) != nil }
+
+// Value returns a measure by its name. known is false if it is not known, or if there is none of this name.
 func (v *Vector) Value(name string) (n int64, known bool) {
-	m := v.find(name)
-	return m.Value, m.Reason == ""
+	if m := v.find(name); m != nil && m.Reason == "" {
+		return m.Value, true
+	}
+	return 0, false
 }
 
-// Reason returns why a measure is not known, "" if it is known.
+// Reason returns why a measure is not known, "" if it is known. There must be a measure of this name.
 func (v *Vector) Reason(name string) string { return v.find(name).Reason }
 
 func (v *Vector) set(name string, n int64) {

@@ -13,9 +13,6 @@ import (
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
-// mostTogether is the number of rules beyond which a deduction counts as a guess.
-const mostTogether = 5
-
 // still measures a puzzle without moves by the deductions that solve it.
 func (v *Vector) still(ctx context.Context, z *puzzle.Puzzle, o Options) error {
 	y, best, err := z.OnlyBest(ctx, o.Puzzle)
@@ -51,7 +48,7 @@ func (v *Vector) still(ctx context.Context, z *puzzle.Puzzle, o Options) error {
 	v.set(keyJointSteps, over(1))
 	v.set(keyMostRules, int64(slices.Max(append(l.Rules, 0))))
 	v.set(keyLookAhead, int64(slices.Max(append(l.Chains, 0))))
-	v.set(keyGuesses, over(mostTogether))
+	v.set(keyGuesses, over(why.MostTogether))
 	v.set(keyUndecided, int64(l.Slow))
 	open := text.Count(l.Open, "element")
 	switch v.Several = l.Open > 0 && l.Slow == 0; {

@@ -40,7 +40,7 @@ func (s *stepper) deduce(rules, scope []int) (*deduction, error) {
 				continue
 			}
 			x := drop{p, i}
-			w, _, _, err := s.possible(question{rules, scope, scope, x, func(p, i int) bool { return !shown[p][i] }})
+			w, _, _, err := s.possible(question{rules, scope, nil, x, func(p, i int) bool { return !shown[p][i] }})
 			switch {
 			case err != nil:
 				return nil, err
@@ -162,6 +162,10 @@ func (s *stepper) union(rules ...int) (places []int) {
 // known is taken.
 const maxTargets = 60
 
+// MostTogether is the greatest number of rules that a person is expected to see together. More rules are not reduced as
+// far as possible.
+const MostTogether = 5
+
 // several looks for a small set of rules that excludes a value. What was found for earlier steps helps. A set of rules
 // that excludes a value still does when more is known. An assignment of all elements shows what the rules that hold in
 // it do not exclude, as long as its values are possible.
@@ -189,7 +193,11 @@ func (s *stepper) several() (*deduction, error) {
 			rules = core
 			tried++
 		}
-		rules, err := s.fewer(x, rules, len(best))
+		most := MostTogether + 1 // needed rules, after which the set is not the one that is wanted
+		if best != nil {
+			most = min(most, len(best))
+		}
+		rules, err := s.fewer(x, rules, most)
 		if err != nil {
 			return nil, err
 		}
@@ -200,6 +208,11 @@ func (s *stepper) several() (*deduction, error) {
 	if best == nil {
 		return nil, nil
 	}
+	best, err := s.fewer(target, best, 0)
+	if err != nil {
+		return nil, err
+	}
+	s.reasons[target] = best
 	d, err := s.deduce(best, s.union(best...))
 	if d == nil {
 		d = &deduction{rules: best}
@@ -240,14 +253,14 @@ func (s *stepper) follows(x drop, rules []int) (follows bool, core []int, err er
 		}
 	}
 	everywhere := s.everywhere()
-	shows, core, _, err := s.possible(question{rules, everywhere, everywhere, x, nil})
+	shows, core, _, err := s.possible(question{rules, everywhere, nil, x, nil})
 	if len(shows) > 0 {
 		m := assignment{make([]int, len(s.values)), make([]bool, len(s.rules))}
 		for k, p := range everywhere {
 			m.values[p] = shows[k]
 		}
 		for r, clauses := range s.rules {
-			m.holds[r] = s.prober.Hold(clauses)
+			m.holds[r] = s.informed.Hold(clauses)
 		}
 		s.models = append(s.models, m)
 	}
@@ -296,7 +309,7 @@ func (s *stepper) reduce(d *deduction) error {
 		}
 	}
 	uses, _, err := s.used(d.rules, scope, d.drops...)
-	for k := 0; k < len(uses) && err == nil; {
+	for k := 0; k < len(uses) && err == nil && len(d.rules) <= MostTogether; {
 		var fewer []int
 		var follows bool
 		if fewer, follows, err = s.used(d.rules, slices.Delete(slices.Clone(uses), k, k+1), d.drops...); follows {
@@ -324,6 +337,9 @@ func (s *stepper) reduce(d *deduction) error {
 // used reports whether some rules, and what is known of some elements, exclude some values, and which elements are used
 // for that.
 func (s *stepper) used(rules, known []int, drops ...drop) (used []int, follows bool, err error) {
+	if known == nil {
+		known = []int{}
+	}
 	for _, x := range drops {
 		shows, _, core, err := s.possible(question{rules, s.union(rules...), known, x, nil})
 		if err != nil || shows != nil {
@@ -337,7 +353,9 @@ func (s *stepper) used(rules, known []int, drops ...drop) (used []int, follows b
 // apply excludes the values of a deduction.
 func (s *stepper) apply(d *deduction) {
 	for _, x := range d.drops {
-		s.out[x.place][x.value] = true
+		if s.out[x.place][x.value] = true; s.informed != nil {
+			s.informed.Know(s.informed.Value(s.vars[x.place], x.value).Not())
+		}
 	}
 	for r, scope := range s.scopes {
 		if slices.ContainsFunc(d.drops, func(x drop) bool { return slices.Contains(scope, x.place) }) {

@@ -70,8 +70,8 @@ func (s *stepper) chain(d *deduction) (n int, err error) {
 		return len(d.rules), nil
 	}
 	out, shown, slow := s.out, s.shown, s.slow
-	defer func() { s.out, s.shown, s.slow = out, shown, slow }()
-	s.out, s.shown = slices.Clone(out), map[string][]witness{}
+	defer func() { s.out, s.shown, s.slow, s.supposing = out, shown, slow, false }()
+	s.supposing, s.out, s.shown = true, slices.Clone(out), map[string][]witness{}
 	for p := range out {
 		s.out[p] = slices.Clone(out[p])
 	}
@@ -85,7 +85,7 @@ func (s *stepper) chain(d *deduction) (n int, err error) {
 			rule, scope := []int{r}, s.scopes[r]
 			p := s.probe(rule, scope, scope)
 			p.Conflicts = maxConflicts
-			shows, _, err := s.ask(p)
+			shows, _, err := s.ask(s.prober, p)
 			if err != nil || shows == nil {
 				return n + 1, err
 			}

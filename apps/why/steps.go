@@ -43,14 +43,14 @@ func steps(ctx context.Context, z *puzzle.Puzzle, o Options) (*Answer, error) {
 	} else if err != nil {
 		return limited(ctx, a, err)
 	}
-	verdict := a.add(Verdict, "")
+	a.add(Verdict, "")
 	l, err := s.climb(func(i int, d *deduction) {
 		f := s.fact(d)
 		f.Text = fmt.Sprintf("%d. ", i) + f.Text
 		a.Facts = append(a.Facts, f)
 	})
-	if err != nil {
-		verdict.Text = "The deductions that were found:"
+	if a.Ladder = l; err != nil {
+		a.Facts[0].Text = "The deductions that were found:"
 		return limited(ctx, a, err)
 	}
 	a.Facts[0].Text = s.summary(l)
@@ -90,11 +90,13 @@ type stepper struct {
 	ctx     context.Context
 	z       *puzzle.Puzzle
 	clauses []clause
-	prober  *puzzle.Prober         // clause i is its switch i
-	vars    []int                  // by place in a state: the variable of the prober
-	says    map[puzzle.Literal]int // that a rule holds: the rule; that an element does not have a value: -1 - its place
-	rules   [][]int                // the clauses of each rule, see group
-	scopes  [][]int                // by rule: the places that it reads
+	prober  *prober
+	// informed is a prober of which all holds that is known of the elements. It is made when it is needed, and nil before.
+	informed *prober
+	probers  func() (*puzzle.Prober, error)
+	vars     []int   // by place in a state: the variable of the probers
+	rules    [][]int // the clauses of each rule, see group
+	scopes   [][]int // by rule: the places that it reads
 
 	solution map[int]int // by place: the number of its value; no deduction may exclude it
 
@@ -109,9 +111,17 @@ type stepper struct {
 
 	work     int64 // Options.Work
 	measures bool  // the ladder has chains
+	// supposing means that what is known is only supposed, so that no prober is informed of it.
+	supposing bool
 
 	reasons map[drop][]int // rules that exclude a value
 	models  []assignment
+}
+
+// prober asks about rules: clause i is its switch i.
+type prober struct {
+	*puzzle.Prober
+	says map[puzzle.Literal]int // that a rule holds: the rule; that an element does not have a value: -1 - its place
 }
 
 // A deduction excludes values.
@@ -135,7 +145,7 @@ func newStepper(ctx context.Context, z *puzzle.Puzzle, o Options) (*stepper, err
 	m := z.Model()
 	s := &stepper{
 		ctx: ctx, z: z, work: o.Work, vars: make([]int, m.StateSize), values: make([][]int64, m.StateSize),
-		out: make([][]bool, m.StateSize), says: map[puzzle.Literal]int{},
+		out: make([][]bool, m.StateSize),
 	}
 	for _, c := range stillClauses(m, z.Machine()) {
 		if c.kind != "given" {
@@ -148,10 +158,8 @@ func newStepper(ctx context.Context, z *puzzle.Puzzle, o Options) (*stepper, err
 	if err != nil {
 		return nil, err
 	}
-	if s.prober, err = changed.Prober(switches, o.Solve); err != nil {
-		return nil, err
-	}
-	t := changed.Task()
+	s.probers = func() (*puzzle.Prober, error) { return changed.Prober(switches, o.Solve) }
+	t, values := changed.Task(), 0
 	for v := range t.Vars {
 		place := t.Vars[v].State
 		if place >= m.StateSize {
@@ -161,11 +169,9 @@ func newStepper(ctx context.Context, z *puzzle.Puzzle, o Options) (*stepper, err
 			s.vars[place], s.values[place] = v, t.Vars[v].Values
 			s.out[place] = make([]bool, len(t.Vars[v].Values))
 		}
-		for i := range s.values[place] {
-			if s.says[s.prober.Value(v, i).Not()] = -1 - place; len(s.says) > maxCandidates {
-				return nil, &backends.LimitError{What: fmt.Sprintf("the elements have more than %d values together",
-					maxCandidates)}
-			}
+		if values += len(s.values[place]); values > maxCandidates {
+			return nil, &backends.LimitError{What: fmt.Sprintf("the elements have more than %d values together",
+				maxCandidates)}
 		}
 	}
 	for _, g := range z.Machine().Givens() {
@@ -173,25 +179,66 @@ func newStepper(ctx context.Context, z *puzzle.Puzzle, o Options) (*stepper, err
 			s.out[g.Place][i] = v != g.Value.N
 		}
 	}
-	s.group(t)
+	plain, err := s.probers()
+	if err != nil {
+		return nil, err
+	}
+	s.group(t, plain)
+	s.prober = s.reading(plain)
 	s.restart(ctx)
 	return s, nil
+}
+
+// reading returns a prober of which it is known what its literals say.
+func (s *stepper) reading(p *puzzle.Prober) *prober {
+	out := &prober{p, map[puzzle.Literal]int{}}
+	for r, clauses := range s.rules {
+		for _, c := range clauses {
+			out.says[p.Switch(c)] = r
+		}
+	}
+	for place, values := range s.values {
+		for i := range values {
+			out.says[p.Value(s.vars[place], i).Not()] = -1 - place
+		}
+	}
+	return out
+}
+
+// inform makes sure that there is a prober that knows all that is known.
+func (s *stepper) inform() error {
+	if s.informed != nil {
+		return nil
+	}
+	p, err := s.probers()
+	if err != nil {
+		return err
+	}
+	s.informed = s.reading(p)
+	for place, outs := range s.out {
+		for i, out := range outs {
+			if out {
+				s.informed.Know(p.Value(s.vars[place], i).Not())
+			}
+		}
+	}
+	return nil
 }
 
 // restart forgets what was tried.
 func (s *stepper) restart(ctx context.Context) {
 	s.ctx, s.slow, s.pairs, s.shown = ctx, 0, map[[2]int]bool{}, map[string][]witness{}
-	s.reasons, s.models = map[drop][]int{}, nil
+	s.reasons, s.models, s.informed = map[drop][]int{}, nil, nil
 	s.stale, s.found = slices.Repeat([]bool{true}, len(s.rules)), make([]*deduction, len(s.rules))
 }
 
 // group makes each clause a rule, but for the instances of one condition that read more than half of all elements: they
 // are one rule, for example that all cells inside a loop hang together.
-func (s *stepper) group(t *task.Task) {
+func (s *stepper) group(t *task.Task, p *puzzle.Prober) {
 	wide := map[diag.Span]int{}
 	for c := range s.clauses {
 		var scope []int
-		for _, v := range s.prober.Reads(c) {
+		for _, v := range p.Reads(c) {
 			if place := t.Vars[v].State; s.values[place] != nil {
 				scope = append(scope, place)
 			}
@@ -208,7 +255,6 @@ func (s *stepper) group(t *task.Task) {
 		}
 		s.rules[r] = append(s.rules[r], c)
 		s.scopes[r] = ascending(append(s.scopes[r], scope...))
-		s.says[s.prober.Switch(c)] = r
 	}
 }
 
@@ -242,7 +288,7 @@ func (s *stepper) left(place int) (n int) {
 type question struct {
 	rules []int
 	scope []int // the elements that these rules read, and further ones
-	known []int // the elements of which is used what is known
+	known []int // the elements of which is used what is known; nil: all of the scope
 	drop
 	wanted func(place, value int) bool // tells which values are to be tried first; may be nil
 }
@@ -250,7 +296,17 @@ type question struct {
 // possible answers a question. If the value is possible, shows is values of the scope, or is empty if the question took
 // too long. Else shows is nil, and rules and known are a part of the question that excludes the value.
 func (s *stepper) possible(q question) (shows witness, rules, known []int, err error) {
-	asked := s.prober.Value(s.vars[q.place], q.value)
+	by := s.prober
+	switch {
+	case q.known == nil && s.supposing:
+		q.known = q.scope
+	case q.known == nil:
+		if err := s.inform(); err != nil {
+			return nil, nil, nil, err
+		}
+		by = s.informed
+	}
+	asked := by.Value(s.vars[q.place], q.value)
 	p := s.probe(q.rules, q.scope, q.known)
 	p.Assumed, p.Conflicts = append(p.Assumed, asked), maxConflicts
 	if len(q.rules) == len(s.rules) {
@@ -259,12 +315,12 @@ func (s *stepper) possible(q question) (shows witness, rules, known []int, err e
 	if q.wanted != nil {
 		p.Wanted = func(k, i int) bool { return q.wanted(q.scope[k], i) }
 	}
-	shows, clash, err := s.ask(p)
+	shows, clash, err := s.ask(by, p)
 	if err != nil || shows != nil {
 		return shows, nil, nil, err
 	}
 	for _, l := range clash {
-		switch says, ok := s.says[l]; {
+		switch says, ok := by.says[l]; {
 		case !ok || l == asked:
 		case says < 0:
 			known = append(known, -1-says)
@@ -275,12 +331,16 @@ func (s *stepper) possible(q question) (shows witness, rules, known []int, err e
 	return nil, ascending(rules), ascending(known), nil
 }
 
-// ask asks the prober. The values are empty if the question took too long.
-func (s *stepper) ask(p puzzle.Probe) (shows witness, clash []puzzle.Literal, err error) {
-	if s.work > 0 && s.prober.Work() >= s.work {
+// ask asks a prober. The values are empty if the question took too long.
+func (s *stepper) ask(by *prober, p puzzle.Probe) (shows witness, clash []puzzle.Literal, err error) {
+	work := s.prober.Work()
+	if s.informed != nil {
+		work += s.informed.Work()
+	}
+	if s.work > 0 && work >= s.work {
 		return nil, nil, &backends.LimitError{What: text.Grouped(s.work) + " conclusions were drawn"}
 	}
-	shows, clash, err = s.prober.Ask(s.ctx, p)
+	shows, clash, err = by.Ask(s.ctx, p)
 	if large := (*backends.LimitError)(nil); errors.As(err, &large) {
 		s.slow++
 		return witness{}, nil, nil

@@ -29,6 +29,8 @@ type Answer struct {
 	Kind  Kind
 	Facts []Fact
 	Limit string // the limit that was reached, and what is therefore not known; "" if nothing is missing
+	// Ladder measures the deductions of Stepwise, without Chains; nil for other questions.
+	Ladder *Ladder
 }
 
 // Kind is the question that was answered.

@@ -97,6 +97,13 @@ func (p *Prober) Value(v, i int) Literal { return p.values[v][i] }
 // Work returns the number of conclusions that were drawn: the same on every machine.
 func (p *Prober) Work() int64 { return p.r.s.Sat.Visits }
 
+// Know makes a statement true for all further questions.
+func (p *Prober) Know(l Literal) {
+	if p.r.s.Sat.Root() {
+		p.r.s.Sat.Add(l)
+	}
+}
+
 // Probe is a question.
 type Probe struct {
 	On      []int     // the switches that are on

@@ -171,18 +171,25 @@ func (c *benchCommand) instances(ctx context.Context, e *env, file string) ([]st
 	if err != nil {
 		return nil, err
 	}
+	return instancesOf(program, file, c.Instances, len(c.Files) > 1)
+}
+
+// instancesOf lists the instances of a model, or those of them that were asked for; "" stands for its own parameters.
+// One of several models need not have what was asked for.
+func instancesOf(program *puzzle.Program, file string, asked []string, several bool) ([]string, error) {
 	all := program.Instances()
 	if program.Complete() {
 		all = append([]string{""}, all...)
 	}
-	if len(c.Instances) == 0 {
+	if len(asked) == 0 {
 		return all, nil
 	}
-	asked := slices.DeleteFunc(all, func(name string) bool { return !slices.Contains(c.Instances, name) })
-	if len(asked) == 0 && len(c.Files) == 1 {
-		return nil, fmt.Errorf("%s has none of these instances; it has: %s", file, strings.Join(program.Instances(), ", "))
+	if !several {
+		if err := known("instance", asked, program.Instances()); err != nil {
+			return nil, fmt.Errorf("%s: %w", file, err)
+		}
 	}
-	return asked, nil
+	return slices.DeleteFunc(all, func(name string) bool { return !slices.Contains(asked, name) }), nil
 }
 
 // ways lists the cases without model and instance: each backend, or each algorithm with each heuristic if it uses

@@ -35,6 +35,8 @@ type commands struct {
 	Verify   verifyCommand   `cmd:"" help:"Test the promises of models on all states of small instances."`
 	Play     playCommand     `cmd:"" help:"Play a puzzle in the terminal."`
 	Explore  exploreCommand  `cmd:"" help:"Count the reachable states and measure the state space."`
+	Rate     rateCommand     `cmd:"" help:"Measure how hard a puzzle is."`
+	Report   reportCommand   `cmd:"" help:"Say what a designer wants to know of a puzzle: measures, traps, what matters."`
 	Validate validateCommand `cmd:"" help:"Replay a plan and say which step fails and why."`
 	Generate generateCommand `cmd:"" help:"Make puzzles that are unique, solvable and as hard as wanted."`
 	Compare  compareCommand  `cmd:"" help:"Tell whether two models are the same puzzle, and show a shortest disagreement."`

@@ -18,16 +18,32 @@ func (c *whyCommand) page(z *puzzle.Puzzle, a *why.Answer) error {
 	if c.HTML == "" || a.Kind != why.Stepwise || a.Find(why.Deduced) == nil {
 		return nil
 	}
-	form, err := z.Form()
+	film, headline, err := stepsFilm(z, a)
 	if err != nil {
 		return err
 	}
+	if z.CutShort() {
+		return show.ErrCut
+	}
+	page := &draw.Page{
+		Title: show.Title(z.Program.Name(), z.Instance()), Headline: headline, List: "Steps",
+		Films: []draw.Film{film},
+	}
+	return writeFile(c.HTML, page.HTML)
+}
+
+// stepsFilm draws the board after each step, and returns the other facts as a headline.
+func stepsFilm(z *puzzle.Puzzle, a *why.Answer) (film draw.Film, headline string, err error) {
+	form, err := z.Form()
+	if err != nil {
+		return film, "", err
+	}
 	known := map[int]int64{}
-	film := draw.Film{Name: "steps", Frames: []draw.Frame{{Picture: stepPicture(form, known, nil), Move: "start"}}}
-	headline := []string{}
+	film = draw.Film{Name: "steps", Frames: []draw.Frame{{Picture: stepPicture(form, known, nil), Move: "start"}}}
+	words := []string{}
 	for _, f := range a.Facts {
 		if f.Role != why.Deduced {
-			headline = append(headline, inFlags(f.Text))
+			words = append(words, inFlags(f.Text))
 			continue
 		}
 		frame := draw.Frame{Picture: film.Frames[len(film.Frames)-1].Picture, Note: rulesOf(f)}
@@ -39,14 +55,7 @@ func (c *whyCommand) page(z *puzzle.Puzzle, a *why.Answer) error {
 			known = f.Known
 		}
 	}
-	if z.CutShort() {
-		return show.ErrCut
-	}
-	page := &draw.Page{
-		Title: show.Title(z.Program.Name(), z.Instance()), Headline: strings.Join(headline, " "), List: "Steps",
-		Films: []draw.Film{film},
-	}
-	return writeFile(c.HTML, page.HTML)
+	return film, strings.Join(words, " "), nil
 }
 
 // rulesOf lists the rules of a step.

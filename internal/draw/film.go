@@ -7,6 +7,16 @@ type Page struct {
 	First           int    // the number of the first frame
 	Films           []Film
 	Facts           [][2]string
+	Sections        []Section
+}
+
+// Section is a part of a page below the others: a table, lines of text, and pictures with captions.
+type Section struct {
+	Title  string
+	Rows   [][]string // the first cell of each is its head
+	Lines  []string
+	Frames []Frame
+	Link   string // the file to which the title leads; "": nowhere
 }
 
 // Still reports whether the page has one frame only, so that there is nothing to play.

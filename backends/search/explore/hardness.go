@@ -1,7 +1,6 @@
 package explore
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -18,8 +17,8 @@ import (
 // does not depend on which of them is found: where they differ, the smallest number is given. The measures follow
 // Jarušek and Pelánek, "Difficulty rating of Sokoban puzzle" (2010).
 type Hardness struct {
-	// Plans counts the cheapest plans. Plans that differ in the order of two moves in a row, where both orders can be made
-	// and lead to the same state, are one, and so are plans that several such exchanges lead to.
+	// Plans counts the cheapest plans up to exchanges. An exchange swaps two moves in a row, if both orders can be made
+	// and lead to the same state.
 	Plans Known
 	// TrapDepth looks at the wrong moves: those from a state on a cheapest plan to a state from which no goal is
 	// reachable. It is the greatest number of moves, the wrong one included, after which nothing new can be reached. It is
@@ -33,8 +32,8 @@ type Hardness struct {
 	// Switches counts changes of the moved piece. Two moves move the same piece if they change a common variable, other
 	// than those that each move of all cheapest plans changes. Moves that change only these have no piece.
 	Switches Known
-	// SecondBest is the cost of a plan that leaves the cheapest plans: it begins at, or makes one move to, a state on none
-	// of them, and goes on without the state before.
+	// SecondBest is the cost of the best plan that leaves the states of the cheapest plans, if not at its start, and comes
+	// to none of them again but to a goal.
 	SecondBest Known
 }
 
@@ -46,6 +45,8 @@ type Known struct {
 
 // hardWork is the number of steps after which a measure is given up: states that are looked at, or classes of plans.
 const hardWork = 20_000_000
+
+var tooHard = Known{Reason: "to measure this takes more than " + amount.Of(hardWork, "step")}
 
 // hardness measures the cheapest plans.
 type hardness struct {
@@ -78,12 +79,24 @@ func (v *survey) harden() {
 		return
 	}
 	h.collect()
-	h.plans()
-	h.trapDepth()
-	h.forced()
-	h.counterintuitive()
-	h.switches()
-	h.secondBest()
+	h.Plans, h.TrapDepth, h.Switches, h.SecondBest = h.plans(), h.trapDepth(), h.switches(), h.secondBest()
+	h.Forced = h.fewest(func(_ int, s step) (int, int64) {
+		winning := 0
+		for m, end := h.net.out(h.order[s.from]); m < end; m++ {
+			if h.rest[h.net.to[m]] != job.NoCost {
+				winning++
+			}
+		}
+		return 0, space.ToInt(winning == 1)
+	})
+	values, name := h.simplest()
+	if h.Heuristic = name; values == nil {
+		h.Counterintuitive.Reason = "no simple heuristic tells the states apart"
+		return
+	}
+	h.Counterintuitive = h.fewest(func(_ int, s step) (int, int64) {
+		return 0, space.ToInt(values[h.order[s.to]] > values[h.order[s.from]])
+	})
 }
 
 // collect lists the moves of cheapest plans, and what they change.
@@ -132,13 +145,10 @@ func (h *hardness) isRoot(place int) bool {
 	return int(id) < h.RootCount() && h.rest[id] == h.Optimal
 }
 
-// mostClasses is the number of classes of ways to all states together up to which plans are counted.
-const mostClasses = 1 << 21
-
 // plans counts the classes of ways to each state on cheapest plans, see Hardness.Plans. Ways of one class stay in one
 // class when the same move is appended. Further ways to a state are of one class if they end in the two halves of a
 // diamond: two moves in both orders.
-func (h *hardness) plans() {
+func (h *hardness) plans() (n Known) {
 	classes := make([][]int32, len(h.steps)) // by step: the class of a way that ends with it, by the class before it
 	count := make([]int32, len(h.order))     // by place: the number of classes
 	total := 0
@@ -158,12 +168,10 @@ func (h *hardness) plans() {
 			add()
 		}
 		for _, s := range h.into[i] {
-			n := int(count[h.steps[s].from])
-			if total += n; total > mostClasses || h.Ctx.Err() != nil {
-				h.Plans = Known{Reason: "there are more than " + amount.Of(mostClasses, "part") + " of plans"}
-				return
+			if total += int(count[h.steps[s].from]); total > hardWork/8 || h.Ctx.Err() != nil {
+				return tooHard
 			}
-			classes[s] = make([]int32, n)
+			classes[s] = make([]int32, count[h.steps[s].from])
 			for c := range classes[s] {
 				classes[s][c] = add()
 			}
@@ -190,9 +198,10 @@ func (h *hardness) plans() {
 			}
 		}
 		if h.net.goals[id] {
-			h.Plans.N += int64(count[i])
+			n.N += int64(count[i])
 		}
 	}
+	return n
 }
 
 // diamonds calls do with the first halves of each diamond that ends with two steps: steps from one state, each with the
@@ -209,75 +218,81 @@ func (h *hardness) diamonds(s, q int32, do func(p, r int32)) {
 }
 
 // trapDepth looks at each wrong move.
-func (h *hardness) trapDepth() {
+func (h *hardness) trapDepth() (n Known) {
 	seen := make([]uint32, len(h.rest)) // by state: the number of the last wrong move that led there
-	tried := map[uint32]bool{}
-	work := 0
+	work, number := 0, uint32(0)
 	for _, id := range h.order {
 		for m, end := h.net.out(id); m < end; m++ {
-			wrong := h.net.to[m]
-			if h.rest[wrong] != job.NoCost || tried[wrong] {
+			if h.rest[h.net.to[m]] != job.NoCost {
 				continue
 			}
-			tried[wrong] = true
-			mark := uint32(len(tried))
-			seen[wrong] = mark
+			number++
 			depth := int64(0)
-			for layer := []uint32{wrong}; len(layer) > 0; depth++ {
+			for layer := []uint32{h.net.to[m]}; len(layer) > 0; depth++ {
 				var next []uint32
 				for _, st := range layer {
 					for k, last := h.net.out(st); k < last; k++ {
-						if to := h.net.to[k]; seen[to] != mark {
-							seen[to] = mark
+						if to := h.net.to[k]; seen[to] != number && to != h.net.to[m] {
+							seen[to] = number
 							next = append(next, to)
 						}
 					}
 				}
 				if work += len(layer); work > hardWork || h.Ctx.Err() != nil {
-					h.TrapDepth.Reason = "after wrong moves there is more to look at than " + amount.Of(hardWork, "state")
-					return
+					return tooHard
 				}
 				layer = next
 			}
-			h.TrapDepth.N = max(h.TrapDepth.N, depth)
+			n.N = max(n.N, depth)
 		}
 	}
+	return n
 }
 
-// fewest returns the least sum of numbers of steps over all cheapest plans.
-func (h *hardness) fewest(of func(s step) int64) int64 {
-	least := slices.Repeat([]int64{math.MaxInt64}, len(h.order))
-	best := int64(math.MaxInt64)
+// fewest returns the least sum over the steps of a cheapest plan. of gets what it returned at the step before, -1 at
+// the first, and returns something to know at the next step, and the number to be added.
+func (h *hardness) fewest(of func(last int, s step) (int, int64)) Known {
+	least := make([]map[int]int64, len(h.order))
+	best, work := int64(math.MaxInt64), 0
 	for i, id := range h.order {
-		if h.isRoot(i) {
-			least[i] = 0
+		if least[i] = map[int]int64{}; h.isRoot(i) {
+			least[i][-1] = 0
 		}
-		for _, s := range h.into[i] {
-			least[i] = min(least[i], least[h.steps[s].from]+of(h.steps[s]))
-		}
-		if h.net.goals[id] {
-			best = min(best, least[i])
-		}
-	}
-	return best
-}
-
-func (h *hardness) forced() {
-	h.Forced.N = h.fewest(func(s step) (n int64) {
-		for m, end := h.net.out(h.order[s.from]); m < end; m++ {
-			if h.rest[h.net.to[m]] != job.NoCost {
-				n++
+		for _, k := range h.into[i] {
+			if work += len(least[h.steps[k].from]); work > hardWork || h.Ctx.Err() != nil {
+				return tooHard
+			}
+			for last, n := range least[h.steps[k].from] {
+				now, more := of(last, h.steps[k])
+				if old, known := least[i][now]; !known || n+more < old {
+					least[i][now] = n + more
+				}
 			}
 		}
-		if n > 1 {
-			return 0
+		for _, n := range least[i] {
+			if h.net.goals[id] {
+				best = min(best, n)
+			}
 		}
-		return n
+	}
+	return Known{N: best}
+}
+
+// switches counts changes of the moved piece. What is known from step to step is the variables of the last piece.
+func (h *hardness) switches() Known {
+	return h.fewest(func(last int, s step) (int, int64) {
+		piece := h.changed[s.sets]
+		if len(piece) == 0 {
+			return last, 0
+		}
+		same := last < 0 || slices.ContainsFunc(h.changed[last], func(x int) bool { return slices.Contains(piece, x) })
+		return s.sets, space.ToInt(!same)
 	})
 }
 
-// counterintuitive counts moves that raise the best simple heuristic.
-func (h *hardness) counterintuitive() {
+// simplest returns the values of the best simple heuristic in all states from which a goal is reachable, and its name;
+// nil if all have the same value in all states that are no goals.
+func (h *hardness) simplest() (values []int64, name string) {
 	var simple []estimate.Estimate
 	t := h.Space.Task
 	for i := range t.Heuristics {
@@ -291,8 +306,7 @@ func (h *hardness) counterintuitive() {
 	if e, ok := estimate.GoalCount(h.Space); ok {
 		simple = append(simple, e)
 	}
-	var values []int64
-	best, total, ev := -1, int64(0), space.NewExpander(h.Space).Child
+	most, ev := int64(0), space.NewExpander(h.Space).Child
 	for k := range simple {
 		now, sum, varied := make([]int64, len(h.rest)), int64(0), map[int64]bool{}
 		for id, rest := range h.rest {
@@ -304,127 +318,48 @@ func (h *hardness) counterintuitive() {
 				varied[now[id]] = true
 			}
 		}
-		if len(varied) > 1 && (best < 0 || sum > total) {
-			best, total, values = k, sum, now
+		if len(varied) > 1 && (values == nil || sum > most) {
+			values, name, most = now, simple[k].Name, sum
 		}
 	}
-	if best < 0 {
-		h.Counterintuitive.Reason = "no simple heuristic tells the states apart"
-		return
-	}
-	h.Heuristic = simple[best].Name
-	h.Counterintuitive.N = h.fewest(func(s step) int64 {
-		return space.ToInt(values[h.order[s.to]] > values[h.order[s.from]])
-	})
+	return values, name
 }
 
-// switches counts changes of the moved piece, by place and by the variables that the last piece has.
-func (h *hardness) switches() {
-	const none = -1
-	least := make([]map[int]int64, len(h.order))
-	best, work := int64(math.MaxInt64), 0
-	for i, id := range h.order {
-		least[i] = map[int]int64{}
-		note := func(last int, n int64) {
-			if old, known := least[i][last]; !known || n < old {
-				least[i][last] = n
-			}
-		}
-		if h.isRoot(i) {
-			note(none, 0)
-		}
-		for _, k := range h.into[i] {
-			s := h.steps[k]
-			if work += len(least[s.from]); work > hardWork {
-				h.Switches.Reason = "there are too many orders of moves"
-				return
-			}
-			for last, n := range least[s.from] {
-				switch piece := h.changed[s.sets]; {
-				case len(piece) == 0:
-					note(last, n)
-				case last == none || slices.ContainsFunc(h.changed[last], func(x int) bool { return slices.Contains(piece, x) }):
-					note(s.sets, n)
-				default:
-					note(s.sets, n+1)
-				}
-			}
-		}
-		if h.net.goals[id] {
-			for _, n := range least[i] {
-				best = min(best, n)
-			}
-		}
-	}
-	h.Switches.N = best
-}
-
-// secondBest tries the moves that leave the cheapest plans, those with the least bound first.
-func (h *hardness) secondBest() {
-	type way struct {
-		to, without uint32
-		cost, bound int64
-	}
-	const nothing = math.MaxUint32
-	var ways []way
-	leave := func(to, without uint32, cost int64) {
-		if _, on := h.at[to]; !on && h.rest[to] != job.NoCost {
-			ways = append(ways, way{to, without, cost, cost + h.rest[to]})
+// secondBest is Dijkstra's algorithm on the states that are on no cheapest plan, from the moves that lead there.
+func (h *hardness) secondBest() Known {
+	dist := map[uint32]int64{}
+	var open store.Queue
+	reach := func(id uint32, d int64) {
+		_, on := h.at[id]
+		if old, known := dist[id]; h.rest[id] != job.NoCost && (!on || h.net.goals[id]) && (!known || d < old) {
+			dist[id] = d
+			open.Push(d, 0, id)
 		}
 	}
 	for id := range uint32(h.RootCount()) {
-		leave(id, nothing, 0)
+		if _, on := h.at[id]; !on {
+			reach(id, 0)
+		}
 	}
 	for _, id := range h.order {
 		for m, end := h.net.out(id); m < end; m++ {
-			leave(h.net.to[m], id, h.Optimal-h.rest[id]+h.net.costOf(m))
+			if _, on := h.at[h.net.to[m]]; !on {
+				reach(h.net.to[m], h.Optimal-h.rest[id]+h.net.costOf(m))
+			}
 		}
 	}
-	slices.SortStableFunc(ways, func(a, b way) int { return cmp.Compare(a.bound, b.bound) })
-	best, work := int64(job.NoCost), 0
-	for _, w := range ways {
-		if w.bound >= best {
-			break
-		}
-		cost, ok := h.reach(w.to, w.without, best-w.cost, &work)
-		if !ok {
-			h.SecondBest.Reason = "ways beside the cheapest plans pass more than " + amount.Of(hardWork, "state")
-			return
-		}
-		if cost != job.NoCost {
-			best = w.cost + cost
-		}
-	}
-	if h.SecondBest.N = best; best == job.NoCost {
-		h.SecondBest = Known{Reason: "no other plan reaches a goal"}
-	}
-}
-
-// reach returns the cost from a state to a goal without another state, if it is less than most, else job.NoCost: A*
-// with the exact distances. It returns false if that takes too many states.
-func (h *hardness) reach(from, without uint32, most int64, work *int) (cost int64, ok bool) {
-	dist := map[uint32]int64{from: 0}
-	var open store.Queue
-	for open.Push(h.rest[from], 0, from); ; {
-		f, _, id, more := open.Pop()
-		if !more || f >= most {
-			return job.NoCost, true
-		}
-		if f != dist[id]+h.rest[id] {
+	for {
+		d, _, id, more := open.Pop()
+		switch {
+		case !more:
+			return Known{Reason: "each other plan comes back to the states of the cheapest ones"}
+		case d != dist[id]:
 			continue
-		}
-		if h.net.goals[id] {
-			return dist[id], true
-		}
-		if *work++; *work > hardWork || h.Ctx.Err() != nil {
-			return 0, false
+		case h.net.goals[id]:
+			return Known{N: d}
 		}
 		for m, end := h.net.out(id); m < end; m++ {
-			to, d := h.net.to[m], dist[id]+h.net.costOf(m)
-			if old, known := dist[to]; to != without && h.rest[to] != job.NoCost && (!known || d < old) {
-				dist[to] = d
-				open.Push(d+h.rest[to], 0, to)
-			}
+			reach(h.net.to[m], d+h.net.costOf(m))
 		}
 	}
 }
