@@ -71,7 +71,6 @@ func (e *errNoClues) Error() string {
 var (
 	errAnyClue    = errors.New("no assignment of clues and values was found")
 	errNoSolution = errors.New("the model without clues has no solution")
-	errNotOne     = errors.New("the full solution is not the only one for all its clues")
 )
 
 // findClues makes the parameters of a puzzle without moves clues, and finds their blanks.

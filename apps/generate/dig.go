@@ -28,7 +28,7 @@ type digging struct {
 	undecided int              // questions that were given up
 }
 
-// dig makes a puzzle with one solution. err is errNotOne or a *backends.LimitError if there is none from this start.
+// dig makes a puzzle with one solution. err is Several or a *backends.LimitError if there is none from this start.
 func (c *clues) candidate(ctx context.Context, r *rand.Rand, o Options) (made, error) {
 	s, err := c.z.Sampler(o.Solve)
 	if err != nil {
@@ -125,7 +125,7 @@ func (d *digging) holding(values []puzzle.Literal, with []int) ([]int, error) {
 		}
 		bad := slices.IndexFunc(with, func(i int) bool { return slices.Contains(clash, d.on[i]) })
 		if bad < 0 {
-			return nil, errNotOne
+			return nil, Several
 		}
 		with = slices.Delete(with, bad, bad+1)
 	}
@@ -150,7 +150,7 @@ func (d *digging) lits(set []int) (lits []puzzle.Literal) {
 func (d *digging) remove(set []int, o Options) ([]int, error) {
 	only, err := d.unique(set)
 	if err != nil || !only {
-		return nil, cmp.Or(err, errNotOne)
+		return nil, cmp.Or(err, error(Several))
 	}
 	for _, g := range d.groups(set, o.Symmetric) {
 		if len(set)-len(g) < o.Clues {
