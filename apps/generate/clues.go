@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -69,8 +70,8 @@ func (e *errNoClues) Error() string {
 
 // Reasons why a candidate is no puzzle.
 var (
-	errAnyClue    = errors.New("no assignment of clues and values was found")
-	errNoSolution = errors.New("the model without clues has no solution")
+	errAnyClue    = errors.New("the model has no solution, whatever its clues are")
+	errNoSolution = errors.New("the model has no solution with these parameters, whatever its clues are")
 )
 
 // findClues makes the parameters of a puzzle without moves clues, and finds their blanks.
@@ -222,7 +223,10 @@ func (c *clues) weigh(ctx context.Context, r *rand.Rand) error {
 			order = append(order, c.elements[free[i]].v)
 		}
 		state, err := c.draw(ctx, s, order, r)
-		if err != nil || state == nil {
+		switch large := (*backends.LimitError)(nil); {
+		case errors.As(err, &large):
+			return fmt.Errorf("no full solution was found: %w", err)
+		case err != nil || state == nil:
 			return cmp.Or(err, errAnyClue)
 		}
 		values := c.state(s, state)

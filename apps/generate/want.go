@@ -36,9 +36,9 @@ func ParseWant(where, text string, keys []string) (*Want, diag.List) {
 // Reads reports whether a want reads a measure.
 func (w *Want) Reads(key string) bool { return w != nil && slices.Contains(w.keys, key) }
 
-// Measures reports whether a want reads more than whether a puzzle is unique.
+// Measures reports whether a want reads more than whether a puzzle is unique, and the cost of a plan.
 func (w *Want) Measures() bool {
-	return w != nil && slices.ContainsFunc(w.keys, func(k string) bool { return k != keyUnique })
+	return w != nil && slices.ContainsFunc(w.keys, func(k string) bool { return k != keyUnique && k != keyCost })
 }
 
 // wanting checks a want.

@@ -96,7 +96,7 @@ func run(args []string, e *env) (code int) {
 	_, emits := command.(emitCNFCommand)
 	_, generates := command.(generateCommand)
 	if !emits && c.Format != "text" && c.Format != "json" && !(generates && c.Format == "jsonl") {
-		return e.fail(fmt.Errorf("--format %s is for emit-cnf; answers are written as text or json", c.Format))
+		return e.fail(fmt.Errorf("--format %s is for emit-cnf or generate; answers are written as text or json", c.Format))
 	}
 	e.globals = c.globals
 	if err = selected.Run(e, parser); err == nil {

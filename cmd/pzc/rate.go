@@ -255,7 +255,10 @@ type ratedObject struct {
 
 func (r *rated) object() *ratedObject {
 	o := &ratedObject{
-		r.program.Name(), r.instance, r.data, "rated", map[string]*int64{}, map[string]string{}, map[string]int{},
+		r.program.Name(), r.instance, r.data, "rated",
+		map[string]*int64{},
+		map[string]string{},
+		map[string]int{},
 		r.vector.Notes,
 	}
 	if r.err != nil {
