@@ -16,10 +16,10 @@ import (
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
-// backwards takes start states from the space of the puzzle. A survey computes the exact distance of each state to a
-// goal. A state at a wanted distance is drawn, and the parameters are chosen such that it is the initial state. For that
-// the parameters become state variables of the model without moves, as those of clues do. As few of their values change
-// as the solver finds.
+// backwards takes start states from the space of the puzzle. A survey computes the exact distance of each state to
+// a goal. A state at a wanted distance is drawn, and the parameters are chosen such that it is the initial state.
+// For that the parameters become state variables of the model without moves, as those of clues do. As few of their
+// values change as the solver finds.
 type backwards struct {
 	*clues
 	values [][]int64 // states of the puzzle
@@ -51,7 +51,8 @@ func newBackwards(ctx context.Context, o Options) (source, error) {
 		return nil, err
 	}
 	if c == nil || len(c.values) == 0 {
-		return nil, fmt.Errorf("no parameter can be chosen such that the puzzle starts in a given state (%s); draw data by %s",
+		return nil, fmt.Errorf("no parameter can be chosen such that the puzzle starts in a given state (%s); "+
+			"draw data by %s",
 			strings.Join(fixed, "; "), mention.With(mention.Vary, "NAME"))
 	}
 	b := &backwards{clues: c}
@@ -99,7 +100,8 @@ func (b *backwards) survey(ctx context.Context, o Options) error {
 		}
 	}
 	if len(b.values) == 0 {
-		return errors.New("no state that leads to a goal can be the start by other values of " + strings.Join(b.names(), ", "))
+		return errors.New("no state that leads to a goal can be the start by other values of " +
+			strings.Join(b.names(), ", "))
 	}
 	return nil
 }

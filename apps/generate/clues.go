@@ -16,11 +16,12 @@ import (
 	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
-// A clue is an element of a parameter: a cell of a map, or an element of an array. Clues are found by the model. The
-// parameters become state variables (package later), so that one formula relates all clues to all solutions. A value b
-// of an element is weaker than a value w if it allows each solution that w allows, whatever the other elements are, and
-// more. This is tested on random assignments: an untrue answer leaves more clues than needed, never a wrong puzzle. The
-// weakest value is the blank. In light_up, `#` is weaker than `2`, and `.` is not: it allows a lamp.
+// A clue is an element of a parameter: a cell of a map, or an element of an array. Clues are found by the model.
+// The parameters become state variables (package later), so that one formula relates all clues to all solutions. A
+// value b of an element is weaker than a value w if it allows each solution that w allows, whatever the other
+// elements are, and more. This is tested on random assignments: an untrue answer leaves more clues than needed,
+// never a wrong puzzle. The weakest value is the blank. In light_up, `#` is weaker than `2`, and `.` is not: it
+// allows a lamp.
 
 // Numbers that bound the work of looking for blanks. Each probe draws the conclusions of one assignment.
 const (
@@ -96,9 +97,9 @@ func findClues(ctx context.Context, z *puzzle.Puzzle, seed uint64) (*clues, erro
 	return c, nil
 }
 
-// openParams makes state variables of the parameters of a model without moves, which the solver chooses: of those that
-// wanted names and that can be deferred. why is the reason why one cannot be; "": it can. The result is nil if there are
-// none.
+// openParams makes state variables of the parameters of a model without moves, which the solver chooses: of those
+// that wanted names and that can be deferred. why is the reason why one cannot be; "": it can. The result is nil
+// if there are none.
 func openParams(ctx context.Context, z *puzzle.Puzzle, m *model.Model,
 	wanted func(a *model.Array, why string) bool,
 ) (*clues, error) {
@@ -187,7 +188,8 @@ func (c *clues) shuffled(r *rand.Rand) []int {
 	return order
 }
 
-// draw draws an assignment. If that takes too long, it draws fewer values at random, and leaves the others to the search.
+// draw draws an assignment. If that takes too long, it draws fewer values at random, and leaves the others to the
+// search.
 func (c *clues) draw(ctx context.Context, s *puzzle.Sampler, order []int, r *rand.Rand, assumed ...puzzle.Literal,
 ) (state []int64, err error) {
 	for limit := int64(drawLimit / 16); ; limit *= 4 {
@@ -272,8 +274,8 @@ func (c *clues) weigh(ctx context.Context, r *rand.Rand) error {
 	return nil
 }
 
-// blanks gives each element the weakest value that is weaker than its present one, or as weak. Of several equal ones it
-// takes the one that the present data have most often.
+// blanks gives each element the weakest value that is weaker than its present one, or as weak. Of several equal
+// ones it takes the one that the present data have most often.
 func (c *clues) blanks() {
 	often := make([]map[int64]int, len(c.params))
 	for i := range often {

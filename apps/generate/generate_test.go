@@ -127,7 +127,10 @@ func TestBlanks(t *testing.T) {
 // TestSameSeed: the same options make the same file on any number of cores.
 func TestSameSeed(t *testing.T) {
 	for _, o := range []Options{
-		{Base: base(t, "sudoku", "six"), Count: 6, Symmetric: true, Rate: true, Want: want(t, "unique and steps > 20", false)},
+		{
+			Base: base(t, "sudoku", "six"), Count: 6, Symmetric: true, Rate: true,
+			Want: want(t, "unique and steps > 20", false),
+		},
 		{Base: base(t, "ice", ""), Count: 3, Vary: []string{"lake"}, Want: want(t, "cost >= 6", true)},
 		{Base: base(t, "pancakes", "six"), Count: 4, Backwards: true, Want: want(t, "cost == 6", true)},
 	} {
@@ -167,7 +170,10 @@ func TestFilesSayWhatIsTrue(t *testing.T) {
 	for _, o := range []Options{
 		{Base: base(t, "sudoku", "six"), Count: 3},
 		{Base: base(t, "sokoban/sokoban_pushes", ""), Count: 3, Vary: []string{"level=5x6 @1 $1 .1 #10% _"}, Rate: true},
-		{Base: base(t, "taquin/taquin", "small"), Count: 3, Backwards: true, Want: want(t, "cost in 4..20 and unique", true)},
+		{
+			Base: base(t, "taquin/taquin", "small"), Count: 3, Backwards: true,
+			Want: want(t, "cost in 4..20 and unique", true),
+		},
 		{Base: base(t, "missionaries", ""), Count: 3, Vary: []string{"boat", "cannibals"}},
 	} {
 		r, err := Generate(t.Context(), o)
@@ -219,7 +225,8 @@ func TestFrom(t *testing.T) {
 	boards := own(t, `puzzle Boards type Cell = grid(4, 4) state n[c in Cell]: 1..4 = any
 		goal forall r in 0..3: distinct c in Cell where c.row == r: n[c]
 		def _level(c: Cell) = nth('1'..'4', n[c] - 1)`)
-	r, err = Generate(t.Context(), Options{Base: base(t, "hitori", ""), Count: 1, From: boards, Want: want(t, "not unique", false)})
+	several := want(t, "not unique", false)
+	r, err = Generate(t.Context(), Options{Base: base(t, "hitori", ""), Count: 1, From: boards, Want: several})
 	require.NoError(t, err)
 	require.Len(t, r.Levels, 1)
 	assert.Regexp(t, `^\["[1-4]{4}"(,"[1-4]{4}"){3}\]$`, string(r.Levels[0].Data["level"]))
@@ -248,11 +255,17 @@ func TestRefusals(t *testing.T) {
 			"give a value for each cell of a grid",
 		},
 		{
-			Options{Base: base(t, "hitori", ""), From: own(t, "puzzle G state level[c in grid(2, 2)]: bool = any goal level[(0, 0)]")},
+			Options{
+				Base: base(t, "hitori", ""),
+				From: own(t, "puzzle G state level[c in grid(2, 2)]: bool = any goal level[(0, 0)]"),
+			},
 			"a map is wanted, of characters or digits",
 		},
 		{
-			Options{Base: base(t, "hitori", ""), From: own(t, "puzzle G state x: 0..3 = any goal x > 2 goal x < 1 def level = x")},
+			Options{
+				Base: base(t, "hitori", ""),
+				From: own(t, "puzzle G state x: 0..3 = any goal x > 2 goal x < 1 def level = x"),
+			},
 			"the generator has no solution",
 		},
 	} {
@@ -302,7 +315,8 @@ func TestWants(t *testing.T) {
 
 // TestNearest: if no puzzle meets the want, the nearest is kept.
 func TestNearest(t *testing.T) {
-	o := Options{Base: base(t, "sudoku", "four"), Count: 2, Tries: 5, Rate: true, Want: want(t, "unique and steps > 100", false)}
+	long := want(t, "unique and steps > 100", false)
+	o := Options{Base: base(t, "sudoku", "four"), Count: 2, Tries: 5, Rate: true, Want: long}
 	r, err := Generate(t.Context(), o)
 	require.NoError(t, err)
 	assert.Empty(t, r.Levels)
@@ -337,7 +351,8 @@ func TestDoubles(t *testing.T) {
 	assert.NotEqual(t, key(`["ab","cd","ef"]`), key(`["ab","dc","ef"]`))
 	assert.Equal(t, key(`[[1,2],[3,4]]`), key(`[[1,3],[2,4]]`))
 	assert.NotEqual(t, key(`[]`), key(`[[]]`))
-	r, err := Generate(t.Context(), Options{Base: base(t, "missionaries", ""), Count: 50, Vary: []string{"boat", "strict"}})
+	o := Options{Base: base(t, "missionaries", ""), Count: 50, Vary: []string{"boat", "strict"}}
+	r, err := Generate(t.Context(), o)
 	require.NoError(t, err)
 	assert.True(t, r.Exhausted)
 	assert.Positive(t, r.Left[Double])

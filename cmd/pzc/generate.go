@@ -268,7 +268,8 @@ func answerOf(l *generate.Level) any {
 func summary(e *env, wanted int, r *generate.Result) {
 	line := fmt.Sprintf("%s from %s", text.Count(len(r.Levels), "puzzle"), text.Count(r.Tried, "candidate"))
 	if len(r.Levels) < wanted {
-		line = fmt.Sprintf("%d of %s from %s", len(r.Levels), text.Count(wanted, "puzzle"), text.Count(r.Tried, "candidate"))
+		line = fmt.Sprintf("%d of %s from %s", len(r.Levels), text.Count(wanted, "puzzle"),
+			text.Count(r.Tried, "candidate"))
 	}
 	var parts []string
 	for _, reason := range generate.Reasons() {
