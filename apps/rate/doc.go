@@ -7,7 +7,8 @@
 //	for _, k := range rate.Keys(z.HasMoves()) {}  // all keys in their order, with a sentence each
 //
 // A measure is a whole number, or it is not known, with the reason. All limits count work, so the same puzzle and
-// options give the same vector on every machine. The exception is Options.Solve.
+// options give the same vector on every machine. The exceptions are Options.Solve, and the search for the best value of
+// a puzzle with `minimize` or `maximize`.
 package rate
 
 // How the measures are found, for the maintainer.

@@ -11,43 +11,24 @@ func Keys(moves bool) []Key {
 	return still
 }
 
-// The keys. Their order is that of every output.
-const (
-	keySteps      = "steps"
-	keyJointSteps = "joint_steps"
-	keyMostRules  = "most_rules"
-	keyLookAhead  = "look_ahead"
-	keyGuesses    = "guesses"
-	keyUndecided  = "undecided"
-
-	keyCost       = "cost"
-	keyPlans      = "optimal_plans"
-	keyStates     = "states"
-	keyDead       = "dead_share"
-	keyTrap       = "trap_depth"
-	keyForced     = "forced"
-	keyCounter    = "counterintuitive"
-	keySwitches   = "switches"
-	keySecondBest = "second_best"
-)
-
+// Their order is that of every output.
 var still = []Key{
-	{keySteps, "deductions until all values are known"},
-	{keyJointSteps, "deductions that need two rules or more together"},
-	{keyMostRules, "rules that the hardest deduction needs together"},
-	{keyLookAhead, "rules that are applied one after the other, at most, until the opposite of a deduction is refuted"},
-	{keyGuesses, "deductions that need more than five rules together, where a person would guess"},
-	{keyUndecided, "questions that took too long, so that an easier deduction may have been missed"},
+	{"steps", "deductions until all values are known"},
+	{"joint_steps", "deductions that need two rules or more together"},
+	{"most_rules", "rules that the hardest deduction needs together"},
+	{"look_ahead", "rules that are applied one after the other, at most, until the opposite of a deduction is refuted"},
+	{"guesses", "deductions that need more than five rules together, where a person would guess"},
+	{"undecided", "questions that took too long, so that an easier deduction may have been missed"},
 }
 
 var moving = []Key{
-	{keyCost, "the least cost of a plan"},
-	{keyPlans, "plans of least cost; plans are one if they differ only in the order of moves that commute"},
-	{keyStates, "states that can be reached from the start"},
-	{keyDead, "of 100 states, those from which no goal can be reached, rounded up"},
-	{keyTrap, "moves to look ahead, at most, until a wrong move beside a cheapest plan is seen to lose; 0: none loses"},
-	{keyForced, "moves of a cheapest plan, at least, where all others lose"},
-	{keyCounter, "moves of a cheapest plan, at least, that seem to lead away from the goal: they raise a heuristic"},
-	{keySwitches, "changes of the moved piece in a cheapest plan, at least"},
-	{keySecondBest, "the cost of the best plan that leaves the cheapest plans and comes back to none of their states but a goal"},
+	{"cost", "the least cost of a plan"},
+	{"optimal_plans", "plans of least cost; plans are one if they differ only in the order of moves that commute"},
+	{"states", "states that can be reached from the start"},
+	{"dead_share", "of 100 states, those from which no goal can be reached, rounded up"},
+	{"trap_depth", "moves to look ahead, at most, until a wrong move on a cheapest plan is seen to lose; 0: none loses"},
+	{"forced", "moves of a cheapest plan, at least, where all others lose"},
+	{"counterintuitive", "moves of a cheapest plan, at least, that seem to lead away from the goal: a heuristic rises"},
+	{"switches", "changes of the moved piece in a cheapest plan, at least"},
+	{"second_best", "the cost of the best plan that leaves the cheapest ones and comes to no state of them but a goal"},
 }

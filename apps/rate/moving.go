@@ -16,8 +16,6 @@ func (v *Vector) moving(ctx context.Context, z *puzzle.Puzzle, o Options) error 
 	switch {
 	case err != nil:
 		return err
-	case s.Surveyed && s.Optimal < 0:
-		return ErrNone
 	case s.Surveyed:
 		v.explored(s)
 		return nil
@@ -33,52 +31,55 @@ func (v *Vector) moving(ctx context.Context, z *puzzle.Puzzle, o Options) error 
 	case a.Status == backends.Unsolvable:
 		return ErrNone
 	case !a.Optimal:
-		v.unknown(a.Reason, keyCost)
+		v.unknown(a.Reason, "cost")
 	default:
-		v.set(keyCost, a.Solutions[0].Cost)
+		v.set("cost", a.Solutions[0].Cost)
 	}
 	return nil
 }
 
-// survey explores the states, within the limits. There are distances only if Survey.Surveyed is set.
+// survey explores the states, within the limits. There are distances only if Survey.Surveyed is set. It fails with
+// ErrNone if there is no plan.
 func survey(ctx context.Context, z *puzzle.Puzzle, o Options, hardness bool) (*puzzle.Survey, error) {
 	if z.Task().Facts.Unsolvable != "" {
 		return nil, ErrNone
 	}
 	limits := puzzle.ExploreOptions{Options: o.Puzzle.Options, States: cmp.Or(o.States, MostStates)}
 	s, err := z.Survey(ctx, puzzle.SurveyOptions{Options: limits, Hardness: hardness})
-	if err == nil && ctx.Err() != nil {
+	switch {
+	case err != nil:
+	case ctx.Err() != nil:
 		err = context.Cause(ctx)
+	case s.Complete && (s.States() == 0 || s.Surveyed && s.Optimal < 0):
+		err = ErrNone
 	}
 	return s, err
 }
 
 // Cost returns the least cost of a plan of a puzzle with moves, nil if there is none. unknown says why it is not known.
 func Cost(ctx context.Context, z *puzzle.Puzzle, o Options) (cost *int64, unknown string, err error) {
-	switch s, err := survey(ctx, z, o, false); {
+	s, err := survey(ctx, z, o, false)
+	switch {
 	case errors.Is(err, ErrNone):
 		return nil, "", nil
 	case err != nil:
 		return nil, "", err
 	case !s.Surveyed:
 		return nil, s.Reason, nil
-	case s.Optimal < 0:
-		return nil, "", nil
-	default:
-		return &s.Optimal, "", nil
 	}
+	return &s.Optimal, "", nil
 }
 
 // explored sets the measures of a puzzle that has been surveyed.
 func (v *Vector) explored(s *puzzle.Survey) {
 	v.Survey = s
-	v.set(keyCost, s.Optimal)
-	v.set(keyStates, s.States())
-	v.set(keyDead, (100*s.Hopeless+s.States()-1)/s.States())
+	v.set("cost", s.Optimal)
+	v.set("states", s.States())
+	v.set("dead_share", (100*s.Hopeless+s.States()-1)/s.States())
 	h := s.Hardness
 	for name, k := range map[string]puzzle.Known{
-		keyPlans: h.Plans, keyTrap: h.TrapDepth, keyForced: h.Forced, keyCounter: h.Counterintuitive,
-		keySwitches: h.Switches, keySecondBest: h.SecondBest,
+		"optimal_plans": h.Plans, "trap_depth": h.TrapDepth, "forced": h.Forced, "counterintuitive": h.Counterintuitive,
+		"switches": h.Switches, "second_best": h.SecondBest,
 	} {
 		if v.set(name, k.N); k.Reason != "" {
 			v.unknown(k.Reason, name)

@@ -35,7 +35,7 @@ func TestStill(t *testing.T) {
 	easy, err := Of(t.Context(), ofLibrary(t, "sudoku.pz", ""), Options{})
 	require.NoError(t, err)
 	for name, want := range map[string]int64{
-		keyJointSteps: 0, keyMostRules: 1, keyLookAhead: 1, keyGuesses: 0, keyUndecided: 0,
+		"joint_steps": 0, "most_rules": 1, "look_ahead": 1, "guesses": 0, "undecided": 0,
 	} {
 		n, known := easy.Value(name)
 		require.True(t, known, name)
@@ -53,29 +53,32 @@ func TestStill(t *testing.T) {
 
 	short, err := Of(t.Context(), ofLibrary(t, "sudoku.pz", ""), Options{Work: 1000})
 	require.NoError(t, err)
-	require.Equal(t, "given up: 1,000 conclusions were drawn", short.Reason(keySteps))
+	require.Equal(t, "given up: 1,000 conclusions were drawn", short.Reason("steps"))
 }
 
 func TestLimitOfStates(t *testing.T) {
 	z := ofLibrary(t, "rush_hour.pz", "")
 	v, err := Of(t.Context(), z, Options{States: 1247})
 	require.NoError(t, err)
-	n, known := v.Value(keyStates)
+	n, known := v.Value("states")
 	require.True(t, known)
 	require.EqualValues(t, 1247, n)
 
 	v, err = Of(t.Context(), z, Options{States: 1246, Solve: true})
 	require.NoError(t, err)
-	require.Equal(t, "there are more than 1,246 states", v.Reason(keyStates))
-	n, known = v.Value(keyCost)
+	require.Equal(t, "there are more than 1,246 states", v.Reason("states"))
+	n, known = v.Value("cost")
 	require.True(t, known)
 	require.EqualValues(t, 8, n)
 
 	v, err = Of(t.Context(), ofLibrary(t, "taquin/taquin.pz", "fifteen"), Options{States: 1000})
 	require.NoError(t, err)
-	require.Equal(t, "there are more than 1,000 states", v.Reason(keyCost))
+	require.Equal(t, "there are more than 1,000 states", v.Reason("cost"))
 
 	_, err = Of(t.Context(), ofLibrary(t, "taquin/taquin.pz", "loyd"), Options{})
+	require.ErrorIs(t, err, ErrNone)
+	noStart := ofText(t, "puzzle P\nstate x: 0..9 = any\ninit x > 9\nmove m { x := 0 }\ngoal x == 3\n")
+	_, err = Of(t.Context(), noStart, Options{})
 	require.ErrorIs(t, err, ErrNone)
 	never := ofText(t, "puzzle P\nstate x: 0..9 = 1\nmove m when x > 5 { x := 0 }\ngoal x == 3\n")
 	_, err = Of(t.Context(), never, Options{})

@@ -47,7 +47,8 @@ func TestHostileTexts(t *testing.T) {
 	}
 	command("solve", file, "--html", in("plan.html"), "--svg", in("plan.svg"))
 	command("explore", file, "--graph", in("graph.svg"), "--dot", in("graph.dot"), "--plots", in("plots"))
-	for _, name := range []string{"plan.html", "plan.svg", "graph.svg"} {
+	command("report", file, "--html", in("report.html"))
+	for _, name := range []string{"plan.html", "plan.svg", "graph.svg", "report.html"} {
 		text, err := os.ReadFile(in(name))
 		require.NoError(t, err)
 		assert.NotContains(t, string(text), "<script>alert", name)

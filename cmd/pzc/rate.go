@@ -61,9 +61,8 @@ func (rateCommand) Help() string {
 	}
 	return `Measures how hard a puzzle is: a list of measures, never one number alone. One
 puzzle is shown with the meaning of each measure, and with the percentile among the
-instances of the model: 90 means that nine of ten have a smaller value (--quiet leaves
-the percentiles out). Several
-puzzles, or one with --table, are shown as a table.
+instances of the model, unless --quiet is given: 90 means that nine of ten have a
+smaller value. Several puzzles, or one with --table, are shown as a table.
 
 A measure that is not known is null in JSON, and is shown with the reason. All limits
 count work, so the same puzzle gives the same measures on every machine. The exit
@@ -103,13 +102,17 @@ func (c *rateCommand) Run(e *env) error {
 	}
 	o, display := c.options(e, c.limits)
 	defer display.Stop()
-	for _, r := range all {
+	asTable, one := len(all) > 1 || c.asTable(), all[0]
+	for i, r := range all {
 		display.Doing("rating " + show.Title(r.program.Name(), cmp.Or(r.instance, r.data)))
-		if err := c.measure(ctx, e, r, o); err != nil {
+		if err := c.measure(ctx, e, r, o); ctx.Err() != nil && r.vector == nil {
+			all = all[:i] // what was measured is shown
+			break
+		} else if err != nil {
 			return err
 		}
 	}
-	if len(all) > 1 || c.asTable() {
+	if asTable || len(all) == 0 {
 		display.Stop()
 		c.sort(all)
 		if err = c.printTable(e, all); err == nil && ctx.Err() != nil {
@@ -117,7 +120,6 @@ func (c *rateCommand) Run(e *env) error {
 		}
 		return err
 	}
-	one := all[0]
 	one.compare(ctx, e, o)
 	display.Stop()
 	if e.json() {
@@ -125,7 +127,7 @@ func (c *rateCommand) Run(e *env) error {
 	} else {
 		err = e.answer(func(out io.Writer) error {
 			p := show.NewPrinter(out, nil, show.Style{})
-			one.print(p)
+			one.writeTo(p)
 			return p.Flush()
 		})
 	}
@@ -278,8 +280,8 @@ func (r *rated) object() *ratedObject {
 	return o
 }
 
-// print writes the measures with their meanings.
-func (r *rated) print(p *show.Printer) {
+// writeTo writes the measures with their meanings.
+func (r *rated) writeTo(p *show.Printer) {
 	title := show.Title(r.program.Name(), cmp.Or(r.instance, r.data))
 	if r.err != nil {
 		p.Line("%s: %s.", title, r.err)

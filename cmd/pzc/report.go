@@ -12,6 +12,7 @@ import (
 
 	"github.com/pzc-lang/pzc/apps/report"
 	"github.com/pzc-lang/pzc/apps/why"
+	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/draw"
 	"github.com/pzc-lang/pzc/internal/present/show"
 	"github.com/pzc-lang/pzc/internal/puzzle"
@@ -108,8 +109,9 @@ func passages(z *puzzle.Puzzle, r *report.Report) (all []passage) {
 			where = "At the start"
 		}
 		all = append(all, passage{
-			Title: "The earliest trap", states: []puzzle.Step{{Move: "before", State: t.Before}, {Move: "after", State: t.After}},
-			Lines: []string{fmt.Sprintf("%s, `%s` can be made. Then no goal can be reached.", where, t.Move)},
+			Title:  "The earliest trap",
+			states: []puzzle.Step{{Move: "before", State: t.Before}, {Move: "after", State: t.After}},
+			Lines:  []string{fmt.Sprintf("%s, `%s` can be made. Then no goal can be reached.", where, t.Move)},
 		})
 	}
 	if z.HasMoves() && r.Vector.Survey != nil {
@@ -192,7 +194,7 @@ func (w *written) print(e *env) error {
 	}
 	return e.answer(func(out io.Writer) error {
 		p := show.NewPrinter(out, w.puzzle, e.style(nil))
-		w.rated.print(p)
+		w.writeTo(p)
 		if w.err != nil {
 			return p.Flush()
 		}
@@ -203,7 +205,7 @@ func (w *written) print(e *env) error {
 		for _, x := range w.passages {
 			p.Line("\n%s", x.Title)
 			for _, line := range x.Lines {
-				p.Line("  %s", line)
+				p.Line("  %s", diag.Shown(line))
 			}
 			for _, s := range x.states {
 				p.Line("\n  %s:\n", s.Move)

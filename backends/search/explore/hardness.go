@@ -108,6 +108,9 @@ func (h *hardness) collect() {
 	all := map[string]int{}
 	common := []int(nil)
 	for i, id := range h.order {
+		if h.Ctx.Err() != nil {
+			return
+		}
 		h.Expander.Expand(h.net.State(id))
 		before := h.codes(id)
 		for k, m := 0, h.net.first[id]; m < h.net.first[id+1]; k, m = k+1, m+1 {
@@ -310,7 +313,7 @@ func (h *hardness) simplest() (values []int64, name string) {
 	for k := range simple {
 		now, sum, varied := make([]int64, len(h.rest)), int64(0), map[int64]bool{}
 		for id, rest := range h.rest {
-			if rest == job.NoCost {
+			if rest == job.NoCost || h.Ctx.Err() != nil {
 				continue
 			}
 			now[id] = min(simple[k].Of(h.net.State(uint32(id)), ev), Endless)
@@ -351,6 +354,8 @@ func (h *hardness) secondBest() Known {
 	for {
 		d, _, id, more := open.Pop()
 		switch {
+		case h.Ctx.Err() != nil:
+			return tooHard
 		case !more:
 			return Known{Reason: "each other plan comes back to the states of the cheapest ones"}
 		case d != dist[id]:
