@@ -43,7 +43,7 @@ type env struct {
 
 // globals are the flags that every command has.
 type globals struct {
-	Format   string `enum:"text,json,dimacs,opb,smt2" default:"text" placeholder:"text|json" help:"How answers are written; emit-cnf also writes dimacs, opb and smt2."`
+	Format   string `enum:"text,json,jsonl,dimacs,opb,smt2" default:"text" placeholder:"text|json" help:"How answers are written; emit-cnf also writes dimacs, opb and smt2, and generate jsonl."`
 	Quiet    bool   `short:"q" help:"Print the answer alone: no explanations, warnings or progress."`
 	Progress string `enum:"auto,none,json" default:"auto" placeholder:"auto|none|json" help:"How progress is shown on standard error: auto draws it on a terminal, json writes one object per line, at most ten per second."`
 	Color    string `enum:"auto,always,never" default:"auto" placeholder:"auto|always|never" help:"Colours in the output; auto: on a terminal unless NO_COLOR is set."`

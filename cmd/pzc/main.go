@@ -38,6 +38,7 @@ type commands struct {
 	Rate     rateCommand     `cmd:"" help:"Measure how hard a puzzle is."`
 	Report   reportCommand   `cmd:"" help:"Say what a designer wants to know of a puzzle: measures, traps, what matters."`
 	Validate validateCommand `cmd:"" help:"Replay a plan and say which step fails and why."`
+	Generate generateCommand `cmd:"" help:"Make puzzles that are unique, solvable and as hard as wanted."`
 	Compare  compareCommand  `cmd:"" help:"Tell whether two models are the same puzzle, and show a shortest disagreement."`
 	Grade    gradeCommand    `cmd:"" help:"Grade submissions of an exercise."`
 	Exercise exerciseCommand `cmd:"" help:"Make and check exercises."`
@@ -91,9 +92,11 @@ func run(args []string, e *env) (code int) {
 	if err != nil {
 		return e.fail(errors.New(plainWords(err.Error()) + " (see pzc help)"))
 	}
-	_, emits := selected.Selected().Target.Interface().(emitCNFCommand)
-	if !emits && c.Format != "text" && c.Format != "json" {
-		return e.fail(fmt.Errorf("--format %s is for emit-cnf; answers are written as text or json", c.Format))
+	command := selected.Selected().Target.Interface()
+	_, emits := command.(emitCNFCommand)
+	_, generates := command.(generateCommand)
+	if !emits && c.Format != "text" && c.Format != "json" && !(generates && c.Format == "jsonl") {
+		return e.fail(fmt.Errorf("--format %s is for emit-cnf or generate; answers are written as text or json", c.Format))
 	}
 	e.globals = c.globals
 	if err = selected.Run(e, parser); err == nil {

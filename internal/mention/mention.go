@@ -8,14 +8,17 @@ package mention
 
 import "github.com/pzc-lang/pzc/internal/lazy"
 
-// The options that texts name: fields of pzc.Options, pzc.Data, levels.Options and emit.GoOptions.
+// The options that texts name: fields of pzc.Options, pzc.Data, levels.Options, emit.GoOptions and
+// generate.Options.
 const (
 	Algorithm   = "[Algorithm]"
 	AtMost      = "[AtMost]"
 	Backend     = "[Backend]"
+	Backwards   = "[Backwards]"
 	Data        = "[Data]"
 	Encoding    = "[Encoding]"
 	Engine      = "[Engine]"
+	From        = "[From]"
 	Hole        = "[Hole]"
 	Horizon     = "[Horizon]"
 	Instance    = "[Instance]"
@@ -27,6 +30,7 @@ const (
 	RunTimeData = "[RunTimeData]"
 	SATWithout  = "[SATWithout]"
 	Values      = "[Values]"
+	Vary        = "[Vary]"
 )
 
 // The calls that texts name: of pzc.Puzzle, or options that stand for another way to call it.

@@ -2,6 +2,8 @@ package puzzle
 
 import (
 	"context"
+	"encoding/json"
+	"maps"
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends/constraint"
@@ -45,6 +47,26 @@ func (z *Puzzle) With(ctx context.Context, param *model.Array, values []model.Va
 	return z.Changed(m), diags
 }
 
+// Given returns the puzzle with other values of some parameters, as data give them. Parameters that Instantiate was
+// given otherwise keep their values. Several goroutines may call it. There is no puzzle if the list has errors.
+func (z *Puzzle) Given(ctx context.Context, values map[string]json.RawMessage) (*Puzzle, diag.List) {
+	given := map[string]semantics.Binding{}
+	maps.Copy(given, z.bound)
+	for name, raw := range values {
+		given[name] = semantics.Binding{JSON: raw}
+	}
+	m, diags := semantics.BuildContext(ctx, z.Program.checked, z.model.Instance, given)
+	if diags.HasErrors() || ctx.Err() != nil {
+		return nil, diags
+	}
+	y := z.Changed(m)
+	y.bound = given
+	return y, diags
+}
+
+// GivenNames lists the parameters that Instantiate and Given gave values.
+func (z *Puzzle) GivenNames() []string { return slices.Sorted(maps.Keys(z.bound)) }
+
 // Machine returns a new machine of the reference semantics for the puzzle.
 func (z *Puzzle) Machine() *semantics.Machine { return semantics.NewMachine(z.model) }
 
@@ -79,4 +101,18 @@ type Literal = constraint.Literal
 // reads Memory. The puzzle must have been grounded and have no moves.
 func (z *Puzzle) Prober(switches []int, o Options) (*Prober, error) {
 	return constraint.NewProber(z.task, z.varsAt(switches), o.Options)
+}
+
+// Sampler draws assignments of a task without moves.
+type Sampler = constraint.Sampler
+
+// Draw is a question to a Sampler.
+type Draw = constraint.Draw
+
+// True is the literal that is always true.
+const True = constraint.True
+
+// Sampler makes a Sampler. Of the options it reads Memory. The puzzle must have been grounded and have no moves.
+func (z *Puzzle) Sampler(o Options) (*Sampler, error) {
+	return constraint.NewSampler(z.task, o.Options)
 }

@@ -23,9 +23,10 @@ type Puzzle struct {
 	model   *model.Model
 	machine *semantics.Machine
 	task    *task.Task
-	ended   error   // why Ground was ended before the task was complete
-	from    []int64 // the state that From was given; nil without
-	changed bool    // see Changed
+	ended   error                        // why Ground was ended before the task was complete
+	from    []int64                      // the state that From was given; nil without
+	bound   map[string]semantics.Binding // the values that Instantiate was given
+	changed bool                         // see Changed
 	// checkTime is the time in which this solution was replayed.
 	checkTime time.Duration
 }
@@ -50,7 +51,9 @@ func (p *Program) InstantiateContext(ctx context.Context, data Data) (*Puzzle, d
 	if diags = append(diags, more...); diags.HasErrors() {
 		return nil, diags
 	}
-	return &Puzzle{Program: r.program, CompileTime: time.Since(start), model: m, machine: semantics.NewMachine(m)}, diags
+	return &Puzzle{
+		Program: r.program, CompileTime: time.Since(start), model: m, machine: semantics.NewMachine(m), bound: r.given,
+	}, diags
 }
 
 // Ground compiles the puzzle to a task that backends solve. If the context ends first, the list is empty, and the

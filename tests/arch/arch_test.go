@@ -197,6 +197,10 @@ var allowed = map[string][]string{
 		"internal/puzzle", "backends", "compiler/model", "internal/diag", "internal/text", "compiler/semantics",
 		"compiler/task", "compiler/semantics/explain",
 	},
+	"apps/generate": {
+		"internal/puzzle", "apps/rate", "backends", "compiler/later", "compiler/model", "compiler/semantics",
+		"compiler/task", "dsl", "internal/diag",
+	},
 	"apps/rate":   {"internal/puzzle", "apps/why", "backends"},
 	"apps/report": {"internal/puzzle", "apps/rate", "apps/why", "backends", "compiler/model"},
 	"apps/compare": {
@@ -286,8 +290,8 @@ var allowed = map[string][]string{
 		"internal/present/show", "internal/present/show/explored", "internal/present/show/searched", "internal/text",
 		"internal/whole",
 		"internal/levels", "internal/pddl", "web",
-		"apps/rate", "apps/report", "apps/why", "cmd/pzc/internal/progress", "internal/present/gamepage/positions",
-		"internal/room",
+		"apps/generate", "apps/rate", "apps/report", "apps/why", "cmd/pzc/internal/progress",
+		"internal/present/gamepage/positions", "internal/room",
 	},
 }
 

@@ -75,3 +75,12 @@ func (s *Solver) Assume(lits ...Lit) bool {
 	}
 	return s.propagate()
 }
+
+// Try makes one more literal true after Assume, draws all conclusions, and takes them back. It returns false after a
+// contradiction.
+func (s *Solver) Try(l Lit) bool {
+	s.open()
+	ok := s.Implied(l) && s.propagate()
+	s.cut(s.Level() - 1)
+	return ok
+}

@@ -77,6 +77,14 @@ func (v *survey) takeAnew(e *explorationOf) (ok bool, err error) {
 	}
 	last := v.Layers[len(v.Layers)-1]
 	v.Farthest = Extreme{Distance{last.Distance * v.Space.MinCost, last.States}, a.codes(e.last)}
+	if v.o.Each != nil {
+		a.w.Again(func(st []uint64, _ int) bool {
+			if d := a.cost(a.rest[a.number(st)]); d != job.NoCost {
+				v.o.Each(a.codes(st), d)
+			}
+			return true
+		})
+	}
 	if a.countPlans(); v.Ctx.Err() != nil {
 		v.Stop = "stopped after " + v.ExpandedStates()
 		return false, nil

@@ -20,7 +20,10 @@ type SurveyOptions struct {
 	Heuristics []string // compared with exact distances
 	Diameter   bool     // compute the diameter, however long it takes
 	Keep       bool     // keep the states and moves, if there are at most MostKept of each
-	Hardness   bool     // measure what makes the puzzle hard for people
+	// Each, if not nil, is given each state from which a goal is reachable, as codes of its variables, with its exact
+	// distance to a goal.
+	Each     func(codes []int64, rest int64)
+	Hardness bool // measure what makes the puzzle hard for people
 }
 
 // Survey describes the reachable states and the moves between them. All distances are costs.
@@ -206,6 +209,9 @@ func (v *survey) distances() {
 			continue
 		}
 		by[d]++
+		if v.o.Each != nil {
+			v.o.Each(v.codes(uint32(id)), d)
+		}
 		if d > v.Hardest.Distance.Distance || v.Hardest.Example == nil {
 			v.Hardest = Extreme{Distance{d, 0}, v.codes(uint32(id))}
 		}

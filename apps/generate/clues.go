@@ -1,0 +1,331 @@
+package generate
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/compiler/later"
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/internal/mention"
+	"github.com/pzc-lang/pzc/internal/puzzle"
+)
+
+// A clue is an element of a parameter: a cell of a map, or an element of an array. Clues are found by the model.
+// The parameters become state variables (package later), so that one formula relates all clues to all solutions. A
+// value b of an element is weaker than a value w if it allows each solution that w allows, whatever the other
+// elements are, and more. This is tested on random assignments: an untrue answer leaves more clues than needed,
+// never a wrong puzzle. The weakest value is the blank. In light_up, `#` is weaker than `2`, and `.` is not: it
+// allows a lamp.
+
+// Numbers that bound the work of looking for blanks. Each probe draws the conclusions of one assignment.
+const (
+	samples   = 12
+	probes    = 64 // of each sample
+	leastSeen = 3  // how often a value must occur before it counts as a clue
+)
+
+// Conflicts after which questions are given up.
+const (
+	drawLimit = 20_000
+	askLimit  = 4_000
+)
+
+// element is an element of a parameter that can be a clue.
+type element struct {
+	param  int // in clues.params
+	place  int // in the parameter
+	v      int // its variable in the task; -1: it has one value
+	now    int64
+	blank  int64
+	hasOne bool // there is a blank
+}
+
+// clues is a puzzle whose clues are chosen like its values.
+type clues struct {
+	z        *puzzle.Puzzle // with clues as state variables
+	deferred *later.Deferred
+	params   []*model.Array // of the model of the puzzle
+	elements []element
+	values   []int // the variables of the puzzle itself
+	weaker   []map[[2]int64]bool
+}
+
+// errNoClues says which data a puzzle must have so that clues can be removed.
+type errNoClues struct{ why []string }
+
+func (e *errNoClues) Error() string {
+	text := "the model has no data that could be clues: a map or an array of values of which one, such as `.`, allows " +
+		"more solutions than the others"
+	if len(e.why) > 0 {
+		text += " (" + strings.Join(e.why, "; ") + ")"
+	}
+	return text + "; data are also made by " + mention.With(mention.From, "GENERATOR") + " or " +
+		mention.With(mention.Vary, "NAME")
+}
+
+// Reasons why a candidate is no puzzle.
+var (
+	errAnyClue    = errors.New("the model has no solution, whatever its clues are")
+	errNoSolution = errors.New("the model has no solution with these parameters, whatever its clues are")
+)
+
+// findClues makes the parameters of a puzzle without moves clues, and finds their blanks.
+func findClues(ctx context.Context, z *puzzle.Puzzle, seed uint64) (*clues, error) {
+	none := &errNoClues{}
+	c, err := openParams(ctx, z, z.Model(), func(a *model.Array, why string) bool {
+		if why != "" {
+			none.why = append(none.why, a.Name+": "+why)
+		}
+		return len(a.Index) > 0 || a.Type.Kind == model.MapKind
+	})
+	if err != nil || c == nil {
+		return nil, cmp.Or(err, error(none))
+	}
+	if err := c.weigh(ctx, rand.New(rand.NewPCG(seed, 1<<63))); err != nil {
+		return nil, err
+	}
+	c.blanks()
+	if !slices.ContainsFunc(c.elements, func(e element) bool { return e.hasOne }) {
+		return nil, none
+	}
+	return c, nil
+}
+
+// openParams makes state variables of the parameters of a model without moves, which the solver chooses: of those
+// that wanted names and that can be deferred. why is the reason why one cannot be; "": it can. The result is nil
+// if there are none.
+func openParams(ctx context.Context, z *puzzle.Puzzle, m *model.Model,
+	wanted func(a *model.Array, why string) bool,
+) (*clues, error) {
+	var open []*model.Array
+	fixed := later.Defer(m, m.ParamArrays()).Fixed
+	for _, a := range m.ParamArrays() {
+		if why := fixed[a.Name]; wanted(a, why) && why == "" {
+			open = append(open, a)
+		}
+	}
+	if len(open) == 0 {
+		return nil, nil
+	}
+	c := &clues{deferred: later.Defer(m, open), params: open}
+	c.z = z.Changed(opened(c.deferred.Model))
+	if diags := c.z.Ground(ctx); diags.HasErrors() {
+		return nil, diags
+	}
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
+	c.list()
+	return c, nil
+}
+
+// opened lets the solver choose the deferred parameters of a model. What the model assumes of them becomes a goal.
+func opened(m *model.Model) *model.Model {
+	p := m.WithoutPromises()
+	p.Goals, p.Assumes = slices.Concat(p.Goals, p.Assumes), nil
+	for _, a := range p.Arrays {
+		if a.Later != nil && a.Later.Role == model.Param { // a copy, which later.Defer made
+			a.Value = &model.AnyValue{Base: model.Base{Sp: a.Span, Ty: a.Type}}
+		}
+	}
+	out := *m
+	out.Program = p
+	return &out
+}
+
+// list lists the elements and the variables.
+func (c *clues) list() {
+	at := map[int]int{}
+	t := c.z.Task()
+	for v := range t.Vars {
+		at[t.Vars[v].State] = v
+	}
+	m := c.z.Model()
+	for _, a := range m.StateArrays() {
+		d := m.Data[a.ID]
+		param := slices.Index(c.params, a.Later)
+		for k := range d.Size {
+			v, varies := at[d.Offset+k]
+			if !varies {
+				v = -1
+			}
+			switch {
+			case param >= 0:
+				c.elements = append(c.elements, element{param: param, place: k, v: v, now: d.Values[k].N})
+			case varies && a.Later == nil && t.Free[v]:
+				c.values = append(c.values, v)
+			}
+		}
+	}
+}
+
+// is returns the literal that an element has a value: a true literal if it can have no other.
+func (e *element) is(s *puzzle.Sampler, value int64) puzzle.Literal {
+	if e.v < 0 {
+		return puzzle.True
+	}
+	return s.Is(e.v, value)
+}
+
+// state returns the literals that the values of the puzzle are those of a state.
+func (c *clues) state(s *puzzle.Sampler, state []int64) (all []puzzle.Literal) {
+	for _, v := range c.values {
+		all = append(all, s.Is(v, state[v]))
+	}
+	return all
+}
+
+// shuffled returns the variables of the puzzle in random order.
+func (c *clues) shuffled(r *rand.Rand) []int {
+	order := slices.Clone(c.values)
+	r.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
+	return order
+}
+
+// draw draws an assignment. If that takes too long, it draws fewer values at random, and leaves the others to the
+// search.
+func (c *clues) draw(ctx context.Context, s *puzzle.Sampler, order []int, r *rand.Rand, assumed ...puzzle.Literal,
+) (state []int64, err error) {
+	for limit := int64(drawLimit / 16); ; limit *= 4 {
+		state, _, err = s.Draw(ctx, puzzle.Draw{Assumed: assumed, Order: order, Rand: r, Conflicts: limit})
+		if large := (*backends.LimitError)(nil); !errors.As(err, &large) || limit >= drawLimit {
+			return state, err
+		}
+		order = order[:len(order)/8]
+	}
+}
+
+// weigh finds which values are weaker than others.
+func (c *clues) weigh(ctx context.Context, r *rand.Rand) error {
+	s, err := c.z.Sampler(puzzle.Options{})
+	if err != nil {
+		return err
+	}
+	type pair = [2]int64 // value, weaker value
+	seen := make([]map[int64]int, len(c.params))
+	fails, more := make([]map[pair]bool, len(c.params)), make([]map[pair]bool, len(c.params))
+	for i := range c.params {
+		seen[i], fails[i], more[i] = map[int64]int{}, map[pair]bool{}, map[pair]bool{}
+	}
+	var free []int
+	for i, e := range c.elements {
+		if e.v >= 0 {
+			free = append(free, i)
+		}
+	}
+	for range samples {
+		order := c.shuffled(r)
+		for _, i := range r.Perm(len(free)) {
+			order = append(order, c.elements[free[i]].v)
+		}
+		state, err := c.draw(ctx, s, order, r)
+		switch large := (*backends.LimitError)(nil); {
+		case errors.As(err, &large):
+			return fmt.Errorf("no full solution was found: %w", err)
+		case err != nil || state == nil:
+			return cmp.Or(err, errAnyClue)
+		}
+		values := c.state(s, state)
+		lits := map[int]puzzle.Literal{}
+		for _, i := range free {
+			lits[i] = s.Is(c.elements[i].v, state[c.elements[i].v])
+		}
+		for _, at := range r.Perm(len(free))[:min(probes, len(free))] {
+			i := free[at]
+			assumed := slices.Clone(values)
+			for _, j := range free {
+				if j != i {
+					assumed = append(assumed, lits[j])
+				}
+			}
+			if !s.Possible(assumed...) {
+				continue
+			}
+			e, left := &c.elements[i], s.Left(c.elements[i].v)
+			for _, w := range left {
+				seen[e.param][w]++
+			}
+			for _, w := range c.z.Task().Vars[e.v].Values {
+				for _, b := range c.z.Task().Vars[e.v].Values {
+					if slices.Contains(left, w) != slices.Contains(left, b) {
+						if slices.Contains(left, w) {
+							fails[e.param][pair{w, b}] = true
+						} else {
+							more[e.param][pair{w, b}] = true
+						}
+					}
+				}
+			}
+		}
+	}
+	for i := range c.params {
+		weaker := map[pair]bool{}
+		for p := range more[i] {
+			weaker[p] = !fails[i][p] && seen[i][p[0]] >= leastSeen
+		}
+		c.weaker = append(c.weaker, weaker)
+	}
+	return nil
+}
+
+// blanks gives each element the weakest value that is weaker than its present one, or as weak. Of several equal
+// ones it takes the one that the present data have most often.
+func (c *clues) blanks() {
+	often := make([]map[int64]int, len(c.params))
+	for i := range often {
+		often[i] = map[int64]int{}
+	}
+	for _, e := range c.elements {
+		often[e.param][e.now]++
+	}
+	for i := range c.elements {
+		e := &c.elements[i]
+		if e.v < 0 {
+			continue
+		}
+		weaker := c.weaker[e.param]
+		values := c.z.Task().Vars[e.v].Values
+		isBlank := func(b int64) bool {
+			stronger := func(w int64) bool { return weaker[[2]int64{w, b}] }
+			weakest := func(w int64) bool { return weaker[[2]int64{b, w}] }
+			return slices.ContainsFunc(values, stronger) && !slices.ContainsFunc(values, weakest)
+		}
+		for _, b := range values {
+			if (b == e.now || weaker[[2]int64{e.now, b}]) && isBlank(b) &&
+				(!e.hasOne || often[e.param][b] > often[e.param][e.blank]) {
+				e.blank, e.hasOne = b, true
+			}
+		}
+	}
+}
+
+// data returns the parameters as --data gives them, for a value of each element.
+func (c *clues) data(base *model.Model, now []int64) map[string]any {
+	values := make([][]model.Value, len(c.params))
+	for i, a := range c.params {
+		values[i] = slices.Clone(base.Data[a.ID].Values)
+		if of := values[i][0].C; of != nil {
+			cells := &model.Map{Rows: of.Map.Rows, Cols: of.Map.Cols, Cells: slices.Clone(of.Map.Cells)}
+			values[i][0] = model.MapValue(cells)
+		}
+	}
+	for i := range c.elements {
+		e := &c.elements[i]
+		if of := values[e.param][0].C; of != nil {
+			of.Map.Cells[e.place] = rune(now[i])
+		} else {
+			values[e.param][e.place] = model.Int(now[i])
+		}
+	}
+	out := map[string]any{}
+	for i, a := range c.params {
+		out[a.Name] = arrayData(base, a, values[i])
+	}
+	return out
+}

@@ -1,0 +1,200 @@
+package generate
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/internal/puzzle"
+)
+
+// digging removes clues from a full set as long as the puzzle has one solution. All questions are asked of one sampler:
+// the clues are its assumptions, and so is the condition that the solution is another one.
+//
+// What does not pay: after each proof, to remove the clues that the proof did not use. It saves questions. But proofs
+// use the clues that say most, so futoshiki got digits and hardly a sign.
+type digging struct {
+	*clues
+	ctx       context.Context
+	s         *puzzle.Sampler
+	rand      *rand.Rand
+	sign      []int64          // by element: the clue that holds for the solution; the blank if there is none
+	on, off   []puzzle.Literal // by element: it has its sign, or is blank
+	fixed     []puzzle.Literal // the elements that are no clues have their values
+	other     puzzle.Literal   // the solution is another one
+	undecided int              // questions that were given up
+}
+
+// dig makes a puzzle with one solution. err is Several or a *backends.LimitError if there is none from this start.
+func (c *clues) candidate(ctx context.Context, r *rand.Rand, o Options) (made, error) {
+	s, err := c.z.Sampler(o.Solve)
+	if err != nil {
+		return made{}, err
+	}
+	d := &digging{clues: c, ctx: ctx, s: s, rand: r}
+	kept, err := d.fill()
+	if err == nil {
+		kept, err = d.remove(kept, o)
+	}
+	if err != nil {
+		return made{undecided: d.undecided}, err
+	}
+	now := make([]int64, len(c.elements))
+	for i, e := range c.elements {
+		_, has := slices.BinarySearch(kept, i)
+		switch {
+		case !e.hasOne:
+			now[i] = e.now
+		case has:
+			now[i] = d.sign[i]
+		default:
+			now[i] = e.blank
+		}
+	}
+	return made{data: c.data(o.Base.Model(), now), undecided: d.undecided}, nil
+}
+
+// structure returns the literals of elements that are no clues.
+func (d *digging) structure() (lits []puzzle.Literal) {
+	for i := range d.elements {
+		if e := &d.elements[i]; !e.hasOne {
+			lits = append(lits, e.is(d.s, e.now))
+		}
+	}
+	return lits
+}
+
+// fill draws a full solution and gives each element the sign that holds for it. It returns the elements with a clue.
+func (d *digging) fill() (with []int, err error) {
+	d.fixed = d.structure()
+	start := slices.Clone(d.fixed)
+	for i := range d.elements {
+		if e := &d.elements[i]; e.hasOne {
+			start = append(start, e.is(d.s, e.blank))
+		}
+	}
+	var state []int64
+	for _, assumed := range [][]puzzle.Literal{start, d.fixed} { // a puzzle may need some clue
+		if state, err = d.draw(d.ctx, d.s, d.shuffled(d.rand), d.rand, assumed...); err != nil || state != nil {
+			break
+		}
+	}
+	if err != nil || state == nil {
+		return nil, cmp.Or(err, errNoSolution)
+	}
+	values := append(d.state(d.s, state), d.fixed...)
+	d.s.Possible(values...)
+	d.sign = make([]int64, len(d.elements))
+	for i := range d.elements {
+		e := &d.elements[i]
+		if d.sign[i] = e.blank; !e.hasOne || e.v < 0 {
+			continue
+		}
+		var signs []int64
+		for _, w := range d.s.Left(e.v) {
+			if d.weaker[e.param][[2]int64{w, e.blank}] {
+				signs = append(signs, w)
+			}
+		}
+		if len(signs) > 0 {
+			d.sign[i] = signs[d.rand.IntN(len(signs))]
+			with = append(with, i)
+		}
+	}
+	for i := range d.elements {
+		e := &d.elements[i]
+		d.on, d.off = append(d.on, e.is(d.s, d.sign[i])), append(d.off, e.is(d.s, e.blank))
+	}
+	if with, err = d.holding(values, with); err != nil {
+		return nil, err
+	}
+	d.other = d.s.Other(d.values, state)
+	return with, nil
+}
+
+// holding drops clues until all hold together for the solution.
+func (d *digging) holding(values []puzzle.Literal, with []int) ([]int, error) {
+	for {
+		assumed := slices.Concat(values, d.lits(with))
+		state, clash, err := d.s.Draw(d.ctx, puzzle.Draw{Assumed: assumed, Conflicts: askLimit})
+		if err != nil || state != nil {
+			return with, err
+		}
+		bad := slices.IndexFunc(with, func(i int) bool { return slices.Contains(clash, d.on[i]) })
+		if bad < 0 {
+			return nil, Several
+		}
+		with = slices.Delete(with, bad, bad+1)
+	}
+}
+
+// lits returns the literals of all elements that may be clues: those of an ascending set have their signs, and the
+// others are blank.
+func (d *digging) lits(set []int) (lits []puzzle.Literal) {
+	for i := range d.elements {
+		if e := &d.elements[i]; e.hasOne {
+			l := d.off[i]
+			if _, in := slices.BinarySearch(set, i); in {
+				l = d.on[i]
+			}
+			lits = append(lits, l)
+		}
+	}
+	return lits
+}
+
+// remove removes clues from an ascending set until no clue, or no group of clues, can be spared.
+func (d *digging) remove(set []int, o Options) ([]int, error) {
+	only, err := d.unique(set)
+	if err != nil || !only {
+		return nil, cmp.Or(err, error(Several))
+	}
+	for _, g := range d.groups(set, o.Symmetric) {
+		if len(set)-len(g) < o.Clues {
+			continue
+		}
+		rest := slices.DeleteFunc(slices.Clone(set), func(i int) bool { return slices.Contains(g, i) })
+		only, err := d.unique(rest)
+		if err != nil {
+			return nil, err
+		}
+		if only {
+			set = rest
+		}
+	}
+	return set, nil
+}
+
+// unique reports whether no other solution fits a set of clues. It is false if the question was given up.
+func (d *digging) unique(set []int) (bool, error) {
+	assumed := append(slices.Concat(d.fixed, d.lits(set)), d.other)
+	state, _, err := d.s.Draw(d.ctx, puzzle.Draw{Assumed: assumed, Conflicts: askLimit})
+	if large := (*backends.LimitError)(nil); errors.As(err, &large) {
+		d.undecided++
+		return false, nil
+	}
+	return err == nil && state == nil, err
+}
+
+// groups returns the clues in random order; if symmetric, clues that a half turn exchanges are a group.
+func (d *digging) groups(set []int, symmetric bool) (groups [][]int) {
+	first, last := make([]int, len(d.params)), make([]int, len(d.params))
+	for i := range d.elements { // the elements of a parameter follow one another
+		last[d.elements[i].param] = i
+		first[d.elements[i].param] = i - d.elements[i].place
+	}
+	for _, at := range d.rand.Perm(len(set)) {
+		i := set[at]
+		mate := first[d.elements[i].param] + last[d.elements[i].param] - i
+		switch {
+		case !symmetric || mate == i || !slices.Contains(set, mate):
+			groups = append(groups, []int{i})
+		case mate > i:
+			groups = append(groups, []int{i, mate})
+		}
+	}
+	return groups
+}

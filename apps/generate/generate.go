@@ -1,0 +1,385 @@
+// Package generate makes puzzles: data for a model, with proved answers and measures.
+//
+// A source draws candidates (clues.go, vary.go, backwards.go, from.go). Generate gives each to the model, solves it,
+// measures it (package rate), and keeps those that meet the want (want.go). Candidates are numbered, each has random
+// numbers of its own, and all limits count work. So the same options give the same puzzles on any number of cores.
+package generate
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"sync"
+
+	"github.com/pzc-lang/pzc/apps/rate"
+	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/internal/mention"
+	"github.com/pzc-lang/pzc/internal/puzzle"
+)
+
+// Options say what to make.
+type Options struct {
+	Base *puzzle.Puzzle // the model with its data; not grounded
+	Want *Want          // nil: a puzzle that has a solution; without moves, only one
+	// Count is the number of puzzles, and Tries the greatest number of candidates; 0: usualTries.
+	Count, Tries int
+	Seed         uint64
+	Rate         bool // the puzzles are measured
+
+	Symmetric bool           // clues are removed in pairs that a half turn exchanges
+	Clues     int            // the number of clues at which no more are removed
+	Vary      []string       // parameters whose values are random: see vary.go
+	Backwards bool           // start states are taken from the explored space
+	From      *puzzle.Puzzle // a generator, whose solutions are data
+	Threads   int            // candidates that are worked on at the same time; 0: as many as there are cores
+	Solve     puzzle.Options // its limit of memory is read
+	Progress  func(made, tried int)
+}
+
+// usualTries returns the number of candidates for some puzzles.
+func usualTries(count int) int { return 1000 + 100*count }
+
+// Level is a puzzle that was made.
+type Level struct {
+	Puzzle   *puzzle.Puzzle // grounded
+	Data     map[string]json.RawMessage
+	Expect   []puzzle.Expectation
+	Solution *puzzle.Solution // or one of several
+	Rating   *rate.Vector     // nil: not measured
+	Gap      float64          // from the want; 0: met
+	Unique   bool             // proved to have one solution; with moves, one plan of least cost
+}
+
+// Result is what was made.
+type Result struct {
+	Levels  []Level
+	Nearest *Level // the best one of those that do not meet the want, if there are too few that do
+	Tried   int
+	// Left counts candidates that were left out, by the reason.
+	Left      map[Reason]int
+	Undecided int   // questions about clues that were given up: a clue more than needed may be left
+	Ended     error // why the work ended before its end; nil: it did not
+	Exhausted bool  // the last candidates were all there before: there may be no more
+}
+
+// Reason is the reason why a candidate is left out.
+type Reason string
+
+// The reasons, in the order in which they are shown.
+const (
+	Invalid    Reason = "do not fit the model"
+	Unsolvable Reason = "have no solution"
+	Several    Reason = "have several solutions"
+	Open       Reason = "were not decided within the limits"
+	Double     Reason = "are the same as one before, or its image"
+	Unwanted   Reason = "do not meet the want"
+)
+
+// Reasons lists all reasons.
+func Reasons() []Reason { return []Reason{Invalid, Unsolvable, Several, Open, Double, Unwanted} }
+
+// made is a candidate: values for parameters, as --data gives them.
+type made struct {
+	data      map[string]any
+	undecided int
+}
+
+// source draws candidates. An error is a Reason to leave the candidate out, or ends the work. Several goroutines call
+// it.
+type source interface {
+	candidate(ctx context.Context, r *rand.Rand, o Options) (made, error)
+}
+
+func (r Reason) Error() string { return string(r) }
+
+// source returns the source that the options ask for.
+func (o Options) source(ctx context.Context) (source, error) {
+	switch {
+	case o.From != nil:
+		return newFrom(ctx, o)
+	case len(o.Vary) > 0:
+		return newVary(o)
+	case o.Backwards:
+		return newBackwards(ctx, o)
+	case o.Base.HasMoves():
+		return nil, errMoves
+	}
+	return findClues(ctx, o.Base, o.Seed)
+}
+
+var errMoves = errors.New("a puzzle with moves has no clues that could be removed; its data are made by " +
+	mention.With(mention.Vary, "NAME") + ", " + mention.Backwards + " or " + mention.With(mention.From, "GENERATOR"))
+
+// Generate makes puzzles.
+func Generate(ctx context.Context, o Options) (*Result, error) {
+	s, err := o.source(ctx)
+	if err != nil {
+		return nil, err
+	}
+	work, cancel := context.WithCancel(ctx)
+	defer cancel()
+	r, first, again := &Result{Left: map[Reason]int{}}, &firsts{by: map[string]int{}}, 0
+	for c := range inOrder(work, cmp.Or(o.Threads, runtime.GOMAXPROCS(0)), cmp.Or(o.Tries, usualTries(o.Count)),
+		func(i int) outcome { return o.level(work, s, i, first) }) {
+		if ctx.Err() != nil {
+			break
+		}
+		r.Tried++
+		r.Undecided += c.undecided
+		if c.err != nil {
+			return nil, c.err
+		}
+		if c.key != "" && first.again(c.key, c.number) {
+			c.left = Double
+		}
+		r.take(c)
+		if again++; c.left != Double {
+			again = 0
+		}
+		if o.Progress != nil {
+			o.Progress(len(r.Levels), r.Tried)
+		}
+		if len(r.Levels) == o.Count {
+			r.Nearest = nil
+			break
+		}
+		if r.Exhausted = again == mostAgain; r.Exhausted {
+			break
+		}
+	}
+	r.Ended = context.Cause(ctx)
+	return r, nil
+}
+
+// mostAgain is the number of candidates that were there before, one after the other, after which no new ones are
+// expected.
+const mostAgain = 500
+
+// take adds an outcome to the result.
+func (r *Result) take(c outcome) {
+	switch {
+	case c.left != "":
+		r.Left[c.left]++
+	case c.Gap > 0:
+		r.Left[Unwanted]++
+		if r.Nearest == nil || c.Gap < r.Nearest.Gap {
+			r.Nearest = &c.Level
+		}
+	default:
+		r.Levels = append(r.Levels, c.Level)
+	}
+}
+
+// firsts knows the least number of the candidates with the same data. A candidate is a double if a lower number has its
+// data. Whether that is known before the candidate is solved or when it is taken makes no difference.
+type firsts struct {
+	sync.Mutex
+	by map[string]int
+}
+
+// again reports whether a lower number has the key.
+func (f *firsts) again(key string, i int) bool {
+	f.Lock()
+	defer f.Unlock()
+	first, known := f.by[key]
+	if !known || i < first {
+		f.by[key] = i
+	}
+	return known && first < i
+}
+
+// outcome is what became of a candidate.
+type outcome struct {
+	Level
+	key       string // of its data
+	number    int
+	left      Reason // why it is left out; "": it is not
+	undecided int
+	err       error
+}
+
+// inOrder works on the numbers below n, several at a time, and yields the outcomes in their order.
+func inOrder(ctx context.Context, workers, n int, work func(i int) outcome) func(yield func(outcome) bool) {
+	return func(yield func(outcome) bool) {
+		var all sync.WaitGroup
+		defer all.Wait()
+		ctx, cancel := context.WithCancel(ctx)
+		defer cancel()
+		queue := make(chan chan outcome, max(workers-1, 0)) // what is at work, and one that waits to be yielded
+		all.Go(func() {
+			defer close(queue)
+			for i := range n {
+				one := make(chan outcome, 1)
+				select {
+				case queue <- one:
+				case <-ctx.Done():
+					return
+				}
+				all.Go(func() { one <- work(i) })
+			}
+		})
+		for one := range queue {
+			if !yield(<-one) {
+				return
+			}
+		}
+	}
+}
+
+// solveLimit is the number of contradictions after which a puzzle without moves is not decided.
+const solveLimit = 200_000
+
+// level draws a candidate, solves it and measures it.
+func (o Options) level(ctx context.Context, s source, i int, first *firsts) (out outcome) {
+	m, err := s.candidate(ctx, rand.New(rand.NewPCG(o.Seed, uint64(i))), o)
+	out.undecided = m.undecided
+	if err == nil {
+		out.Data, err = raw(m.data)
+	}
+	if out.number = i; err == nil {
+		if out.key = keyOf(out.Data); first.again(out.key, i) {
+			err = Double
+		} else {
+			err = o.solve(ctx, &out.Level)
+		}
+	}
+	large := (*backends.LimitError)(nil)
+	switch reason := Reason(""); {
+	case errors.As(err, &reason):
+		out.left = reason
+	case errors.As(err, &large):
+		out.left = Open
+	case errors.Is(err, rate.ErrNone):
+		out.left = Unsolvable
+	case ctx.Err() == nil:
+		out.err = err
+	}
+	return out
+}
+
+// solve solves and measures the puzzle with its data.
+func (o Options) solve(ctx context.Context, l *Level) error {
+	z, diags := o.Base.Given(ctx, l.Data)
+	if diags.HasErrors() {
+		return Invalid
+	}
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	if diags := z.Ground(ctx); diags.HasErrors() {
+		return Invalid
+	}
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	l.Puzzle = z
+	so := puzzle.Options{Beside: manyBeside}
+	so.Memory, so.Threads = o.Solve.Memory, 1
+	if z.HasMoves() {
+		return o.solveMoves(ctx, l, so)
+	}
+	return o.solveStill(ctx, l, so)
+}
+
+// manyBeside says that very many puzzles are solved at the same time, so that no second backend starts by the clock.
+const manyBeside = 1 << 10
+
+// solveStill solves and measures a puzzle without moves.
+func (o Options) solveStill(ctx context.Context, l *Level, so puzzle.Options) error {
+	so.Backend, so.All, so.Limit, so.Conflicts = "constraint", true, 2, solveLimit
+	a, err := l.ask(ctx, so)
+	if err != nil {
+		return err
+	}
+	switch l.Unique = a.Complete && len(a.Solutions) == 1; {
+	case !l.Unique && o.Want == nil:
+		return Several
+	case l.Unique:
+		l.Expect = []puzzle.Expectation{{Kind: model.ExpectSolutions, Number: 1}}
+	default:
+		l.Expect = []puzzle.Expectation{{Kind: model.ExpectSolvable}}
+	}
+	if o.Rate && (l.Unique || !o.Want.Reads(keyUnique)) {
+		if l.Rating, err = rate.Of(ctx, l.Puzzle, rate.Options{Puzzle: so}); err != nil {
+			return err
+		}
+	}
+	l.Gap = o.Want.gap(l.value)
+	return nil
+}
+
+// movesMemory bounds the search for a plan.
+const movesMemory = 1 << 29
+
+// solveMoves solves a puzzle with moves. It is measured only if its cost may be wanted.
+func (o Options) solveMoves(ctx context.Context, l *Level, so puzzle.Options) error {
+	all := so
+	so.Backend, so.Memory = "search", min(cmp.Or(so.Memory, movesMemory), movesMemory)
+	if so.All = o.Want.Reads(keyUnique); so.All {
+		so.Limit = 2
+	}
+	a, err := l.ask(ctx, so)
+	switch {
+	case err != nil:
+		return err
+	case !a.Optimal:
+		return Open
+	}
+	l.Expect = []puzzle.Expectation{{Kind: model.ExpectCost, Number: l.Solution.Cost}}
+	if l.Unique = so.All && a.Complete && len(a.Solutions) == 1; l.Unique {
+		l.Expect = append(l.Expect, puzzle.Expectation{Kind: model.ExpectSolutions, Number: 1})
+	}
+	if l.Gap = o.Want.least(l.value); l.Gap > 0 {
+		return nil
+	}
+	if o.Rate {
+		if l.Rating, err = rate.Of(ctx, l.Puzzle, rate.Options{Puzzle: all}); err != nil {
+			return err
+		}
+		if cost, known := l.Rating.Value(keyCost); known && cost != l.Solution.Cost {
+			return fmt.Errorf("internal error: a plan costs %d, the states say %d", l.Solution.Cost, cost)
+		}
+	}
+	l.Gap = o.Want.gap(l.value)
+	return nil
+}
+
+// keyCost is the key of the cost of a plan, which is known without the other measures.
+const keyCost = "cost"
+
+// ask solves the puzzle. An error is a Reason if there is no answer.
+func (l *Level) ask(ctx context.Context, so puzzle.Options) (*puzzle.Answer, error) {
+	a, err := l.Puzzle.Solve(ctx, so)
+	switch {
+	case err != nil:
+		return nil, err
+	case ctx.Err() != nil:
+		return nil, context.Cause(ctx)
+	case a.Status == backends.Unsolvable:
+		return nil, Unsolvable
+	case len(a.Solutions) == 0 || !a.Complete && so.All && len(a.Solutions) < so.Limit:
+		return nil, Open
+	}
+	l.Solution = &a.Solutions[0]
+	return a, nil
+}
+
+// value returns a measure of the level.
+func (l *Level) value(key string) (n int64, known bool) {
+	switch {
+	case key == keyUnique && l.Unique:
+		return 1, true
+	case key == keyUnique:
+		return 0, true
+	case key == keyCost && l.Puzzle.HasMoves():
+		return l.Solution.Cost, true
+	case l.Rating == nil:
+		return 0, false
+	}
+	return l.Rating.Value(key)
+}

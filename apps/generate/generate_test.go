@@ -1,0 +1,413 @@
+package generate
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/pzc-lang/pzc/apps/rate"
+	"github.com/pzc-lang/pzc/internal/puzzle"
+	"github.com/pzc-lang/pzc/models"
+)
+
+// base instantiates a model of the library.
+func base(t *testing.T, file, instance string) *puzzle.Puzzle {
+	t.Helper()
+	program, diags := puzzle.Load(models.FS(), file+".pz")
+	require.NoError(t, diags.Err())
+	z, diags := program.Instantiate(puzzle.Data{Instance: instance})
+	require.NoError(t, diags.Err())
+	return z
+}
+
+// own instantiates a model that is given as text.
+func own(t *testing.T, text string) *puzzle.Puzzle {
+	t.Helper()
+	program, diags := puzzle.LoadText(fstest.MapFS{}, "own.pz", text)
+	require.NoError(t, diags.Err())
+	z, diags := program.Instantiate(puzzle.Data{})
+	require.NoError(t, diags.Err())
+	return z
+}
+
+func want(t *testing.T, text string, moves bool) *Want {
+	t.Helper()
+	var keys []string
+	for _, k := range rate.Keys(moves) {
+		keys = append(keys, k.Name)
+	}
+	w, diags := ParseWant("want", text, keys)
+	require.NoError(t, diags.Err())
+	return w
+}
+
+// solutions counts solutions by a SAT solver, which is not the engine that generates.
+func solutions(t *testing.T, z *puzzle.Puzzle, limit int) int {
+	t.Helper()
+	require.NoError(t, z.GroundOnce(t.Context()).Err())
+	o := puzzle.Options{Backend: "sat"}
+	o.All, o.Limit = true, limit
+	a, err := z.Solve(t.Context(), o)
+	require.NoError(t, err)
+	return len(a.Solutions)
+}
+
+// TestCluesAreNeeded: each puzzle has one solution, and more without any one of its clues.
+func TestCluesAreNeeded(t *testing.T) {
+	for _, name := range []string{
+		"sudoku:four", "slitherlink", "light_up", "futoshiki", "skyscrapers", "mosaic", "kurodoko", "takuzu", "masyu",
+	} {
+		t.Run(name, func(t *testing.T) {
+			file, instance, _ := strings.Cut(name, ":")
+			z := base(t, file, instance)
+			r, err := Generate(t.Context(), Options{Base: z, Count: 2, Seed: 5})
+			require.NoError(t, err)
+			require.Len(t, r.Levels, 2)
+			require.Zero(t, r.Undecided)
+			c, err := findClues(t.Context(), z, 5)
+			require.NoError(t, err)
+			for _, l := range r.Levels {
+				require.Equal(t, 1, solutions(t, l.Puzzle, 2), "%s", l.Data)
+				now := present(c, l.Puzzle)
+				for i, e := range c.elements {
+					if !e.hasOne || now[i] == e.blank {
+						continue
+					}
+					less := append([]int64(nil), now...)
+					less[i] = e.blank
+					data, err := raw(c.data(z.Model(), less))
+					require.NoError(t, err)
+					y, diags := z.Given(t.Context(), data)
+					require.NoError(t, diags.Err())
+					require.Equal(t, 2, solutions(t, y, 2), "element %d is not needed in %s", i, l.Data)
+				}
+			}
+		})
+	}
+}
+
+// present returns the values of the elements in a puzzle.
+func present(c *clues, z *puzzle.Puzzle) []int64 {
+	now := make([]int64, len(c.elements))
+	for i, e := range c.elements {
+		values := z.Model().Data[c.params[e.param].ID].Values
+		if of := values[0].C; of != nil {
+			now[i] = int64(of.Map.Cells[e.place])
+		} else {
+			now[i] = values[e.place].N
+		}
+	}
+	return now
+}
+
+// TestBlanks: which value is the blank follows from the model.
+func TestBlanks(t *testing.T) {
+	c, err := findClues(t.Context(), base(t, "light_up", ""), 1)
+	require.NoError(t, err)
+	for i, e := range c.elements {
+		if e.now == '.' {
+			assert.False(t, e.hasOne, "element %d: a room is no clue", i)
+		} else {
+			assert.Equal(t, '#', rune(e.blank), "element %d", i)
+		}
+	}
+	for _, name := range []string{"hitori", "star_battle", "zebra"} {
+		_, err := findClues(t.Context(), base(t, name, ""), 1)
+		require.ErrorContains(t, err, "the model has no data that could be clues", name)
+	}
+}
+
+// TestSameSeed: the same options make the same file on any number of cores.
+func TestSameSeed(t *testing.T) {
+	for _, o := range []Options{
+		{
+			Base: base(t, "sudoku", "six"), Count: 6, Symmetric: true, Rate: true,
+			Want: want(t, "unique and steps > 20", false),
+		},
+		{Base: base(t, "ice", ""), Count: 3, Vary: []string{"lake"}, Want: want(t, "cost >= 6", true)},
+		{Base: base(t, "pancakes", "six"), Count: 4, Backwards: true, Want: want(t, "cost == 6", true)},
+	} {
+		files := map[string]bool{}
+		for _, threads := range []int{1, 3} {
+			o.Threads = threads
+			r, err := Generate(t.Context(), o)
+			require.NoError(t, err)
+			require.Len(t, r.Levels, o.Count)
+			text, diags := File("std:x.pz", "", r.Levels, nil)
+			require.NoError(t, diags.Err())
+			files[fmt.Sprint(text, r.Left, r.Tried)] = true
+		}
+		assert.Len(t, files, 1)
+	}
+}
+
+// TestSymmetric: the clues of a symmetric puzzle are symmetric.
+func TestSymmetric(t *testing.T) {
+	r, err := Generate(t.Context(), Options{Base: base(t, "sudoku", "four"), Count: 3, Symmetric: true})
+	require.NoError(t, err)
+	for _, l := range r.Levels {
+		var rows []string
+		require.NoError(t, json.Unmarshal(l.Data["clues"], &rows))
+		cells := strings.Join(rows, "")
+		for i := range cells {
+			assert.Equal(t, cells[i] == '.', cells[len(cells)-1-i] == '.', "%v", rows)
+		}
+	}
+	r, err = Generate(t.Context(), Options{Base: base(t, "sudoku", "four"), Count: 1, Clues: 9})
+	require.NoError(t, err)
+	assert.Equal(t, 7, strings.Count(string(r.Levels[0].Data["clues"]), "."))
+}
+
+// TestFilesSayWhatIsTrue: the expect lines of a file are met.
+func TestFilesSayWhatIsTrue(t *testing.T) {
+	for _, o := range []Options{
+		{Base: base(t, "sudoku", "six"), Count: 3},
+		{Base: base(t, "sokoban/sokoban_pushes", ""), Count: 3, Vary: []string{"level=5x6 @1 $1 .1 #10% _"}, Rate: true},
+		{
+			Base: base(t, "taquin/taquin", "small"), Count: 3, Backwards: true,
+			Want: want(t, "cost in 4..20 and unique", true),
+		},
+		{Base: base(t, "missionaries", ""), Count: 3, Vary: []string{"boat", "cannibals"}},
+	} {
+		r, err := Generate(t.Context(), o)
+		require.NoError(t, err)
+		require.Len(t, r.Levels, 3)
+		text, diags := File("std:"+o.Base.Program.Model().Name, "Made in a test.", r.Levels, nil)
+		require.NoError(t, diags.Err())
+		program, diags := puzzle.LoadText(puzzle.Folder(t.TempDir()), "levels.pz", text)
+		require.NoError(t, diags.Err(), text)
+		require.Len(t, program.Instances(), 3)
+		for i, name := range program.Instances() {
+			z, diags := program.Instantiate(puzzle.Data{Instance: name})
+			require.NoError(t, diags.Err())
+			for _, a := range z.Model().ParamArrays() {
+				assert.Equal(t, valueText(r.Levels[i].Puzzle.Model(), a), valueText(z.Model(), a))
+			}
+			require.NoError(t, z.Ground(t.Context()).Err())
+			for _, x := range program.Expectations(name) {
+				found, err := z.Expect(t.Context(), x, puzzle.Options{})
+				require.NoError(t, err)
+				assert.Equal(t, puzzle.Met, found.Verdict, "%s: %s", text, found.Found)
+			}
+		}
+	}
+}
+
+const pictures = `puzzle Pictures
+param height: 1..60 = 5
+param width: 1..60 = 5
+type Row = 0..height-1
+type Col = 0..width-1
+type Cell = grid(height, width)
+state black[c in Cell]: bool = any
+goal (count c in Cell: black[c]) in 12..15
+def begins(c: Cell, d: Dir) = black[c] and not (defined(c - d) and black[c - d])
+def length(c: Cell, d: Dir): 0..60 = count k in 0..4: defined(c + k*d) and forall i in 0..k: black[c + i*d]
+def _row_clues(r: Row) = {(k, length((r, k), right)) for k in Col where begins((r, k), right)}
+def _col_clues(k: Col) = {(r, length((r, k), down)) for r in Row where begins((r, k), down)}
+`
+
+// TestFrom: the solutions of a generator are the data: lists, maps and sets.
+func TestFrom(t *testing.T) {
+	r, err := Generate(t.Context(), Options{Base: base(t, "nonogram", ""), Count: 3, From: own(t, pictures)})
+	require.NoError(t, err)
+	require.Len(t, r.Levels, 3)
+	for _, l := range r.Levels {
+		assert.Equal(t, 1, solutions(t, l.Puzzle, 2), "%s", l.Data)
+	}
+	boards := own(t, `puzzle Boards type Cell = grid(4, 4) state n[c in Cell]: 1..4 = any
+		goal forall r in 0..3: distinct c in Cell where c.row == r: n[c]
+		def _level(c: Cell) = nth('1'..'4', n[c] - 1)`)
+	several := want(t, "not unique", false)
+	r, err = Generate(t.Context(), Options{Base: base(t, "hitori", ""), Count: 1, From: boards, Want: several})
+	require.NoError(t, err)
+	require.Len(t, r.Levels, 1)
+	assert.Regexp(t, `^\["[1-4]{4}"(,"[1-4]{4}"){3}\]$`, string(r.Levels[0].Data["level"]))
+	assert.Equal(t, 2, solutions(t, r.Levels[0].Puzzle, 2))
+}
+
+// TestRefusals: what cannot be made is refused, with what to write instead.
+func TestRefusals(t *testing.T) {
+	for _, tt := range []struct {
+		o    Options
+		want string
+	}{
+		{Options{Base: base(t, "ice", "")}, "no clues that could be removed"},
+		{Options{Base: base(t, "ice", ""), Vary: []string{"lakes"}}, "did you mean `lake`?"},
+		{Options{Base: base(t, "ice", ""), Vary: []string{"lake=@1"}}, "give one sign alone"},
+		{Options{Base: base(t, "ice", ""), Vary: []string{"lake=2x2 .9"}}, "2×2 cells hold 4"},
+		{Options{Base: base(t, "ice", ""), Vary: []string{"lake=.x"}}, "is no share"},
+		{Options{Base: base(t, "missionaries", ""), Vary: []string{"boat=3"}}, "shares are for maps"},
+		{Options{Base: base(t, "kakuro", ""), Vary: []string{"across"}}, "cannot be listed"},
+		{Options{Base: base(t, "queens", ""), Backwards: true}, "has no states"},
+		{Options{Base: base(t, "rush_hour", ""), Backwards: true}, "no parameter can be chosen"},
+		{Options{Base: base(t, "hitori", ""), From: base(t, "queens", "")}, "gives no parameter of Hitori"},
+		{Options{Base: base(t, "hitori", ""), From: base(t, "ice", "")}, "a generator has no moves"},
+		{
+			Options{Base: base(t, "hitori", ""), From: own(t, "puzzle G state level: bool = any goal level")},
+			"give a value for each cell of a grid",
+		},
+		{
+			Options{
+				Base: base(t, "hitori", ""),
+				From: own(t, "puzzle G state level[c in grid(2, 2)]: bool = any goal level[(0, 0)]"),
+			},
+			"a map is wanted, of characters or digits",
+		},
+		{
+			Options{
+				Base: base(t, "hitori", ""),
+				From: own(t, "puzzle G state x: 0..3 = any goal x > 2 goal x < 1 def level = x"),
+			},
+			"the generator has no solution",
+		},
+	} {
+		tt.o.Count = 1
+		_, err := Generate(t.Context(), tt.o)
+		assert.ErrorContains(t, err, tt.want)
+	}
+}
+
+func TestWants(t *testing.T) {
+	keys := []string{"steps", "most_rules"}
+	for text, want := range map[string]string{
+		"stepps > 3":          "did you mean `steps`?",
+		"cost > 3":            "there is no measure `cost`",
+		"steps":               "is a number, and a condition is wanted",
+		"unique > 3":          "`unique` is true or false",
+		"steps + 1":           "a condition on measures is wanted",
+		"steps in 3":          "numbers are wanted here",
+		"3":                   "a condition on measures is wanted",
+		"forall x in 1..3: x": "a condition on measures is wanted",
+		"steps >":             "expected",
+		"steps > max(1, 2)":   "a number is wanted here",
+		"steps in {unique}":   "`unique` is true or false",
+	} {
+		_, diags := ParseWant("want", text, keys)
+		require.True(t, diags.HasErrors(), text)
+		assert.Contains(t, diags[0].Msg+"; "+diags[0].Help, want, text)
+	}
+	values := func(key string) (int64, bool) {
+		return map[string]int64{"steps": 10, "unique": 1}[key], key != "most_rules"
+	}
+	for text, met := range map[string]bool{
+		"unique": true, "not unique": false, "unique and steps in 5..10": true, "steps not in 5..10": false,
+		"steps in {3, 10}": true, "steps * 2 - 1 == 19": true, "not (steps > 3)": false, "most_rules <= 2": false,
+		"not (most_rules <= 2)": false, "most_rules <= 2 or unique": true, "steps > 10 => not unique": true,
+		"steps < 10 or -steps >= 0": false, "true": true, "steps != 10": false, "not (steps != 10)": true,
+	} {
+		w, diags := ParseWant("want", text, keys)
+		require.NoError(t, diags.Err())
+		assert.Equal(t, met, w.gap(values) == 0, text)
+		assert.LessOrEqual(t, w.least(values), w.gap(values), text)
+	}
+	near, _ := ParseWant("want", "steps >= 12", keys)
+	far, _ := ParseWant("want", "steps >= 40", keys)
+	assert.Less(t, near.gap(values), far.gap(values))
+}
+
+// TestNearest: if no puzzle meets the want, the nearest is kept.
+func TestNearest(t *testing.T) {
+	long := want(t, "unique and steps > 100", false)
+	o := Options{Base: base(t, "sudoku", "four"), Count: 2, Tries: 5, Rate: true, Want: long}
+	r, err := Generate(t.Context(), o)
+	require.NoError(t, err)
+	assert.Empty(t, r.Levels)
+	require.NotNil(t, r.Nearest)
+	assert.Positive(t, r.Nearest.Gap)
+	assert.Equal(t, 5, r.Tried)
+	text, diags := File("std:sudoku.pz", "", nil, r.Nearest)
+	require.NoError(t, diags.Err())
+	assert.Contains(t, text, "This does not meet the want.")
+}
+
+// TestEnded: the work ends with its context.
+func TestEnded(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	o := Options{Base: base(t, "sudoku", "six"), Count: 1000, Progress: func(made, _ int) {
+		if made == 2 {
+			cancel()
+		}
+	}}
+	r, err := Generate(ctx, o)
+	require.NoError(t, err)
+	assert.Less(t, len(r.Levels), 1000)
+	assert.ErrorIs(t, r.Ended, context.Canceled)
+}
+
+// TestDoubles: images of a drawing are the same puzzle.
+func TestDoubles(t *testing.T) {
+	key := func(rows string) string { return keyOf(map[string]json.RawMessage{"level": json.RawMessage(rows)}) }
+	for _, image := range []string{`["ba","dc","fe"]`, `["fe","dc","ba"]`, `["ace","bdf"]`, `["fdb","eca"]`} {
+		assert.Equal(t, key(`["ab","cd","ef"]`), key(image))
+	}
+	assert.NotEqual(t, key(`["ab","cd","ef"]`), key(`["ab","dc","ef"]`))
+	assert.Equal(t, key(`[[1,2],[3,4]]`), key(`[[1,3],[2,4]]`))
+	assert.NotEqual(t, key(`[]`), key(`[[]]`))
+	o := Options{Base: base(t, "missionaries", ""), Count: 50, Vary: []string{"boat", "strict"}}
+	r, err := Generate(t.Context(), o)
+	require.NoError(t, err)
+	assert.True(t, r.Exhausted)
+	assert.Positive(t, r.Left[Double])
+}
+
+// TestValuesAsData: data that are written for a parameter are read as the same values.
+func TestValuesAsData(t *testing.T) {
+	z := own(t, `puzzle All
+enum E { red, blue }
+type Cell = grid(2, 3)
+param n: 0..9 = 4
+param e[Cell]: E = [red, blue, blue, red, red, red]
+param c: Cell = (1, 2)
+param s: set (E, 0..3) = {(red, 1), (blue, 0)}
+param l[E]: list of 0..5 = [[1, 2], []]
+param d: Dir = left
+param b: bool = true
+param m: map = """
+  a b
+  ccc
+  """
+state x: 0..n = any
+goal x > 0`)
+	data := map[string]any{}
+	m := z.Model()
+	for _, a := range m.ParamArrays() {
+		data[a.Name] = arrayData(m, a, m.Data[a.ID].Values)
+	}
+	written, err := raw(data)
+	require.NoError(t, err)
+	y, diags := z.Given(t.Context(), written)
+	require.NoError(t, diags.Err())
+	for _, a := range m.ParamArrays() {
+		assert.Equal(t, valueText(m, a), valueText(y.Model(), a))
+	}
+	assert.Equal(t, `[["red","blue","blue"],["red","red","red"]]`, string(written["e"]))
+}
+
+// TestSampler: random assignments are solutions, and differ.
+func TestSampler(t *testing.T) {
+	z := base(t, "sudoku", "empty4")
+	require.NoError(t, z.Ground(t.Context()).Err())
+	s, err := z.Sampler(puzzle.Options{})
+	require.NoError(t, err)
+	r := rand.New(rand.NewPCG(1, 2))
+	var order []int
+	for v := range z.Task().Vars {
+		order = append(order, v)
+	}
+	seen := map[string]bool{}
+	for range 2000 {
+		codes, _, err := s.Draw(t.Context(), puzzle.Draw{Order: order, Rand: r})
+		require.NoError(t, err)
+		state := z.StateOf(codes)
+		seen[fmt.Sprint(state)] = true
+	}
+	assert.Greater(t, len(seen), 280, "of 288 solutions")
+}

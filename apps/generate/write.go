@@ -1,0 +1,175 @@
+package generate
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/puzzle"
+)
+
+// File writes levels as a data file: `use`, and an instance for each, with its expect lines and its measures in a
+// comment. about is the first comment, and use the file of the model. last, if not nil, is the nearest to a want that
+// none meets.
+func File(use, about string, levels []Level, last *Level) (string, diag.List) {
+	var b strings.Builder
+	fmt.Fprintf(&b, "// %s\nuse %q\n", about, use)
+	for i := range levels {
+		levels[i].write(&b, fmt.Sprintf("level_%d", i+1), "")
+	}
+	if last != nil {
+		last.write(&b, "nearest", "This does not meet the want. It is the nearest that was found.")
+	}
+	return puzzle.Format("levels", b.String())
+}
+
+// write writes an instance. It names all parameters whose values differ from those of the instance that it is made of.
+func (l *Level) write(b *strings.Builder, name, note string) {
+	b.WriteString("\n")
+	for _, line := range []string{note, l.ratings()} {
+		if line != "" {
+			fmt.Fprintf(b, "// %s\n", line)
+		}
+	}
+	fmt.Fprintf(b, "instance %s", name)
+	if of := l.Puzzle.Instance(); of != "" {
+		fmt.Fprintf(b, " of %s", of)
+	}
+	b.WriteString(" {")
+	m := l.Puzzle.Model()
+	given := l.Puzzle.GivenNames()
+	for _, a := range m.ParamArrays() {
+		if slices.Contains(given, a.Name) {
+			fmt.Fprintf(b, "\n  %s = %s", a.Name, valueText(m, a))
+		}
+	}
+	b.WriteString(" }")
+	for _, x := range l.Expect {
+		b.WriteString(" expect " + puzzle.ExpectationText(x))
+	}
+	b.WriteString("\n")
+}
+
+// ratings lists the measures that are known.
+func (l *Level) ratings() string {
+	if l.Rating == nil {
+		return ""
+	}
+	var all []string
+	for _, x := range l.Rating.Measures {
+		if x.Reason == "" {
+			all = append(all, fmt.Sprintf("%s %d", x.Name, x.Value))
+		}
+	}
+	return strings.Join(all, ", ")
+}
+
+// valueText writes the value of a parameter in the language.
+func valueText(m *model.Model, a *model.Array) string {
+	values := m.Data[a.ID].Values
+	if len(a.Index) == 0 {
+		return m.Format(a.Type, values[0])
+	}
+	parts := make([]string, len(values))
+	for i, v := range values {
+		parts[i] = m.Format(a.Type, v)
+	}
+	width := width(m, a)
+	var rows []string
+	for row := range slices.Chunk(parts, width) {
+		rows = append(rows, "["+strings.Join(row, ", ")+"]")
+	}
+	if len(rows) == 1 {
+		return rows[0]
+	}
+	return "[" + strings.Join(rows, ",\n    ") + "]"
+}
+
+// lineObject is a level as a line of JSON.
+type lineObject struct {
+	Puzzle   string                     `json:"puzzle"`
+	Question string                     `json:"question"`
+	Data     map[string]json.RawMessage `json:"data"`
+	Answer   any                        `json:"answer"`
+	Unique   bool                       `json:"unique"`
+	Measures map[string]int64           `json:"measures,omitempty"`
+}
+
+// Line writes a level as a line of JSON: the question in words, the data as --data reads them, and the answer, which
+// values or the moves of a plan are.
+func (l *Level) Line(question string, answer any) ([]byte, error) {
+	o := lineObject{Puzzle: l.Puzzle.Program.Name(), Question: question, Data: l.Data, Answer: answer, Unique: l.Unique}
+	if l.Rating != nil {
+		o.Measures = map[string]int64{}
+		for _, x := range l.Rating.Measures {
+			if x.Reason == "" {
+				o.Measures[x.Name] = x.Value
+			}
+		}
+	}
+	return json.Marshal(o)
+}
+
+// keyOf returns a key that a level shares with its images: those whose drawings are reflected, or turned by a half or a
+// quarter.
+func keyOf(data map[string]json.RawMessage) string {
+	least := ""
+	for turn := range 8 {
+		key := "data\n"
+		for _, name := range slices.Sorted(maps.Keys(data)) {
+			key += name + "=" + turned(data[name], turn) + "\n"
+		}
+		if turn == 0 || key < least {
+			least = key
+		}
+	}
+	return least
+}
+
+// turned returns a rectangle of values after one of eight reflections and turns, and other data unchanged.
+func turned(raw json.RawMessage, turn int) string {
+	var rows []string
+	var table [][]json.RawMessage
+	if json.Unmarshal(raw, &rows) == nil && len(rows) > 1 {
+		for _, row := range rows {
+			var cells []json.RawMessage
+			for _, c := range row {
+				cells = append(cells, json.RawMessage(string(c)))
+			}
+			table = append(table, cells)
+		}
+	} else if json.Unmarshal(raw, &table) != nil || len(table) == 0 {
+		return string(raw)
+	}
+	wide := len(table[0])
+	if slices.ContainsFunc(table, func(row []json.RawMessage) bool { return len(row) != wide }) {
+		return string(raw)
+	}
+	high := len(table)
+	if turn >= 4 {
+		high, wide = wide, high
+	}
+	var b strings.Builder
+	for r := range high {
+		for c := range wide {
+			y, x := r, c
+			if turn&1 != 0 {
+				y = high - 1 - r
+			}
+			if turn&2 != 0 {
+				x = wide - 1 - c
+			}
+			if turn >= 4 {
+				y, x = x, y
+			}
+			b.Write(table[y][x])
+			b.WriteByte(',')
+		}
+		b.WriteByte(';')
+	}
+	return b.String()
+}

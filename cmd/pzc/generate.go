@@ -1,0 +1,297 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/pzc-lang/pzc/apps/generate"
+	"github.com/pzc-lang/pzc/apps/rate"
+	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/present/show"
+	"github.com/pzc-lang/pzc/internal/puzzle"
+	"github.com/pzc-lang/pzc/internal/text"
+)
+
+type generateCommand struct {
+	File string `arg:"" help:"The model, or the name of a model of the library."`
+	dataFlags
+	limits
+	Want      string   `placeholder:"CONDITION" help:"What the puzzles must be: a condition on the measures of pzc rate, and unique. Unless given, a puzzle without moves is unique."`
+	Count     int      `short:"n" default:"1" placeholder:"N" help:"How many puzzles to make."`
+	Seed      uint64   `default:"1" placeholder:"N" help:"The seed of the random numbers. The same seed makes the same puzzles."`
+	Output    string   `short:"o" placeholder:"FILE" help:"Write to this file, which must not exist yet, instead of standard output."`
+	Symmetric bool     `help:"Remove clues in pairs that a half turn of the board exchanges."`
+	Clues     int      `placeholder:"N" help:"Stop to remove clues when N are left."`
+	Vary      []string `sep:"none" placeholder:"NAME[=SHARES]" help:"Draw this parameter at random: shuffle the signs of a map, or draw them by shares such as '7x8 @1 $$2 .2 #25% _'; of others draw values of the declared type."`
+	Backwards bool     `help:"With moves: take start states at a wanted exact distance from the goals, out of all states."`
+	From      string   `placeholder:"FILE" help:"A generator: a model without moves whose solutions are the data. See pzc help generating."`
+	Tries     int      `placeholder:"N" help:"Draw at most N candidates; 1,000 and 100 for each puzzle unless given."`
+	Unrated   bool     `help:"Do not measure the puzzles, unless the condition needs it."`
+	Threads   int      `placeholder:"N" help:"Work on at most N candidates at the same time; as many as there are cores unless given. The puzzles are the same."`
+}
+
+// Help is shown below the command's line in its help.
+func (generateCommand) Help() string {
+	return `Makes puzzles for a model: a data file with an instance for each, with its expect lines, which were proved, and
+its measures. With --format jsonl it writes a line of JSON for each: question, data, answer, measures.
+
+For a puzzle without moves, a random full solution is drawn, all clues that hold for it are given, and clues are
+removed as long as the solution is the only one. Which data are clues, and which value is a blank, follows from the
+model. The instance that is chosen gives the size and what is no clue, such as walls.
+
+A condition compares measures: ` + "`unique and most_rules <= 2 and steps in 20..60`" + `. The measures are those of
+pzc rate. If too few puzzles meet it, the nearest that was found is written too, and the exit status is 3.
+
+Examples:
+
+    pzc generate sudoku --want unique --count 3 --seed 3 -o three.pz
+    pzc generate slitherlink -i eight --symmetric
+    pzc generate sudoku --want 'unique and most_rules <= 2 and steps in 20..60' -n 20 -o levels.pz
+    pzc generate sudoku -n 1000 --unrated --format jsonl`
+}
+
+// Run makes puzzles.
+func (c *generateCommand) Run(e *env) error {
+	use, err := c.check()
+	if err != nil {
+		return err
+	}
+	ctx, stop := c.start(e)
+	defer stop()
+	z, err := c.instantiate(ctx, e, c.File, "")
+	if err != nil {
+		return e.noAnswer(ctx, err)
+	}
+	o := generate.Options{
+		Base: z, Count: c.Count, Tries: c.Tries, Seed: c.Seed, Symmetric: c.Symmetric, Clues: c.Clues, Threads: c.Threads,
+		Vary: c.Vary, Backwards: c.Backwards,
+	}
+	o.Solve.Memory = c.memoryLimit()
+	if o.Want, err = c.want(e, z); err != nil {
+		return err
+	}
+	o.Rate = !c.Unrated || o.Want.Measures()
+	if c.From != "" {
+		if o.From, err = c.generator(ctx, e); err != nil {
+			return e.noAnswer(ctx, err)
+		}
+	}
+	progress := e.progress()
+	o.Progress = func(made, tried int) {
+		progress.Say(backends.Progress{
+			Doing: "generating", Done: int64(tried), Unit: "candidate", Level: "made", At: int64(made),
+		})
+	}
+	r, err := generate.Generate(ctx, o)
+	progress.Stop()
+	var diags diag.List
+	switch {
+	case errors.As(err, &diags):
+		return e.report(z.Program, diags)
+	case err != nil:
+		return e.noAnswer(ctx, err)
+	}
+	out, err := c.text(e, use, r)
+	if err != nil {
+		return err
+	}
+	if !e.globals.Quiet {
+		summary(e, c.Count, r)
+	}
+	if c.Output != "" {
+		err = createFile(c.Output, out)
+	} else {
+		_, err = fmt.Fprint(e.stdout, out)
+	}
+	if err == nil && len(r.Levels) < c.Count {
+		if errors.Is(r.Ended, errInterrupted) {
+			return exit(exitInterrupted)
+		}
+		return exit(exitUndecided)
+	}
+	return err
+}
+
+// check refuses flags that mean nothing, and returns the name by which the levels use the model.
+func (c *generateCommand) check() (use string, err error) {
+	switch {
+	case c.Count < 1:
+		return "", errors.New("--count is a number of puzzles, 1 or more")
+	case c.Tries < 0:
+		return "", errors.New("--tries is a number of candidates, 1 or more")
+	case c.Clues < 0:
+		return "", errors.New("--clues is a number of clues and cannot be negative")
+	case c.Threads < 0:
+		return "", errors.New("--threads is a number of cores, 1 or more")
+	case c.From != "" && len(c.Vary) > 0 || c.Backwards && (c.From != "" || len(c.Vary) > 0):
+		return "", errors.New("--from, --vary and --backwards are different ways to make data; choose one")
+	case c.File == "-" || isPlanning(c.File):
+		return "", errors.New("the levels name the file of their model; give a .pz file, or a model of the library")
+	}
+	if err := c.keepsFiles(c.Output != ""); err != nil {
+		return "", err
+	}
+	if _, err := os.Stat(c.Output); c.Output != "" && err == nil {
+		return "", fmt.Errorf("%s: it is there already, and is left as it is; take another name", c.Output)
+	}
+	if use, err = namedModel(c.File); err != nil || strings.HasPrefix(use, "std:") || c.Output == "" {
+		return use, err
+	}
+	beside, err := filepath.Rel(filepath.Dir(c.Output), use)
+	if beside = filepath.ToSlash(beside); err != nil || strings.HasPrefix(beside, "../") {
+		return "", fmt.Errorf("-o %s: levels use a model in their folder or below; write them to %s", c.Output,
+			filepath.Join(filepath.Dir(use), filepath.Base(c.Output)))
+	}
+	return beside, nil
+}
+
+// generator loads the generator. Its warnings are left out: it declares what it does not use itself.
+func (c *generateCommand) generator(ctx context.Context, e *env) (*puzzle.Puzzle, error) {
+	program, diags, err := e.open(ctx, c.From)
+	if err != nil {
+		return nil, err
+	}
+	if diags.HasErrors() {
+		return nil, e.report(program, diags)
+	}
+	return e.build(ctx, program, puzzle.Data{})
+}
+
+// want reads the condition.
+func (c *generateCommand) want(e *env, z *puzzle.Puzzle) (*generate.Want, error) {
+	if c.Want == "" {
+		return nil, nil
+	}
+	var keys []string
+	for _, k := range rate.Keys(z.HasMoves()) {
+		keys = append(keys, k.Name)
+	}
+	w, diags := generate.ParseWant("--want", c.Want, keys)
+	if diags.HasErrors() {
+		e.printFindings(diags, map[string]string{"--want": c.Want})
+		return nil, exit(exitWrong)
+	}
+	return w, nil
+}
+
+// text writes what was made in the form that is asked for.
+func (c *generateCommand) text(e *env, use string, r *generate.Result) (string, error) {
+	if e.globals.Format == "text" {
+		about := "Made by pzc generate " + strings.Join(c.words(), " ") + "."
+		out, diags := generate.File(use, about, r.Levels, r.Nearest)
+		return out, diags.Err()
+	}
+	var b bytes.Buffer
+	var all []json.RawMessage
+	for i := range r.Levels {
+		l := &r.Levels[i]
+		line, err := l.Line(question(l.Puzzle.Program), answerOf(l))
+		if err != nil {
+			return "", err
+		}
+		all = append(all, line)
+		b.Write(append(line, '\n'))
+	}
+	if e.json() {
+		line, err := json.Marshal(all)
+		return string(line) + "\n", err
+	}
+	return b.String(), nil
+}
+
+// words are the flags that decide what is made.
+func (c *generateCommand) words() []string {
+	words := []string{c.File}
+	add := func(flag, value, usual string) {
+		if value != usual {
+			words = append(words, flag, value)
+		}
+	}
+	add("-i", c.Instance, "")
+	for _, d := range c.Define {
+		add("-D", quoted(d), "")
+	}
+	add("--data", c.Data, "")
+	for _, v := range c.Vary {
+		add("--vary", quoted(v), "")
+	}
+	add("--from", c.From, "")
+	add("--want", quoted(c.Want), "''")
+	add("--count", fmt.Sprint(c.Count), "1")
+	add("--seed", fmt.Sprint(c.Seed), "")
+	add("--clues", fmt.Sprint(c.Clues), "0")
+	add("--tries", fmt.Sprint(c.Tries), "0")
+	if c.Symmetric {
+		words = append(words, "--symmetric")
+	}
+	if c.Backwards {
+		words = append(words, "--backwards")
+	}
+	return words
+}
+
+// quoted writes a word of a command line.
+func quoted(word string) string { return "'" + strings.Join(strings.Fields(word), " ") + "'" }
+
+// question returns the comment at the beginning of a model: what the puzzle is.
+func question(p *puzzle.Program) string {
+	var lines []string
+	for line := range strings.Lines(p.Sources()[p.Model().Name]) {
+		comment, is := strings.CutPrefix(strings.TrimSpace(line), "//")
+		if !is {
+			break
+		}
+		lines = append(lines, strings.TrimSpace(comment))
+	}
+	if len(lines) == 0 {
+		return p.Name()
+	}
+	return strings.TrimSpace(strings.Join(lines, "\n"))
+}
+
+// answerOf returns the solution as JSON: the values, or the moves.
+func answerOf(l *generate.Level) any {
+	if l.Puzzle.HasMoves() {
+		return show.MovesOf(*l.Solution)
+	}
+	return show.ValuesOf(l.Puzzle, l.Solution.Start)
+}
+
+// summary says what was made, and what became of the other candidates.
+func summary(e *env, wanted int, r *generate.Result) {
+	line := fmt.Sprintf("%s from %s", text.Count(len(r.Levels), "puzzle"), text.Count(r.Tried, "candidate"))
+	if len(r.Levels) < wanted {
+		line = fmt.Sprintf("%d of %s from %s", len(r.Levels), text.Count(wanted, "puzzle"),
+			text.Count(r.Tried, "candidate"))
+	}
+	var parts []string
+	for _, reason := range generate.Reasons() {
+		if n := r.Left[reason]; n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", n, reason))
+		}
+	}
+	if len(parts) > 0 {
+		line += ": " + strings.Join(parts, ", ")
+	}
+	fmt.Fprintln(e.stderr, line)
+	if r.Undecided > 0 {
+		fmt.Fprintf(e.stderr, "%s whether a clue is needed took too long: a clue more than needed may be left\n",
+			text.Count(r.Undecided, "question"))
+	}
+	if r.Exhausted {
+		fmt.Fprintln(e.stderr, "the last 500 candidates had all been there before: there are hardly more")
+	}
+	if r.Ended != nil {
+		fmt.Fprintln(e.stderr, "ended early: "+inFlags(r.Ended.Error()))
+	}
+	if r.Nearest != nil {
+		fmt.Fprintln(e.stderr, "the nearest to the want is the last instance, called nearest")
+	}
+}
