@@ -63,6 +63,9 @@ type commands struct {
 func run(args []string, e *env) (code int) {
 	e.version = version()
 	args, e.domainOf = domains(args)
+	if len(args) > 0 && args[0] == "--version" {
+		args = append([]string{"version"}, args[1:]...)
+	}
 	defer func() {
 		if r := recover(); r != nil {
 			code = e.fault(fmt.Sprintf("panic: %v\n%s", r, debug.Stack()))
