@@ -127,10 +127,6 @@ func (b *Board) fill1(reached, free uint64) uint64 {
 // spread is fill for boards of several words. free loses the nodes that are reached; open holds the nodes whose
 // neighbours are still to be taken.
 func (b *Board) spread(from uint64, component, free []uint64) {
-	if twoWords && len(free) == 2 {
-		b.spread2(from, component, free)
-		return
-	}
 	var open [maxFloodWords]uint64
 	open[from>>6] = 1 << (from & 63)
 	words := len(free)

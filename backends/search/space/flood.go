@@ -114,28 +114,3 @@ func (b *Board) index(plan *floodPlan, words int) {
 }
 
 func (b *Board) leads(c, d int) bool { return b.next[c*len(b.always)+d>>6]>>(d&63)&1 != 0 }
-
-const twoWords = true
-
-// spread2 is spread for boards of two words.
-func (b *Board) spread2(from uint64, component, free []uint64) {
-	free[from>>6] &^= 1 << (from & 63)
-	free0, free1 := free[0], free[1]
-	near := b.next[2*from:][:2]
-	open0, open1 := near[0]&free0, near[1]&free1
-	free0, free1 = free0&^open0, free1&^open1
-	for open0|open1 != 0 {
-		c := bits.TrailingZeros64(open0)
-		if open0 == 0 {
-			c += bits.TrailingZeros64(open1)
-			open1 &= open1 - 1
-		}
-		open0 &= open0 - 1
-		near := b.next[2*c:][:2]
-		fresh0, fresh1 := near[0]&free0, near[1]&free1
-		free0, free1 = free0&^fresh0, free1&^fresh1
-		open0, open1 = open0|fresh0, open1|fresh1
-	}
-	component[0], component[1] = component[0]|free[0]&^free0, component[1]|free[1]&^free1
-	free[0], free[1] = free0, free1
-}

@@ -5,10 +5,6 @@ import "github.com/pzc-lang/pzc/compiler/task"
 // index is for floods from similar states, which the compiler of the page does not have.
 func (b *Board) index(*floodPlan, int) {}
 
-const twoWords = false
-
-func (b *Board) spread2(uint64, []uint64, []uint64) {}
-
 // renumber keeps all nodes: the compiler of the page is to be small.
 func (p *Program) renumber(*floodPlan, task.Expr) {}
 
