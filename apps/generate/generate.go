@@ -118,6 +118,9 @@ var errMoves = errors.New("a puzzle with moves has no clues that could be remove
 // Generate makes puzzles.
 func Generate(ctx context.Context, o Options) (*Result, error) {
 	s, err := o.source(ctx)
+	if err != nil && ctx.Err() != nil {
+		return &Result{Ended: context.Cause(ctx)}, nil
+	}
 	if err != nil {
 		return nil, err
 	}

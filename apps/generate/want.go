@@ -2,6 +2,7 @@ package generate
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/pzc-lang/pzc/dsl"
 	"github.com/pzc-lang/pzc/internal/diag"
@@ -29,7 +30,7 @@ func ParseWant(where, text string, keys []string) (*Want, diag.List) {
 		return nil, diags
 	}
 	w := &wanting{Want: &Want{e: e}, known: keys}
-	w.condition(e)
+	w.check(e, aCondition)
 	return w.Want, w.diags
 }
 
@@ -52,113 +53,85 @@ func (w *wanting) refuse(e dsl.Expr, help, format string, args ...any) {
 	w.diags.Errorf(e.Span(), CodeWant, format, args...).Help = help
 }
 
-const wantHelp = "a want compares measures, such as `unique and most_rules <= 2 and steps in 20..60`"
+// The kinds of expressions in a want, as messages name them.
+const (
+	aCondition = "a condition on measures is"
+	aNumber    = "a number is"
+	aSet       = "numbers are"
+)
 
-// condition demands a truth value.
-func (w *wanting) condition(e dsl.Expr) {
+var wantHelp = map[string]string{
+	aCondition: "a want compares measures, such as `unique and most_rules <= 2 and steps in 20..60`",
+	aNumber:    "write a measure, a numeral, or a sum, difference or product of these",
+	aSet:       "write a range or a set: `steps in 20..60`, `most_rules in {1, 3}`",
+}
+
+// operands are the kinds of both sides of the operators of each kind.
+var operands = map[string]map[string][2]string{
+	aCondition: {
+		"and": {aCondition, aCondition}, "or": {aCondition, aCondition}, "=>": {aCondition, aCondition},
+		"==": {aNumber, aNumber}, "!=": {aNumber, aNumber}, "<": {aNumber, aNumber}, "<=": {aNumber, aNumber},
+		">": {aNumber, aNumber}, ">=": {aNumber, aNumber}, "in": {aNumber, aSet}, "not in": {aNumber, aSet},
+	},
+	aNumber: {"+": {aNumber, aNumber}, "-": {aNumber, aNumber}, "*": {aNumber, aNumber}},
+	aSet:    {"..": {aNumber, aNumber}},
+}
+
+// check demands an expression of a kind.
+func (w *wanting) check(e dsl.Expr, kind string) {
+	ok := false
 	switch e := e.(type) {
 	case *dsl.Paren:
-		w.condition(e.X)
+		w.check(e.X, kind)
 		return
+	case *dsl.Name:
+		if kind != aSet {
+			w.name(e, kind)
+			return
+		}
 	case *dsl.Bool:
-		return
-	case *dsl.Name:
-		if e.Name == keyUnique {
-			w.keys = append(w.keys, e.Name)
-			return
-		}
-		if slices.Contains(w.known, e.Name) {
-			w.refuse(e, "compare it: `"+e.Name+" <= 2`", "`%s` is a number, and a condition is wanted", e.Name)
-			return
-		}
-		w.number(e) // says that there is no such key
-		return
-	case *dsl.Unary:
-		if e.Op == "not" {
-			w.condition(e.X)
-			return
-		}
-	case *dsl.Binary:
-		switch e.Op {
-		case "and", "or", "=>":
-			w.condition(e.L)
-			w.condition(e.R)
-			return
-		case "==", "!=", "<", "<=", ">", ">=":
-			w.number(e.L)
-			w.number(e.R)
-			return
-		case "in", "not in":
-			w.number(e.L)
-			w.set(e.R)
-			return
-		}
-	default:
-	}
-	w.refuse(e, wantHelp, "a condition on measures is wanted here")
-}
-
-func (w *wanting) set(e dsl.Expr) {
-	switch e := e.(type) {
-	case *dsl.Paren:
-		w.set(e.X)
-		return
-	case *dsl.SetLit:
-		for _, x := range e.Elems {
-			w.number(x)
-		}
-		return
-	case *dsl.Binary:
-		if e.Op == ".." {
-			w.number(e.L)
-			w.number(e.R)
-			return
-		}
-	default:
-	}
-	w.refuse(e, "write a range or a set: `steps in 20..60`, `most_rules in {1, 3}`", "numbers are wanted here")
-}
-
-func (w *wanting) number(e dsl.Expr) {
-	switch e := e.(type) {
-	case *dsl.Paren:
-		w.number(e.X)
-		return
+		ok = kind == aCondition
 	case *dsl.Num:
-		return
-	case *dsl.Name:
-		if slices.Contains(w.known, e.Name) {
-			w.keys = append(w.keys, e.Name)
-			return
-		}
-		if e.Name == keyUnique {
-			w.refuse(e, "write `unique` or `not unique`", "`unique` is true or false, and a number is wanted")
-			return
-		}
-		help := "the measures are " + keyUnique
-		for _, k := range w.known {
-			help += ", " + k
-		}
-		if near := diag.Nearest(e.Name, append([]string{keyUnique}, w.known...)); near != "" {
-			help = "did you mean `" + near + "`?"
-		}
-		w.refuse(e, help, "there is no measure `%s`", e.Name)
-		return
+		ok = kind == aNumber
 	case *dsl.Unary:
-		if e.Op == "-" {
-			w.number(e.X)
-			return
+		if ok = kind == map[string]string{"not": aCondition, "-": aNumber}[e.Op]; ok {
+			w.check(e.X, kind)
 		}
 	case *dsl.Binary:
-		switch e.Op {
-		case "+", "-", "*":
-			w.number(e.L)
-			w.number(e.R)
-			return
+		var sides [2]string
+		if sides, ok = operands[kind][e.Op]; ok {
+			w.check(e.L, sides[0])
+			w.check(e.R, sides[1])
+		}
+	case *dsl.SetLit:
+		if ok = kind == aSet; ok {
+			for _, x := range e.Elems {
+				w.check(x, aNumber)
+			}
 		}
 	default:
 	}
-	w.refuse(e, wantHelp, "a number is wanted here: a measure, a numeral, or a sum, difference or product of these")
+	if !ok {
+		w.refuse(e, wantHelp[kind], "%s wanted here", kind)
+	}
+}
+
+// name checks a measure.
+func (w *wanting) name(e *dsl.Name, kind string) {
+	all := append([]string{keyUnique}, w.known...)
+	near := diag.Nearest(e.Name, all)
+	switch isNumber := slices.Contains(w.known, e.Name); {
+	case e.Name == keyUnique && kind == aNumber:
+		w.refuse(e, "write `unique` or `not unique`", "`unique` is true or false, and a number is wanted")
+	case isNumber && kind == aCondition:
+		w.refuse(e, "compare it: `"+e.Name+" <= 2`", "`%s` is a number, and a condition is wanted", e.Name)
+	case isNumber || e.Name == keyUnique:
+		w.keys = append(w.keys, e.Name)
+	case near != "":
+		w.refuse(e, "did you mean `"+near+"`?", "there is no measure `%s`", e.Name)
+	default:
+		w.refuse(e, "the measures are "+strings.Join(all, ", "), "there is no measure `%s`", e.Name)
+	}
 }
 
 // gap returns how far values are from what is wanted, 0 if they meet it. Conditions that are joined by `and` add up, of
