@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc/backends"
@@ -85,6 +86,17 @@ var unwritable = map[string]string{
 	"steps(named, x, 1) == 1":                                    "steps of this kind",
 	"steps(named, x, x) == 0":                                    "steps of this kind",
 	"steps(named, y, 1) == 1":                                    "steps of this kind",
+}
+
+// TestFormsAreWritten: each operator and function of the language can be written in Go, but for those of unwritable. No
+// program is built, so that an operator which somebody adds is told at once.
+func TestFormsAreWritten(t *testing.T) {
+	head := fromAnywhere.Replace(forms.Head)
+	for _, f := range forms.All {
+		if unwritable[f] == "" {
+			assert.Empty(t, unwritten(t, head+"move m when "+f+" { z := not z }\n"), f)
+		}
+	}
 }
 
 // TestLongGeneratedForms writes a program with each operator and function of the language, in estimates, in which a
