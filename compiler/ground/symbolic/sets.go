@@ -146,8 +146,8 @@ func (ev *Evaluator) Contains(set model.Expr, t *model.Type, v Value, f Frame) V
 	return ev.truth(ev.elementOf(s, t, v))
 }
 
-// setOf is Contains for a set that any expression gives.
-func (ev *Evaluator) setOf(e model.Expr, f Frame) (*model.Set, bool) {
+// setOf returns the set that an expression gives. ok is false if the set depends on the state or is undefined.
+func (ev *Evaluator) setOf(e model.Expr, f Frame) (set *model.Set, ok bool) {
 	switch e.(type) {
 	case *model.SetComp, *model.Union, *model.Subsets:
 		s, _, ok := ev.Listing(e, f)
