@@ -19,7 +19,7 @@ import (
 // finished.
 func TestWorkIsEnded(t *testing.T) {
 	dear := func() *task.Task {
-		x := sattest.EndlessTiles()
+		x := endlessTiles()
 		for m := range x.Moves {
 			x.Moves[m].Cost = x.Pool.Const(int64(1 + m%3))
 		}
@@ -32,9 +32,9 @@ func TestWorkIsEnded(t *testing.T) {
 		task *task.Task
 		o    backends.Options
 	}{
-		{sattest.EndlessTiles(), backends.Options{}},
-		{sattest.EndlessTiles(), backends.Options{Encoding: encode.Textbook}},
-		{sattest.EndlessTiles(), backends.Options{Parallel: true}},
+		{endlessTiles(), backends.Options{}},
+		{endlessTiles(), backends.Options{Encoding: encode.Textbook}},
+		{endlessTiles(), backends.Options{Parallel: true}},
 		{dear(), backends.Options{MinHorizon: 31}},
 		{dear(), backends.Options{}},
 		{sattest.PairsOfLights(9, 0), backends.Options{}},

@@ -135,7 +135,7 @@ func TestIndependentMovesGoTogether(t *testing.T) {
 func TestPlansInStepsAreFound(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		g := sattest.RandomPuzzle(rt)
-		want := sattest.Cheapest(g.Task)
+		want := cheapest(g.Task)
 		r, err := runOf(g, backends.Options{Parallel: true}).report(context.Background())
 		require.NoError(rt, err)
 		if want < 0 {

@@ -29,7 +29,7 @@ func TestWrongModels(t *testing.T) {
 			}
 			for _, d := range diags {
 				if d.Span.Start.Filename == filepath.Base(f) {
-					assert.True(t, compilertest.WholeSpan(string(src), d.Span), "%s: %v", d, d.Span)
+					assert.True(t, wholeSpan(string(src), d.Span), "%s: %v", d, d.Span)
 				}
 			}
 			compilertest.Match(t, filepath.Base(f), string(src), diags)

@@ -90,20 +90,6 @@ func Printed(l diag.List, sources map[string]string) string {
 // Words cuts a model into tokens and the blanks between them.
 var Words = regexp.MustCompile(`[A-Za-z_]\w*|\d+|"""|'.'|[:=<>!.]+|\s+|.`)
 
-// WholeSpan reports whether the lines and columns of a span say the same as its offsets, and the span lies inside the
-// text.
-func WholeSpan(src string, s diag.Span) bool {
-	at := func(p diag.Pos) bool {
-		if p.Offset < 0 || p.Offset > len(src) {
-			return false
-		}
-		before := src[:p.Offset]
-		return p.Line == 1+strings.Count(before, "\n") &&
-			p.Column == 1+len([]rune(before[strings.LastIndexByte(before, '\n')+1:]))
-	}
-	return at(s.Start) && at(s.End) && s.Start.Offset <= s.End.Offset
-}
-
 var (
 	expectation = regexp.MustCompile(`// (.*)(ERROR|WARNING)(\+\d+)? (".*")\s*$`)
 	quotedText  = regexp.MustCompile(`"((?:[^"\\]|\\.)*)"`)

@@ -93,16 +93,6 @@ func Tiles(rows, cols int, start []int64) *task.Task {
 // Hardest is one of the two boards of the 8-puzzle that need most moves, 31.
 var Hardest = []int64{8, 6, 7, 2, 5, 4, 3, 0, 1}
 
-// EndlessTiles returns a sliding puzzle whose plans are too long to be found: the 24-puzzle, with all tiles turned
-// round.
-func EndlessTiles() *task.Task {
-	start := make([]int64, 25)
-	for i := range start {
-		start[i] = int64(len(start) - 1 - i)
-	}
-	return Tiles(5, 5, start)
-}
-
 // Queens asks for n queens on a board of n × n that do not attack one another.
 func Queens(n int) *task.Task {
 	b := NewBuilder("queens")
@@ -113,33 +103,6 @@ func Queens(n int) *task.Task {
 		rows[r], up[r], down[r] = x, b.Pool.Add(x, b.Pool.Const(int64(r))), b.Pool.Add(x, b.Pool.Const(int64(-r)))
 	}
 	b.Goal = b.Pool.And(b.Pool.Distinct(rows...), b.Pool.Distinct(up...), b.Pool.Distinct(down...))
-	return b.Task
-}
-
-// Counter counts up to a goal: move "one" adds 1, move "three" adds 3 at a cost of its own.
-func Counter(goal, threeCosts int64) *Builder {
-	b := NewBuilder("counter")
-	v := b.Variable("n", 0, UpTo(goal+1)...)
-	n := b.Pool.Var(v)
-	for _, step := range []int64{1, 3} {
-		next := b.Pool.Add(n, b.Pool.Const(step))
-		b.Move(map[int64]string{1: "one", 3: "three"}[step], b.Pool.Le(next, b.Pool.Const(goal)), Set(v, next))
-	}
-	b.Moves[1].Cost = b.Pool.Const(threeCosts)
-	b.Goal = b.Is(v, goal)
-	return b
-}
-
-// Lights returns a row of lights that can be switched off.
-func Lights(n int) *task.Task {
-	b := NewBuilder("lights")
-	var off []task.Expr
-	for i := range n {
-		b.Variable(fmt.Sprintf("light[%d]", i), 1, 0, 1)
-		b.Move(fmt.Sprintf("off(%d)", i), b.Is(i, 1), Set(i, b.Pool.Const(0)))
-		off = append(off, b.Is(i, 0))
-	}
-	b.Goal = b.Pool.And(off...)
 	return b.Task
 }
 

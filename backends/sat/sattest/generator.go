@@ -2,12 +2,12 @@ package sattest
 
 import (
 	"fmt"
-	"math"
 	"slices"
 
 	"pgregory.net/rapid"
 
 	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/compiler/task/tasktest"
 )
 
 // Generator is a task in the making whose parts are drawn at random.
@@ -127,19 +127,11 @@ func NewGenerator(t *rapid.T, free bool) *Generator {
 
 // EachState visits all combinations of values of the variables.
 func EachState(t *task.Task, visit func(state []int64)) {
-	state := make([]int64, len(t.Vars))
-	var loop func(v int)
-	loop = func(v int) {
-		if v == len(state) {
-			visit(slices.Clone(state))
-			return
-		}
-		for _, k := range t.Vars[v].Values {
-			state[v] = k
-			loop(v + 1)
-		}
+	domains := make([][]int64, len(t.Vars))
+	for v := range domains {
+		domains[v] = t.Vars[v].Values
 	}
-	loop(0)
+	tasktest.EachState(domains, nil, func(state []int64) { visit(slices.Clone(state)) })
 }
 
 // Starts lists the initial states.
@@ -194,48 +186,6 @@ func (g *Generator) DrawMoves(costs bool) {
 	}
 }
 
-// Cheapest returns the least cost of a plan, −1 if there is no plan. It visits all states until no cost changes.
-func Cheapest(t *task.Task) int64 { return CheapestFrom(t, 0) }
-
-// CheapestFrom is Cheapest of plans of at least the given number of moves.
-func CheapestFrom(t *task.Task, moves int) int64 {
-	type node struct {
-		state []int64
-		made  int // no more than are wanted
-	}
-	cost := map[string]int64{}
-	var open []node
-	for _, s := range Starts(t) {
-		open = append(open, node{s, 0})
-		cost[fmt.Sprint(s, 0)] = 0
-	}
-	best := int64(math.MaxInt64)
-	for len(open) > 0 {
-		n := open[0]
-		open = open[1:]
-		c := cost[fmt.Sprint(n.state, n.made)]
-		if n.made == moves && t.Pool.Eval(t.Goal, n.state) != 0 {
-			best = min(best, c)
-		}
-		for m := range t.Moves {
-			next, k, ok := t.Apply(n.state, m)
-			if !ok {
-				continue
-			}
-			after := node{next, min(n.made+1, moves)}
-			key := fmt.Sprint(after.state, after.made)
-			if old, known := cost[key]; !known || c+k < old {
-				cost[key] = c + k
-				open = append(open, after)
-			}
-		}
-	}
-	if best == math.MaxInt64 {
-		return -1
-	}
-	return best
-}
-
 // RandomPuzzle draws a task with moves and a goal, and one time in three a condition of every state.
 func RandomPuzzle(rt *rapid.T) *Generator {
 	g := NewGenerator(rt, false)
@@ -251,13 +201,4 @@ func RandomPuzzle(rt *rapid.T) *Generator {
 // Among draws one of the names, or "".
 func (g *Generator) Among(what string, names []string) string {
 	return rapid.SampledFrom(append([]string{""}, names...)).Draw(g.T, what)
-}
-
-// HasAssignment reports whether an assignment meets the goal and the condition on initial states.
-func HasAssignment(t *task.Task) bool {
-	found := false
-	EachState(t, func(state []int64) {
-		found = found || t.Pool.Eval(t.Goal, state) != 0 && t.Pool.Eval(t.InitCond, state) != 0
-	})
-	return found
 }

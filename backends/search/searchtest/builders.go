@@ -196,50 +196,6 @@ func Roads(nodes int, edges ...[3]int64) *task.Task {
 	return b.Finish()
 }
 
-// Knight returns the knight's tour from the first square, moves ordered by the number of free squares that follow.
-func Knight(n int) *task.Task {
-	b := NewBuilder("knight")
-	p := b.Pool
-	at := b.Variable("at", 0, Span(n*n)...)
-	var seen []task.Expr
-	for c := range n * n {
-		init := int64(0)
-		if c == 0 {
-			init = 1
-		}
-		seen = append(seen, b.Variable(fmt.Sprintf("seen[%d]", c), init, 0, 1))
-	}
-	leap := func(a, b int) bool { return abs(a/n-b/n)*abs(a%n-b%n) == 2 }
-	for to := range n * n {
-		var from, ways []task.Expr
-		for c := range n * n {
-			if leap(c, to) {
-				from = append(from, b.Is(at, int64(c)))
-				ways = append(ways, p.Not(seen[c]))
-			}
-		}
-		b.Move(fmt.Sprintf("jump(%d)", to), p.And(p.Or(from...), p.Not(seen[to])), 1,
-			b.Set(0, p.Const(int64(to))), b.Set(1+to, task.True))
-		b.Moves[to].Order = p.Add(ways...)
-	}
-	b.Goal = p.And(seen...)
-	return b.Finish()
-}
-
-// Queens returns a puzzle without moves.
-func Queens(n int) *task.Task {
-	b := NewBuilder("queens")
-	var rows, up, down []task.Expr
-	for r := range n {
-		q := b.Variable(fmt.Sprintf("queen[%d]", r), -1, Span(n)...)
-		rows = append(rows, q)
-		up = append(up, b.Pool.Add(q, b.Pool.Const(int64(r))))
-		down = append(down, b.Pool.Sub(q, b.Pool.Const(int64(r))))
-	}
-	b.Goal = b.Pool.And(b.Pool.Distinct(rows...), b.Pool.Distinct(up...), b.Pool.Distinct(down...))
-	return b.Finish()
-}
-
 // Arrays returns a task with three arrays, the third of which may hold equal elements, and for each variable the number
 // of the array without equal elements that holds it, 0 if there is none.
 func Arrays() (t *task.Task, in []int) {
