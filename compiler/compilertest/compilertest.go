@@ -103,7 +103,7 @@ type expected struct {
 
 // Match compares the findings of a file with those that its comments announce, and reports what is missing and what was
 // not announced. A line announces its findings as `// ERROR "regexp"` or `// WARNING "regexp"`, matched with the text
-// "message [code] help"; with ERROR+2 the finding is two lines below (inside a map, which has no comments). Findings of
+// "message [code] help", or with that of Text; with ERROR+2 the finding is two lines below (inside a map, which has no comments). Findings of
 // other files are left out.
 func Match(t *testing.T, file, src string, diags diag.List) {
 	t.Helper()
@@ -112,7 +112,7 @@ func Match(t *testing.T, file, src string, diags diag.List) {
 		if d.Span.Start.Filename != file {
 			continue
 		}
-		text := d.Msg + " [" + d.Code + "] " + d.Help
+		text := d.Msg + " [" + d.Code + "] " + d.Help + "\n" + Text(d)
 		found := false
 		for i, w := range want {
 			if w.pattern != nil && w.line == d.Span.Start.Line && w.severity == d.Severity.String() &&
@@ -131,6 +131,15 @@ func Match(t *testing.T, file, src string, diags diag.List) {
 			t.Errorf("missing diagnostic: %s:%d: %s %q", file, w.line, w.severity, w.pattern)
 		}
 	}
+}
+
+// Text writes a finding as "code: message; help".
+func Text(d *diag.Diagnostic) string {
+	text := d.Code + ": " + d.Msg
+	if d.Help != "" {
+		text += "; " + d.Help
+	}
+	return text
 }
 
 func expectations(t *testing.T, src string) []expected {
@@ -177,4 +186,19 @@ func Golden(t *testing.T, file string, got []byte) {
 	if string(want) != string(got) {
 		t.Errorf("%s is another text now: run the test with -update and look at the difference; got\n%s", file, got)
 	}
+}
+
+var codeLine = regexp.MustCompile(`(?m)^(?:const |\t)[cC]ode\w*\s*=\s*"([\w-]+)"`)
+
+// Codes lists the codes of findings that are constants in a file.
+func Codes(t *testing.T, file string) (codes []string) {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range codeLine.FindAllSubmatch(text, -1) {
+		codes = append(codes, string(m[1]))
+	}
+	return codes
 }

@@ -30,7 +30,6 @@ var allowed = map[string][]string{
 	"internal/mention": {},
 	"models":           {},
 	"dsl":              {"internal/diag"},
-	"dsl/dsltest":      {"internal/diag"}, // for the tests of other packages
 
 	"compiler/model":     {"internal/diag"},
 	"compiler/semantics": {"internal/diag", "dsl", "internal/room", "compiler/model"},
