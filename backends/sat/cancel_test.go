@@ -12,6 +12,7 @@ import (
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/sat/encode"
 	"github.com/pzc-lang/pzc/backends/sat/sattest"
+	"github.com/pzc-lang/pzc/backends/search/searchtest"
 	"github.com/pzc-lang/pzc/compiler/task"
 )
 
@@ -38,8 +39,8 @@ func TestWorkIsEnded(t *testing.T) {
 		{dear(), backends.Options{MinHorizon: 31}},
 		{dear(), backends.Options{}},
 		{sattest.PairsOfLights(9, 0), backends.Options{}},
-		{sattest.Queens(40), backends.Options{All: true}},
-		{sattest.Queens(12), backends.Options{All: true}},
+		{searchtest.Queens(40), backends.Options{All: true}},
+		{searchtest.Queens(12), backends.Options{All: true}},
 	} {
 		for k := range 3 {
 			all.Go(func() {

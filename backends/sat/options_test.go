@@ -13,6 +13,7 @@ import (
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/sat/encode"
 	"github.com/pzc-lang/pzc/backends/sat/sattest"
+	"github.com/pzc-lang/pzc/backends/search/searchtest"
 	"github.com/pzc-lang/pzc/compiler/task"
 )
 
@@ -119,7 +120,7 @@ func TestOptions(t *testing.T) {
 }
 
 func TestAlgorithmsAreRefused(t *testing.T) {
-	_, err := Backend{}.Solve(context.Background(), sattest.Queens(4), backends.Options{Algorithm: "bfs"})
+	_, err := Backend{}.Solve(context.Background(), searchtest.Queens(4), backends.Options{Algorithm: "bfs"})
 	require.ErrorContains(t, err, `found "bfs"`)
 }
 
@@ -133,7 +134,7 @@ func TestProofOfTheCompiler(t *testing.T) {
 }
 
 func TestContextEndsTheWork(t *testing.T) {
-	for name, x := range map[string]*task.Task{"tiles": endlessTiles(), "queens": sattest.Queens(90)} {
+	for name, x := range map[string]*task.Task{"tiles": endlessTiles(), "queens": searchtest.Queens(90)} {
 		t.Run(name, func(t *testing.T) {
 			ctx, cancel := context.WithTimeout(context.Background(), 30*time.Millisecond)
 			defer cancel()
@@ -149,7 +150,7 @@ func TestContextEndsTheWork(t *testing.T) {
 }
 
 func TestMemoryIsLimited(t *testing.T) {
-	r, err := Backend{}.Solve(context.Background(), sattest.Queens(30), backends.Options{Memory: 1000})
+	r, err := Backend{}.Solve(context.Background(), searchtest.Queens(30), backends.Options{Memory: 1000})
 	require.NoError(t, err)
 	require.Equal(t, backends.Unknown, r.Status)
 	require.Contains(t, r.Reason, "memory")

@@ -253,14 +253,14 @@ func TestKnight(t *testing.T) {
 
 func TestQueens(t *testing.T) {
 	for n, want := range map[int]int{4: 2, 5: 10, 6: 4, 7: 40, 8: 92} {
-		res := solve(t, queens(n), backends.Options{All: true})
+		res := solve(t, searchtest.Queens(n), backends.Options{All: true})
 		assert.Len(t, res.Plans, want)
 		assert.True(t, res.Complete)
-		assert.EqualValues(t, want, solve(t, queens(n), backends.Options{All: true, Count: true}).Count.Int64())
+		assert.EqualValues(t, want, solve(t, searchtest.Queens(n), backends.Options{All: true, Count: true}).Count.Int64())
 	}
-	assert.Equal(t, backends.Unsolvable, solve(t, queens(3), backends.Options{}).Status)
-	assert.Len(t, solve(t, queens(8), backends.Options{All: true, Limit: 5}).Plans, 5)
-	assert.Len(t, solve(t, queens(20), backends.Options{}).Plans, 1)
+	assert.Equal(t, backends.Unsolvable, solve(t, searchtest.Queens(3), backends.Options{}).Status)
+	assert.Len(t, solve(t, searchtest.Queens(8), backends.Options{All: true, Limit: 5}).Plans, 5)
+	assert.Len(t, solve(t, searchtest.Queens(20), backends.Options{}).Plans, 1)
 }
 
 func TestDeadPromise(t *testing.T) {

@@ -38,20 +38,6 @@ func knight(n int) *task.Task {
 	return b.Finish()
 }
 
-// queens returns a puzzle without moves.
-func queens(n int) *task.Task {
-	b := searchtest.NewBuilder("queens")
-	var rows, up, down []task.Expr
-	for r := range n {
-		q := b.Variable(fmt.Sprintf("queen[%d]", r), -1, searchtest.Span(n)...)
-		rows = append(rows, q)
-		up = append(up, b.Pool.Add(q, b.Pool.Const(int64(r))))
-		down = append(down, b.Pool.Sub(q, b.Pool.Const(int64(r))))
-	}
-	b.Goal = b.Pool.And(b.Pool.Distinct(rows...), b.Pool.Distinct(up...), b.Pool.Distinct(down...))
-	return b.Finish()
-}
-
 // ofLength returns the number of plans of exactly n moves, and the cost of the cheapest of them.
 func ofLength(r *searchtest.Reference, n int) (count int, best int64) {
 	type way struct {

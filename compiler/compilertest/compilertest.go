@@ -103,8 +103,8 @@ type expected struct {
 
 // Match compares the findings of a file with those that its comments announce, and reports what is missing and what was
 // not announced. A line announces its findings as `// ERROR "regexp"` or `// WARNING "regexp"`, matched with the text
-// "message [code] help", or with that of Text; with ERROR+2 the finding is two lines below (inside a map, which has no comments). Findings of
-// other files are left out.
+// "message [code] help", or with that of Text; with ERROR+2 the finding is two lines below (inside a map, which has no
+// comments). Findings of other files are left out.
 func Match(t *testing.T, file, src string, diags diag.List) {
 	t.Helper()
 	want := expectations(t, src)

@@ -148,7 +148,7 @@ var allowed = map[string][]string{
 		"backends/constraint/cdcl",
 	},
 	"backends/sat/sattest": { // for tests
-		"backends/sat/cnf", "backends/sat/solver", "compiler/task", "compiler/task/tasktest",
+		"backends/sat/cnf", "backends/sat/solver", "backends/search/searchtest", "compiler/task", "compiler/task/tasktest",
 	},
 
 	"backends/relay": {"backends", "internal/processor", "internal/room", "internal/text", "compiler/task"},

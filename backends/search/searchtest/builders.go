@@ -196,6 +196,20 @@ func Roads(nodes int, edges ...[3]int64) *task.Task {
 	return b.Finish()
 }
 
+// Queens returns a puzzle without moves.
+func Queens(n int) *task.Task {
+	b := NewBuilder("queens")
+	var rows, up, down []task.Expr
+	for r := range n {
+		q := b.Variable(fmt.Sprintf("queen[%d]", r), -1, Span(n)...)
+		rows = append(rows, q)
+		up = append(up, b.Pool.Add(q, b.Pool.Const(int64(r))))
+		down = append(down, b.Pool.Sub(q, b.Pool.Const(int64(r))))
+	}
+	b.Goal = b.Pool.And(b.Pool.Distinct(rows...), b.Pool.Distinct(up...), b.Pool.Distinct(down...))
+	return b.Finish()
+}
+
 // Arrays returns a task with three arrays, the third of which may hold equal elements, and for each variable the number
 // of the array without equal elements that holds it, 0 if there is none.
 func Arrays() (t *task.Task, in []int) {
