@@ -210,7 +210,7 @@ func countPlans(t *task.Task, best int64) int {
 			}
 		}
 	}
-	for _, s := range sattest.Starts(t) {
+	for _, s := range searchtest.Starts(t) {
 		walk([][]int64{s}, 0)
 	}
 	return count

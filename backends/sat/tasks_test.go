@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/pzc-lang/pzc/backends/sat/sattest"
+	"github.com/pzc-lang/pzc/backends/search/searchtest"
 	"github.com/pzc-lang/pzc/compiler/task"
 )
 
@@ -56,7 +57,7 @@ func cheapestFrom(t *task.Task, moves int) int64 {
 	}
 	cost := map[string]int64{}
 	var open []node
-	for _, s := range sattest.Starts(t) {
+	for _, s := range searchtest.Starts(t) {
 		open = append(open, node{s, 0})
 		cost[fmt.Sprint(s, 0)] = 0
 	}
