@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/pzc-lang/pzc/compiler/compilertest"
 	"github.com/pzc-lang/pzc/dsl"
-	"github.com/pzc-lang/pzc/dsl/dsltest"
 	"github.com/pzc-lang/pzc/internal/diag"
 )
 
@@ -34,7 +34,7 @@ func TestErrors(t *testing.T) {
 	for name, src := range errorFiles(t) {
 		t.Run(name, func(t *testing.T) {
 			_, errs := dsl.Parse(name, src)
-			dsltest.Check(t, name, string(src), errs)
+			compilertest.Match(t, name, string(src), errs)
 		})
 	}
 }
@@ -114,7 +114,7 @@ func TestExtremes(t *testing.T) {
 			f, errs := dsl.Parse("x.pz", []byte(tt.src))
 			require.NotNil(t, f)
 			require.Len(t, errs, 1)
-			assert.Contains(t, dsltest.Text(errs[0]), tt.want)
+			assert.Contains(t, compilertest.Text(errs[0]), tt.want)
 			assert.Equal(t, [2]int{tt.line, tt.column}, [2]int{errs[0].Span.Start.Line, errs[0].Span.Start.Column},
 				"line and column")
 		})
@@ -138,7 +138,7 @@ func TestTooManyErrors(t *testing.T) {
 
 func TestEveryCodeOccurs(t *testing.T) {
 	seen := map[string]bool{dsl.CodeTooManyErrors: true} // see TestTooManyErrors
-	codes := append(dsltest.Codes(t, "codes.go"), dsl.CodeNotText)
+	codes := append(compilertest.Codes(t, "codes.go"), dsl.CodeNotText)
 	note := func(errs diag.List) {
 		for _, e := range errs {
 			seen[e.Code] = true

@@ -1,7 +1,6 @@
 package dsl_test
 
 import (
-	"flag"
 	"os"
 	"path/filepath"
 	"strings"
@@ -10,21 +9,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/pzc-lang/pzc/compiler/compilertest"
 	"github.com/pzc-lang/pzc/dsl"
 )
-
-var update = flag.Bool("update", false, "write the golden files and the grammar anew")
-
-// golden compares got with a file, or writes it with -update.
-func golden(t *testing.T, file, got string) {
-	t.Helper()
-	if *update {
-		require.NoError(t, os.WriteFile(file, []byte(got), 0o644))
-	}
-	want, err := os.ReadFile(file)
-	require.NoError(t, err)
-	assert.Equal(t, string(want), got, "%s is not fresh: run go test ./dsl -update", file)
-}
 
 // checkFormat checks what holds of all formatting, and returns the result.
 func checkFormat(t *testing.T, name string, src []byte) string {
@@ -55,7 +42,7 @@ func TestFormatPieces(t *testing.T) {
 	for _, f := range files {
 		src, err := os.ReadFile(f)
 		require.NoError(t, err)
-		golden(t, f+".golden", checkFormat(t, f, src))
+		compilertest.Golden(t, f+".golden", []byte(checkFormat(t, f, src)))
 	}
 }
 
@@ -82,5 +69,5 @@ func TestFormatOfNothing(t *testing.T) {
 }
 
 func TestGrammarIsFresh(t *testing.T) {
-	golden(t, "../docs/grammar.ebnf", dsl.Grammar())
+	compilertest.Golden(t, "../docs/grammar.ebnf", []byte(dsl.Grammar()))
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/sat/sattest"
+	"github.com/pzc-lang/pzc/backends/search/searchtest"
 	"github.com/pzc-lang/pzc/compiler/task"
 )
 
@@ -49,7 +50,7 @@ func TestAllPlansWithFreeMoves(t *testing.T) {
 // A horizon at which there is no plan does not make a puzzle unsolvable.
 func TestSolveHorizonWithoutMoves(t *testing.T) {
 	one := 1
-	r, err := Backend{}.Solve(context.Background(), sattest.Queens(4), backends.Options{Horizon: &one})
+	r, err := Backend{}.Solve(context.Background(), searchtest.Queens(4), backends.Options{Horizon: &one})
 	require.NoError(t, err)
 	require.Equal(t, backends.Unknown, r.Status)
 }

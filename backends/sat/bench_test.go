@@ -9,6 +9,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/sat/sattest"
+	"github.com/pzc-lang/pzc/backends/search/searchtest"
 	"github.com/pzc-lang/pzc/compiler/task"
 )
 
@@ -18,9 +19,9 @@ func BenchmarkSolve(b *testing.B) {
 		task func(testing.TB) *task.Task
 		o    backends.Options
 	}{
-		{"queens-50", func(testing.TB) *task.Task { return sattest.Queens(50) }, backends.Options{}},
-		{"queens-8-all", func(testing.TB) *task.Task { return sattest.Queens(8) }, backends.Options{All: true}},
-		{"queens-12-all", func(testing.TB) *task.Task { return sattest.Queens(12) }, backends.Options{All: true}},
+		{"queens-50", func(testing.TB) *task.Task { return searchtest.Queens(50) }, backends.Options{}},
+		{"queens-8-all", func(testing.TB) *task.Task { return searchtest.Queens(8) }, backends.Options{All: true}},
+		{"queens-12-all", func(testing.TB) *task.Task { return searchtest.Queens(12) }, backends.Options{All: true}},
 		{"taquin-31", func(testing.TB) *task.Task { return sattest.Tiles(3, 3, sattest.Hardest) }, backends.Options{}},
 		{"bloxorz-5", func(t testing.TB) *task.Task { return newBloxorz(readLevel(t, 5)) }, backends.Options{}},
 		{"bloxorz-33", func(t testing.TB) *task.Task { return newBloxorz(readLevel(t, 33)) }, backends.Options{}},

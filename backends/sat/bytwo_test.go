@@ -19,7 +19,7 @@ func TestTwoMovesAtAStep(t *testing.T) {
 	start := []int64{4, 5, 0, 1, 2, 3} // 21 moves
 	for range 10 {
 		x := sattest.Tiles(2, 3, start)
-		want := sattest.Cheapest(x)
+		want := cheapest(x)
 		for _, wide := range []float64{1, 100} {
 			t.Run(fmt.Sprint(want, wide), func(t *testing.T) {
 				r := newRun(x, backends.Options{})
@@ -99,7 +99,7 @@ func wander(rt *rapid.T) *sattest.Generator {
 func TestPlansOfTwoMovesAtAStepAreOptimal(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		g := wander(rt)
-		want := sattest.Cheapest(g.Task)
+		want := cheapest(g.Task)
 		r := newRun(g.Task, backends.Options{})
 		r.chainFrom, r.lim.Doubled, r.lim.DoubledFrom = 0, 1000, g.UpTo(3, "two moves from")
 		if g.UpTo(2, "cases") == 0 {

@@ -12,6 +12,7 @@ import (
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/sat/encode"
 	"github.com/pzc-lang/pzc/backends/sat/sattest"
+	"github.com/pzc-lang/pzc/backends/search/searchtest"
 	"github.com/pzc-lang/pzc/compiler/task"
 )
 
@@ -19,7 +20,7 @@ import (
 // finished.
 func TestWorkIsEnded(t *testing.T) {
 	dear := func() *task.Task {
-		x := sattest.EndlessTiles()
+		x := endlessTiles()
 		for m := range x.Moves {
 			x.Moves[m].Cost = x.Pool.Const(int64(1 + m%3))
 		}
@@ -32,14 +33,14 @@ func TestWorkIsEnded(t *testing.T) {
 		task *task.Task
 		o    backends.Options
 	}{
-		{sattest.EndlessTiles(), backends.Options{}},
-		{sattest.EndlessTiles(), backends.Options{Encoding: encode.Textbook}},
-		{sattest.EndlessTiles(), backends.Options{Parallel: true}},
+		{endlessTiles(), backends.Options{}},
+		{endlessTiles(), backends.Options{Encoding: encode.Textbook}},
+		{endlessTiles(), backends.Options{Parallel: true}},
 		{dear(), backends.Options{MinHorizon: 31}},
 		{dear(), backends.Options{}},
 		{sattest.PairsOfLights(9, 0), backends.Options{}},
-		{sattest.Queens(40), backends.Options{All: true}},
-		{sattest.Queens(12), backends.Options{All: true}},
+		{searchtest.Queens(40), backends.Options{All: true}},
+		{searchtest.Queens(12), backends.Options{All: true}},
 	} {
 		for k := range 3 {
 			all.Go(func() {

@@ -72,5 +72,5 @@ func TestNotesOfVisitsAreNotFused(t *testing.T) {
 	require.Len(t, p.Task.Vars, 4)
 	r := solve(t, b.Task)
 	require.True(t, r.Optimal)
-	require.Equal(t, sattest.Cheapest(b.Task), r.Plans[0].Cost)
+	require.Equal(t, cheapest(b.Task), r.Plans[0].Cost)
 }

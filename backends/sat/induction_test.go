@@ -15,6 +15,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/sat/layers"
 	"github.com/pzc-lang/pzc/backends/sat/sattest"
 	"github.com/pzc-lang/pzc/backends/sat/technique"
+	"github.com/pzc-lang/pzc/backends/search/searchtest"
 	"github.com/pzc-lang/pzc/compiler/task"
 )
 
@@ -178,7 +179,7 @@ func longestPath(t *task.Task) int {
 func TestPathsIntoGoalsAreFound(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		g := sattest.NewGenerator(rt, true)
-		if states := len(sattest.Starts(g.Task)); states > 12 {
+		if states := len(searchtest.Starts(g.Task)); states > 12 {
 			return
 		}
 		g.DrawMoves(false)

@@ -13,6 +13,7 @@ import (
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/sat/encode"
 	"github.com/pzc-lang/pzc/backends/sat/sattest"
+	"github.com/pzc-lang/pzc/backends/search/searchtest"
 	"github.com/pzc-lang/pzc/compiler/task"
 )
 
@@ -43,7 +44,7 @@ func TestOptions(t *testing.T) {
 		},
 		{"at least three", near, backends.Options{MinHorizon: 3}, backends.Solved, 4, false, 1, ""},
 		{
-			"more than there can be", sattest.Lights(2),
+			"more than there can be", lights(2),
 			backends.Options{MinHorizon: 9},
 			backends.Unknown, 0, false, 0,
 			"no plan of at least 9 moves",
@@ -72,12 +73,12 @@ func TestOptions(t *testing.T) {
 			backends.Unknown, 0, false, 0,
 			"passes no state twice",
 		},
-		{"dear threes", sattest.Counter(7, 4).Task, backends.Options{}, backends.Solved, 7, true, 1, ""},
-		{"cheap threes", sattest.Counter(7, 2).Task, backends.Options{}, backends.Solved, 3, true, 1, ""},
-		{"threes for nothing", sattest.Counter(7, 0).Task, backends.Options{}, backends.Solved, 3, true, 1, ""},
-		{"all orders", sattest.Counter(7, 2).Task, backends.Options{All: true}, backends.Solved, 3, true, 3, ""},
+		{"dear threes", countUp(7, 4).Task, backends.Options{}, backends.Solved, 7, true, 1, ""},
+		{"cheap threes", countUp(7, 2).Task, backends.Options{}, backends.Solved, 3, true, 1, ""},
+		{"threes for nothing", countUp(7, 0).Task, backends.Options{}, backends.Solved, 3, true, 1, ""},
+		{"all orders", countUp(7, 2).Task, backends.Options{All: true}, backends.Solved, 3, true, 3, ""},
 		{
-			"two of them", sattest.Counter(7, 2).Task,
+			"two of them", countUp(7, 2).Task,
 			backends.Options{All: true, Limit: 2},
 			backends.Solved, 3, true, 2,
 			"",
@@ -97,7 +98,7 @@ func TestOptions(t *testing.T) {
 			"no moves",
 		},
 		{
-			"all ways of equal cost", sattest.Counter(4, 3).Task,
+			"all ways of equal cost", countUp(4, 3).Task,
 			backends.Options{All: true},
 			backends.Solved, 4, true,
 			3, "",
@@ -119,7 +120,7 @@ func TestOptions(t *testing.T) {
 }
 
 func TestAlgorithmsAreRefused(t *testing.T) {
-	_, err := Backend{}.Solve(context.Background(), sattest.Queens(4), backends.Options{Algorithm: "bfs"})
+	_, err := Backend{}.Solve(context.Background(), searchtest.Queens(4), backends.Options{Algorithm: "bfs"})
 	require.ErrorContains(t, err, `found "bfs"`)
 }
 
@@ -133,7 +134,7 @@ func TestProofOfTheCompiler(t *testing.T) {
 }
 
 func TestContextEndsTheWork(t *testing.T) {
-	for name, x := range map[string]*task.Task{"tiles": sattest.EndlessTiles(), "queens": sattest.Queens(90)} {
+	for name, x := range map[string]*task.Task{"tiles": endlessTiles(), "queens": searchtest.Queens(90)} {
 		t.Run(name, func(t *testing.T) {
 			ctx, cancel := context.WithTimeout(context.Background(), 30*time.Millisecond)
 			defer cancel()
@@ -149,14 +150,14 @@ func TestContextEndsTheWork(t *testing.T) {
 }
 
 func TestMemoryIsLimited(t *testing.T) {
-	r, err := Backend{}.Solve(context.Background(), sattest.Queens(30), backends.Options{Memory: 1000})
+	r, err := Backend{}.Solve(context.Background(), searchtest.Queens(30), backends.Options{Memory: 1000})
 	require.NoError(t, err)
 	require.Equal(t, backends.Unknown, r.Status)
 	require.Contains(t, r.Reason, "memory")
 }
 
 func TestFreeStart(t *testing.T) {
-	b := sattest.Counter(9, 1)
+	b := countUp(9, 1)
 	b.Free[0] = true
 	b.InitCond = b.Pool.Le(b.Pool.Var(0), b.Pool.Const(4))
 	r := solve(t, b.Task)
@@ -209,7 +210,7 @@ func countPlans(t *task.Task, best int64) int {
 			}
 		}
 	}
-	for _, s := range sattest.Starts(t) {
+	for _, s := range searchtest.Starts(t) {
 		walk([][]int64{s}, 0)
 	}
 	return count
@@ -225,7 +226,7 @@ func TestAllPlansAreFound(t *testing.T) {
 			}
 		}
 		g.Goal = g.Boolean(2)
-		best := sattest.Cheapest(g.Task)
+		best := cheapest(g.Task)
 		if best < 0 || best > 8 {
 			return
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
 	"github.com/pzc-lang/pzc/backends/sat/sattest"
+	"github.com/pzc-lang/pzc/backends/search/searchtest"
 	"github.com/pzc-lang/pzc/compiler/task"
 )
 
@@ -70,7 +71,7 @@ func TestStepsOfSeveralMoves(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		g := sattest.NewGenerator(rt, false)
 		smallMoves(g)
-		first := sattest.Starts(g.Task)
+		first := searchtest.Starts(g.Task)
 		if len(first) != 1 {
 			return
 		}
@@ -135,7 +136,7 @@ func TestIndependentMovesGoTogether(t *testing.T) {
 func TestPlansInStepsAreFound(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		g := sattest.RandomPuzzle(rt)
-		want := sattest.Cheapest(g.Task)
+		want := cheapest(g.Task)
 		r, err := runOf(g, backends.Options{Parallel: true}).report(context.Background())
 		require.NoError(rt, err)
 		if want < 0 {

@@ -96,7 +96,7 @@ func TestAllAssignmentsAreFound(t *testing.T) {
 func TestPlansAreOptimal(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		g := sattest.RandomPuzzle(rt)
-		want := sattest.Cheapest(g.Task)
+		want := cheapest(g.Task)
 		r, err := runOf(g, backends.Options{}).report(context.Background())
 		require.NoError(rt, err)
 		if want < 0 {
@@ -117,10 +117,10 @@ func TestLongPlansAreOptimal(t *testing.T) {
 		g.DrawMoves(true)
 		g.Goal = g.Boolean(2)
 		o := backends.Options{MinHorizon: 1 + g.UpTo(9, "at least")}
-		want := sattest.CheapestFrom(g.Task, o.MinHorizon)
+		want := cheapestFrom(g.Task, o.MinHorizon)
 		r, err := runOf(g, o).report(context.Background())
 		require.NoError(rt, err)
-		if want < 0 && sattest.Cheapest(g.Task) >= 0 {
+		if want < 0 && cheapest(g.Task) >= 0 {
 			require.Equal(rt, backends.Unknown, r.Status)
 			require.Equal(rt, "no plan of at least "+text.Count(o.MinHorizon, "move"), r.Reason)
 			return

@@ -43,7 +43,7 @@ func TestWhatCostsNothingIsLeftOut(t *testing.T) {
 		answer, err := r.report(context.Background())
 		require.NoError(t, err)
 		require.True(t, answer.Optimal)
-		require.Equal(t, sattest.Cheapest(x.Task), answer.Plans[0].Cost)
+		require.Equal(t, cheapest(x.Task), answer.Plans[0].Cost)
 		require.Equal(t, cost == 0, len(r.left) == 1)
 		_, err = reduced.Replay(x.Task, &answer.Plans[0]) // it is a plan of the task with the hand
 		require.NoError(t, err)
@@ -139,7 +139,7 @@ func TestPlansWithFreeMovesAreOptimal(t *testing.T) {
 			g.Always = g.Boolean(1)
 			g.InitCond = g.Always
 		}
-		want, r := sattest.Cheapest(g.Task), runOf(g, backends.Options{})
+		want, r := cheapest(g.Task), runOf(g, backends.Options{})
 		answer, err := r.report(context.Background())
 		require.NoError(rt, err)
 		taken += len(r.left)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/sat/sattest"
+	"github.com/pzc-lang/pzc/backends/search/searchtest"
 	"github.com/pzc-lang/pzc/compiler/task"
 )
 
@@ -44,7 +45,7 @@ func TestTiles(t *testing.T) {
 
 func TestQueens(t *testing.T) {
 	for n, count := range map[int]int{3: 0, 4: 2, 6: 4, 8: 92, 10: 724} {
-		r, err := Backend{}.Solve(context.Background(), sattest.Queens(n), backends.Options{All: true})
+		r, err := Backend{}.Solve(context.Background(), searchtest.Queens(n), backends.Options{All: true})
 		require.NoError(t, err)
 		require.Len(t, r.Plans, count)
 		require.Equal(t, count == 0, r.Status == backends.Unsolvable)
@@ -55,7 +56,7 @@ func TestQueens(t *testing.T) {
 // tilesByDirection is the sliding puzzle with four moves that find the hole themselves.
 func tilesByDirection(rows, cols int, start []int64) *task.Task {
 	x := sattest.Tiles(rows, cols, start)
-	b := &sattest.Builder{Task: x}
+	b := &sattest.Builder{Builder: &searchtest.Builder{Task: x}}
 	p, elems := b.Pool, b.Arrays[0].Elems
 	hole := p.FindKnown(task.FindSure, p.Const(0), elems...)
 	b.Moves = nil

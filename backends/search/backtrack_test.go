@@ -76,6 +76,6 @@ func TestDepthFirstLimits(t *testing.T) {
 
 // TestWarnsdorff walks over a board of many words by the rule of fewest ways on.
 func TestWarnsdorff(t *testing.T) {
-	res := solve(t, searchtest.Knight(12), backends.Options{Algorithm: "backtrack"})
+	res := solve(t, knight(12), backends.Options{Algorithm: "backtrack"})
 	assert.Len(t, res.Plans[0].Moves, 143)
 }

@@ -33,8 +33,8 @@ func BenchmarkSearch(b *testing.B) {
 		{"korf-1", searchtest.Fifteen(14, 13, 15, 7, 11, 12, 9, 5, 6, 0, 2, 1, 4, 8, 10, 3), "idastar", "manhattan"},
 		{"knight-5x5-table", searchtest.KnightTable(0, 5, 0, 1), "backtrack", ""},
 		{"knight-5x5-jumps", searchtest.KnightJumps(5, 0, 1), "backtrack", ""},
-		{"knight-8x8", searchtest.Knight(8), "astar", ""},
-		{"knight-8x8", searchtest.Knight(8), "idastar", ""},
+		{"knight-8x8", knight(8), "astar", ""},
+		{"knight-8x8", knight(8), "idastar", ""},
 		{"knight-5x5-wrong", wrongKnight(), "astar", ""},
 	} {
 		b.Run(fmt.Sprintf("%s/%s", c.algorithm, c.name), func(b *testing.B) {
@@ -52,7 +52,7 @@ func BenchmarkSearch(b *testing.B) {
 
 // wrongKnight starts on a square of the colour from which no tour of a board of odd size starts.
 func wrongKnight() *task.Task {
-	t := searchtest.Knight(5)
+	t := knight(5)
 	t.Init[0], t.Init[1], t.Init[2] = 1, 0, 1
 	return t
 }

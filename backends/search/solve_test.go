@@ -103,7 +103,7 @@ func TestHorizons(t *testing.T) {
 		tk := searchtest.RandomTask(rt, rapid.IntRange(0, 3).Draw(rt, "wide") == 0)
 		ref := searchtest.Explore(tk)
 		n := rapid.IntRange(0, 5).Draw(rt, "moves")
-		count, best := ref.OfLength(n)
+		count, best := ofLength(ref, n)
 		res := solve(rt, tk, backends.Options{Horizon: &n})
 		require.Equal(rt, count > 0, res.Status == backends.Solved)
 		if count > 0 {
@@ -129,11 +129,11 @@ func TestHorizons(t *testing.T) {
 		}
 		most, least := int64(job.NoCost), int64(job.NoCost)
 		for k := range n + 1 {
-			_, c := ref.OfLength(k)
+			_, c := ofLength(ref, k)
 			most = min(most, c)
 		}
 		for k := n; k < n+len(ref.States)+1; k++ {
-			_, c := ref.OfLength(k)
+			_, c := ofLength(ref, k)
 			least = min(least, c)
 		}
 		bounded(rt, tk, ref, backends.Options{MaxHorizon: &n}, most)
@@ -241,14 +241,14 @@ func TestZeroCosts(t *testing.T) {
 }
 
 func TestKnight(t *testing.T) {
-	res := solve(t, searchtest.Knight(8), backends.Options{})
+	res := solve(t, knight(8), backends.Options{})
 	assert.EqualValues(t, 63, res.Plans[0].Cost)
 	assert.True(t, res.Optimal)
 	assert.Equal(t, "goalcount", res.Heuristic)
 	assert.Less(t, res.Stats.Expanded, int64(10_000), "Warnsdorff's order")
-	res = solve(t, searchtest.Knight(8), backends.Options{Algorithm: "idastar"})
+	res = solve(t, knight(8), backends.Options{Algorithm: "idastar"})
 	assert.EqualValues(t, 63, res.Plans[0].Cost)
-	assert.Equal(t, backends.Unsolvable, solve(t, searchtest.Knight(4), backends.Options{}).Status)
+	assert.Equal(t, backends.Unsolvable, solve(t, knight(4), backends.Options{}).Status)
 }
 
 func TestQueens(t *testing.T) {

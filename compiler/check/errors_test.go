@@ -10,7 +10,6 @@ import (
 
 	"github.com/pzc-lang/pzc/compiler/check"
 	"github.com/pzc-lang/pzc/compiler/compilertest"
-	"github.com/pzc-lang/pzc/dsl/dsltest"
 )
 
 func TestWrongModels(t *testing.T) {
@@ -29,13 +28,13 @@ func TestWrongModels(t *testing.T) {
 			}
 			for _, d := range diags {
 				if d.Span.Start.Filename == filepath.Base(f) {
-					assert.True(t, compilertest.WholeSpan(string(src), d.Span), "%s: %v", d, d.Span)
+					assert.True(t, wholeSpan(string(src), d.Span), "%s: %v", d, d.Span)
 				}
 			}
 			compilertest.Match(t, filepath.Base(f), string(src), diags)
 		})
 	}
-	for _, c := range dsltest.Codes(t, "codes.go") {
+	for _, c := range compilertest.Codes(t, "codes.go") {
 		assert.True(t, seen[c], "no wrong model of testdata/errors shows the code %s", c)
 		delete(seen, c)
 	}

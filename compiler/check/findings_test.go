@@ -141,7 +141,7 @@ func TestWhereThePuzzleLineIsMissed(t *testing.T) {
 			if d.Code == "no-puzzle" {
 				got = append(got, fmt.Sprintf("%d:%d-%d:%d", d.Span.Start.Line, d.Span.Start.Column, d.Span.End.Line,
 					d.Span.End.Column))
-				assert.True(t, compilertest.WholeSpan(src, d.Span), src)
+				assert.True(t, wholeSpan(src, d.Span), src)
 			}
 		}
 		assert.Equal(t, []string{want}, got, "%q", src)
@@ -196,7 +196,7 @@ func TestSourcesHaveNoCarriageReturns(t *testing.T) {
 	require.NotEmpty(t, diags)
 	assert.Equal(t, "puzzle P\nstate x: 0..1 = y\n", l.Sources["p.pz"])
 	for _, d := range diags {
-		assert.True(t, compilertest.WholeSpan(l.Sources["p.pz"], d.Span), d.Msg)
+		assert.True(t, wholeSpan(l.Sources["p.pz"], d.Span), d.Msg)
 	}
 }
 
@@ -250,7 +250,7 @@ func TestNamesOfWrongTypes(t *testing.T) {
 			src += strings.ReplaceAll(decl, "#", strconv.Itoa(i)) + "\n"
 		}
 		for _, d := range checked(src) {
-			assert.True(t, compilertest.WholeSpan(src, d.Span), d.Msg)
+			assert.True(t, wholeSpan(src, d.Span), d.Msg)
 		}
 		assert.Contains(t, strings.Join(errorsOf(checked(src)), "; "), "`Nope`", w)
 	}
@@ -269,4 +269,18 @@ func TestPointsOfRelationsAreKnown(t *testing.T) {
 		found := strings.Join(errorsOf(checked(kindsHead+def+"\ngoal "+call+"\n")), "; ")
 		assert.Contains(t, found, "the points that `f` leads over are not known", def)
 	}
+}
+
+// wholeSpan reports whether the lines and columns of a span say the same as its offsets, and the span lies inside the
+// text.
+func wholeSpan(src string, s diag.Span) bool {
+	at := func(p diag.Pos) bool {
+		if p.Offset < 0 || p.Offset > len(src) {
+			return false
+		}
+		before := src[:p.Offset]
+		return p.Line == 1+strings.Count(before, "\n") &&
+			p.Column == 1+len([]rune(before[strings.LastIndexByte(before, '\n')+1:]))
+	}
+	return at(s.Start) && at(s.End) && s.Start.Offset <= s.End.Offset
 }

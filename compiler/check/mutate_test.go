@@ -30,7 +30,7 @@ func TestMutatedModels(t *testing.T) {
 		l := check.Loader{FS: models.FS()}
 		p, diags := l.LoadText(name, text)
 		for _, d := range diags {
-			if d.Span.Start.Filename == name && !compilertest.WholeSpan(text, d.Span) || d.Msg == "" || d.Code == "" {
+			if d.Span.Start.Filename == name && !wholeSpan(text, d.Span) || d.Msg == "" || d.Code == "" {
 				t.Fatalf("a diagnostic without place, message or code: %#v\n%s", d, text)
 			}
 		}

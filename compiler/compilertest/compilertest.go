@@ -90,20 +90,6 @@ func Printed(l diag.List, sources map[string]string) string {
 // Words cuts a model into tokens and the blanks between them.
 var Words = regexp.MustCompile(`[A-Za-z_]\w*|\d+|"""|'.'|[:=<>!.]+|\s+|.`)
 
-// WholeSpan reports whether the lines and columns of a span say the same as its offsets, and the span lies inside the
-// text.
-func WholeSpan(src string, s diag.Span) bool {
-	at := func(p diag.Pos) bool {
-		if p.Offset < 0 || p.Offset > len(src) {
-			return false
-		}
-		before := src[:p.Offset]
-		return p.Line == 1+strings.Count(before, "\n") &&
-			p.Column == 1+len([]rune(before[strings.LastIndexByte(before, '\n')+1:]))
-	}
-	return at(s.Start) && at(s.End) && s.Start.Offset <= s.End.Offset
-}
-
 var (
 	expectation = regexp.MustCompile(`// (.*)(ERROR|WARNING)(\+\d+)? (".*")\s*$`)
 	quotedText  = regexp.MustCompile(`"((?:[^"\\]|\\.)*)"`)
@@ -117,8 +103,8 @@ type expected struct {
 
 // Match compares the findings of a file with those that its comments announce, and reports what is missing and what was
 // not announced. A line announces its findings as `// ERROR "regexp"` or `// WARNING "regexp"`, matched with the text
-// "message [code] help"; with ERROR+2 the finding is two lines below (inside a map, which has no comments). Findings of
-// other files are left out.
+// "message [code] help", or with that of Text; with ERROR+2 the finding is two lines below (inside a map, which has no
+// comments). Findings of other files are left out.
 func Match(t *testing.T, file, src string, diags diag.List) {
 	t.Helper()
 	want := expectations(t, src)
@@ -126,7 +112,7 @@ func Match(t *testing.T, file, src string, diags diag.List) {
 		if d.Span.Start.Filename != file {
 			continue
 		}
-		text := d.Msg + " [" + d.Code + "] " + d.Help
+		text := d.Msg + " [" + d.Code + "] " + d.Help + "\n" + Text(d)
 		found := false
 		for i, w := range want {
 			if w.pattern != nil && w.line == d.Span.Start.Line && w.severity == d.Severity.String() &&
@@ -145,6 +131,15 @@ func Match(t *testing.T, file, src string, diags diag.List) {
 			t.Errorf("missing diagnostic: %s:%d: %s %q", file, w.line, w.severity, w.pattern)
 		}
 	}
+}
+
+// Text writes a finding as "code: message; help".
+func Text(d *diag.Diagnostic) string {
+	text := d.Code + ": " + d.Msg
+	if d.Help != "" {
+		text += "; " + d.Help
+	}
+	return text
 }
 
 func expectations(t *testing.T, src string) []expected {
@@ -191,4 +186,19 @@ func Golden(t *testing.T, file string, got []byte) {
 	if string(want) != string(got) {
 		t.Errorf("%s is another text now: run the test with -update and look at the difference; got\n%s", file, got)
 	}
+}
+
+var codeLine = regexp.MustCompile(`(?m)^(?:const |\t)[cC]ode\w*\s*=\s*"([\w-]+)"`)
+
+// Codes lists the codes of findings that are constants in a file.
+func Codes(t *testing.T, file string) (codes []string) {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range codeLine.FindAllSubmatch(text, -1) {
+		codes = append(codes, string(m[1]))
+	}
+	return codes
 }

@@ -14,10 +14,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc/compiler/check"
+	"github.com/pzc-lang/pzc/compiler/compilertest"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
 	"github.com/pzc-lang/pzc/dsl"
-	"github.com/pzc-lang/pzc/dsl/dsltest"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/pddl"
 )
@@ -149,7 +149,7 @@ func TestFindings(t *testing.T) {
 		"compiler/ground/codes.go", "compiler/ground/lint/codes.go", "compiler/ground/symbolic/codes.go",
 		"compiler/ground/work/work.go",
 	} {
-		for _, c := range dsltest.Codes(t, "../../"+file) {
+		for _, c := range compilertest.Codes(t, "../../"+file) {
 			codes[c] = true
 		}
 	}

@@ -30,7 +30,6 @@ var allowed = map[string][]string{
 	"internal/mention": {},
 	"models":           {},
 	"dsl":              {"internal/diag"},
-	"dsl/dsltest":      {"internal/diag"}, // for the tests of other packages
 
 	"compiler/model":     {"internal/diag"},
 	"compiler/semantics": {"internal/diag", "dsl", "internal/room", "compiler/model"},
@@ -148,7 +147,9 @@ var allowed = map[string][]string{
 		"backends/sat/reduced", "backends/sat/solver", "backends/sat/technique", "internal/mention", "compiler/task",
 		"backends/constraint/cdcl",
 	},
-	"backends/sat/sattest": {"backends/sat/cnf", "backends/sat/solver", "compiler/task"}, // for tests
+	"backends/sat/sattest": { // for tests
+		"backends/sat/cnf", "backends/sat/solver", "backends/search/searchtest", "compiler/task", "compiler/task/tasktest",
+	},
 
 	"backends/relay": {"backends", "internal/processor", "internal/room", "internal/text", "compiler/task"},
 

@@ -31,8 +31,8 @@ func TestCircuits(t *testing.T) {
 		}
 		for x := a.Base; x <= a.Most(); x++ {
 			for y := b.Base; y <= b.Most(); y++ {
-				one, _ := sattest.Given(a, x)
-				other, _ := sattest.Given(b, y)
+				one, _ := given(a, x)
+				other, _ := given(b, y)
 				require.Equal(t, solver.Satisfiable,
 					c.S.Solve(context.Background(), append(append(one, other...), cond)...))
 				for name, want := range map[string]int64{
@@ -77,8 +77,8 @@ func TestDemandsOnCircuits(t *testing.T) {
 			d.demand(c.F, []cnf.Lit{unless}, a, b)
 			for x := a.Base; x <= a.Most(); x++ {
 				for y := b.Base; y <= b.Most(); y++ {
-					one, _ := sattest.Given(a, x)
-					other, _ := sattest.Given(b, y)
+					one, _ := given(a, x)
+					other, _ := given(b, y)
 					all := append(one, other...)
 					require.Equal(t, d.holds(x, y),
 						c.S.Solve(context.Background(), append(all, -unless)...) == solver.Satisfiable, "%s: %d, %d",
@@ -89,4 +89,20 @@ func TestDemandsOnCircuits(t *testing.T) {
 			}
 		}
 	}
+}
+
+// given lists the assumptions that set a number to a value. ok is false if the number cannot have it.
+func given(w cnf.Word, value int64) (assumed []cnf.Lit, ok bool) {
+	for i, l := range w.Digits {
+		if (value-w.Base)>>i&1 == 0 {
+			l = -l
+		}
+		if l == cnf.False {
+			return nil, false
+		}
+		if l != cnf.True {
+			assumed = append(assumed, l)
+		}
+	}
+	return assumed, value >= w.Base && value <= w.Most()
 }

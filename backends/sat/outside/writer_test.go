@@ -22,6 +22,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/sat/outside"
 	"github.com/pzc-lang/pzc/backends/sat/sattest"
 	"github.com/pzc-lang/pzc/backends/sat/solver"
+	"github.com/pzc-lang/pzc/backends/search/searchtest"
 	"github.com/pzc-lang/pzc/compiler/task"
 )
 
@@ -72,7 +73,7 @@ func TestExportOfUnknownNames(t *testing.T) {
 		`there is no way to say at most one "circle"`: {AtMost: "circle"},
 		`there is no format of formulas "xml"`:        {Format: "xml"},
 	} {
-		require.ErrorContains(t, outside.Write(context.Background(), &bytes.Buffer{}, sattest.Queens(4), e), want)
+		require.ErrorContains(t, outside.Write(context.Background(), &bytes.Buffer{}, searchtest.Queens(4), e), want)
 	}
 }
 
@@ -275,9 +276,9 @@ func TestDecodeErrors(t *testing.T) {
 func TestHorizonWithoutMoves(t *testing.T) {
 	var b bytes.Buffer
 	// without moves no plan has one
-	require.NoError(t, outside.Write(context.Background(), &b, sattest.Queens(4), outside.Options{Horizon: 1}))
+	require.NoError(t, outside.Write(context.Background(), &b, searchtest.Queens(4), outside.Options{Horizon: 1}))
 	require.Contains(t, b.String(), "c exactly one move at 0\n")
-	require.ErrorContains(t, outside.Write(context.Background(), &bytes.Buffer{}, sattest.Queens(4),
+	require.ErrorContains(t, outside.Write(context.Background(), &bytes.Buffer{}, searchtest.Queens(4),
 		outside.Options{Horizon: -1}), "want 0 or more")
 }
 

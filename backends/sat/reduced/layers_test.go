@@ -11,12 +11,13 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/sat/sattest"
+	"github.com/pzc-lang/pzc/backends/search/searchtest"
 	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // layersOf are the states that are reachable, by the number of moves that lead there.
 func layersOf(t *task.Task, most int) [][][]int64 {
-	layers := [][][]int64{sattest.Starts(t)}
+	layers := [][][]int64{searchtest.Starts(t)}
 	for range most {
 		seen := map[string]bool{}
 		var next [][]int64

@@ -5,27 +5,19 @@ package sattest
 import (
 	"fmt"
 
+	"github.com/pzc-lang/pzc/backends/search/searchtest"
 	"github.com/pzc-lang/pzc/compiler/task"
 )
 
-// Builder is a task in the making.
-type Builder struct{ *task.Task }
+// Builder is a task in the making. Its variables are named by their numbers.
+type Builder struct{ *searchtest.Builder }
 
 // NewBuilder returns a task without variables, moves and conditions.
-func NewBuilder(name string) *Builder {
-	t := &task.Task{Puzzle: name, InitCond: task.True, Goal: task.True, Always: task.True, Dead: task.False}
-	t.Pool = task.NewPool(func(v int) []int64 { return t.Vars[v].Values })
-	return &Builder{t}
-}
+func NewBuilder(name string) *Builder { return &Builder{searchtest.NewBuilder(name)} }
 
 // Variable adds a variable with an initial value and returns its number.
 func (b *Builder) Variable(name string, init int64, values ...int64) int {
-	x := task.Var{Name: name, Values: values, State: len(b.Vars)}
-	for _, v := range values {
-		x.Names = append(x.Names, fmt.Sprint(v))
-	}
-	b.Vars, b.Init, b.Free = append(b.Vars, x), append(b.Init, init), append(b.Free, false)
-	b.Fixed = append(b.Fixed, init)
+	b.Builder.Variable(name, init, values...)
 	return len(b.Vars) - 1
 }
 
@@ -38,9 +30,8 @@ func (b *Builder) Choice(name string, values ...int64) int {
 
 // Move adds a move of cost 1 with unconditional effects.
 func (b *Builder) Move(name string, guard task.Expr, effects ...task.Effect) {
-	b.Moves = append(b.Moves, task.Move{Name: name, Guard: guard, Effects: effects, Cost: task.True, Order: task.None})
-	b.Facts.MinCost, b.Facts.MaxCost = 1, 1
-	b.Facts.UnitCost = true
+	b.Builder.Move(name, guard, 1, effects...)
+	b.Facts.MinCost, b.Facts.MaxCost, b.Facts.UnitCost = 1, 1, true
 }
 
 // Set returns the unconditional effect that gives a variable a value.
@@ -52,13 +43,7 @@ func Set(v int, value task.Expr) task.Effect {
 func (b *Builder) Is(v int, k int64) task.Expr { return b.Pool.Eq(b.Pool.Var(v), b.Pool.Const(k)) }
 
 // UpTo lists the numbers 0…n−1.
-func UpTo(n int64) []int64 {
-	out := make([]int64, n)
-	for i := range out {
-		out[i] = int64(i)
-	}
-	return out
-}
+func UpTo(n int64) []int64 { return searchtest.Span(int(n)) }
 
 // Tiles returns the sliding puzzle on a board of rows × cols cells. The hole is 0.
 func Tiles(rows, cols int, start []int64) *task.Task {
@@ -92,56 +77,6 @@ func Tiles(rows, cols int, start []int64) *task.Task {
 
 // Hardest is one of the two boards of the 8-puzzle that need most moves, 31.
 var Hardest = []int64{8, 6, 7, 2, 5, 4, 3, 0, 1}
-
-// EndlessTiles returns a sliding puzzle whose plans are too long to be found: the 24-puzzle, with all tiles turned
-// round.
-func EndlessTiles() *task.Task {
-	start := make([]int64, 25)
-	for i := range start {
-		start[i] = int64(len(start) - 1 - i)
-	}
-	return Tiles(5, 5, start)
-}
-
-// Queens asks for n queens on a board of n × n that do not attack one another.
-func Queens(n int) *task.Task {
-	b := NewBuilder("queens")
-	rows := make([]task.Expr, n)
-	up, down := make([]task.Expr, n), make([]task.Expr, n)
-	for r := range n {
-		x := b.Pool.Var(b.Choice(fmt.Sprintf("queen[%d]", r), UpTo(int64(n))...))
-		rows[r], up[r], down[r] = x, b.Pool.Add(x, b.Pool.Const(int64(r))), b.Pool.Add(x, b.Pool.Const(int64(-r)))
-	}
-	b.Goal = b.Pool.And(b.Pool.Distinct(rows...), b.Pool.Distinct(up...), b.Pool.Distinct(down...))
-	return b.Task
-}
-
-// Counter counts up to a goal: move "one" adds 1, move "three" adds 3 at a cost of its own.
-func Counter(goal, threeCosts int64) *Builder {
-	b := NewBuilder("counter")
-	v := b.Variable("n", 0, UpTo(goal+1)...)
-	n := b.Pool.Var(v)
-	for _, step := range []int64{1, 3} {
-		next := b.Pool.Add(n, b.Pool.Const(step))
-		b.Move(map[int64]string{1: "one", 3: "three"}[step], b.Pool.Le(next, b.Pool.Const(goal)), Set(v, next))
-	}
-	b.Moves[1].Cost = b.Pool.Const(threeCosts)
-	b.Goal = b.Is(v, goal)
-	return b
-}
-
-// Lights returns a row of lights that can be switched off.
-func Lights(n int) *task.Task {
-	b := NewBuilder("lights")
-	var off []task.Expr
-	for i := range n {
-		b.Variable(fmt.Sprintf("light[%d]", i), 1, 0, 1)
-		b.Move(fmt.Sprintf("off(%d)", i), b.Is(i, 1), Set(i, b.Pool.Const(0)))
-		off = append(off, b.Is(i, 0))
-	}
-	b.Goal = b.Pool.And(off...)
-	return b.Task
-}
 
 // PairsOfLights returns a row of lights, of which one is on. A move switches two of them; all are to be off, or all but
 // one.

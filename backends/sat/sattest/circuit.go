@@ -21,22 +21,6 @@ func NewCircuit() Circuit {
 	return Circuit{cnf.New(context.Background(), s, cnf.Options{}), s}
 }
 
-// Given lists the assumptions that set a number to a value. ok is false if the number cannot have it.
-func Given(w cnf.Word, value int64) (assumed []cnf.Lit, ok bool) {
-	for i, l := range w.Digits {
-		if (value-w.Base)>>i&1 == 0 {
-			l = -l
-		}
-		if l == cnf.False {
-			return nil, false
-		}
-		if l != cnf.True {
-			assumed = append(assumed, l)
-		}
-	}
-	return assumed, value >= w.Base && value <= w.Most()
-}
-
 // Value returns the value of a number in the model.
 func (c Circuit) Value(w cnf.Word) int64 {
 	out := w.Base

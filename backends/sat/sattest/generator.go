@@ -2,12 +2,13 @@ package sattest
 
 import (
 	"fmt"
-	"math"
 	"slices"
 
 	"pgregory.net/rapid"
 
+	"github.com/pzc-lang/pzc/backends/search/searchtest"
 	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/compiler/task/tasktest"
 )
 
 // Generator is a task in the making whose parts are drawn at random.
@@ -37,84 +38,16 @@ func (g *Generator) DrawVariables(free bool) {
 	}
 }
 
-// Number draws an expression with a small value. It contains no index outside its array and no division by zero,
-// because backends may give these any value.
-func (g *Generator) Number(depth int) task.Expr {
-	p := g.Pool
-	if depth == 0 {
-		if g.UpTo(3, "leaf") == 0 {
-			return p.Const(int64(g.UpTo(6, "constant") - 2))
-		}
-		return p.Var(g.UpTo(len(g.Vars)-1, "variable"))
-	}
-	n := func() task.Expr { return g.Number(depth - 1) }
-	some := func() []task.Expr {
-		out := make([]task.Expr, 2+g.UpTo(2, "arguments"))
-		for i := range out {
-			out[i] = n()
-		}
-		return out
-	}
-	switch g.UpTo(11, "number") {
-	case 0:
-		return p.Add(some()...)
-	case 1:
-		return p.Sub(n(), n())
-	case 2:
-		return p.Mul(n(), n())
-	case 3:
-		return p.Div(n(), p.Add(p.Abs(n()), p.Const(1)))
-	case 4:
-		return p.Mod(n(), p.Add(p.Abs(n()), p.Const(1)))
-	case 5:
-		return p.Abs(n())
-	case 6:
-		return p.Min(some()...)
-	case 7:
-		return p.Max(some()...)
-	case 8:
-		elems := some()
-		return p.Select(p.Mod(n(), p.Const(int64(len(elems)))), elems...)
-	case 9:
-		return p.Find(n(), some()...)
-	case 10:
-		return p.Ite(g.Boolean(depth-1), n(), n())
-	}
-	return p.Add(g.Boolean(depth-1), g.Boolean(depth-1), g.Boolean(depth-1))
+// expressions are total, because backends may give any value to what is undefined.
+func (g *Generator) expressions() searchtest.Expressions {
+	return searchtest.Expressions{T: g.T, B: g.Builder.Builder, Total: true}
 }
 
+// Number draws a number.
+func (g *Generator) Number(depth int) task.Expr { return g.expressions().Number(depth) }
+
 // Boolean draws a condition.
-func (g *Generator) Boolean(depth int) task.Expr {
-	p := g.Pool
-	if depth == 0 {
-		v := g.UpTo(len(g.Vars)-1, "variable")
-		return g.Is(v, g.Vars[v].Values[g.UpTo(len(g.Vars[v].Values)-1, "value")])
-	}
-	b := func() task.Expr { return g.Boolean(depth - 1) }
-	n := func() task.Expr { return g.Number(depth - 1) }
-	switch g.UpTo(9, "boolean") {
-	case 0:
-		return p.Not(b())
-	case 1:
-		return p.And(b(), b(), b())
-	case 2:
-		return p.Or(b(), b(), b())
-	case 3:
-		return p.Ite(b(), b(), b())
-	case 4:
-		return p.Eq(n(), n())
-	case 5:
-		return p.Lt(n(), n())
-	case 6:
-		return p.Le(n(), n())
-	case 7:
-		return p.Distinct(n(), n(), n())
-	case 8:
-		node := func() task.Expr { return p.Mod(n(), p.Const(5)) }
-		return p.Reach(0, node(), node(), []task.Expr{b(), b(), b(), b(), task.True})
-	}
-	return p.Not(p.Distinct(n(), n(), n()))
-}
+func (g *Generator) Boolean(depth int) task.Expr { return g.expressions().Boolean(depth) }
 
 // NewGenerator draws the variables of a task.
 func NewGenerator(t *rapid.T, free bool) *Generator {
@@ -127,113 +60,19 @@ func NewGenerator(t *rapid.T, free bool) *Generator {
 
 // EachState visits all combinations of values of the variables.
 func EachState(t *task.Task, visit func(state []int64)) {
-	state := make([]int64, len(t.Vars))
-	var loop func(v int)
-	loop = func(v int) {
-		if v == len(state) {
-			visit(slices.Clone(state))
-			return
-		}
-		for _, k := range t.Vars[v].Values {
-			state[v] = k
-			loop(v + 1)
-		}
+	domains := make([][]int64, len(t.Vars))
+	for v := range domains {
+		domains[v] = t.Vars[v].Values
 	}
-	loop(0)
+	tasktest.EachState(domains, nil, func(state []int64) { visit(slices.Clone(state)) })
 }
 
-// Starts lists the initial states.
-func Starts(t *task.Task) (out [][]int64) {
-	EachState(t, func(state []int64) {
-		for v := range t.Vars {
-			if !t.Free[v] && state[v] != t.Init[v] {
-				return
-			}
-		}
-		if t.Pool.Eval(t.InitCond, state) != 0 {
-			out = append(out, state)
-		}
-	})
-	return out
-}
-
-// DrawMoves draws one to four moves. Every value that they write is in the domain of its variable.
+// DrawMoves draws one to four moves.
 func (g *Generator) DrawMoves(costs bool) {
 	for m := range 1 + g.UpTo(3, "moves") {
-		guard := []task.Expr{g.Boolean(g.UpTo(2, "depth"))}
-		var effects []task.Effect
-		for v := range g.Vars {
-			if g.UpTo(1, "written") == 0 {
-				continue
-			}
-			e := task.Effect{
-				Var: v, Cond: task.True,
-				Value: g.Pool.Const(g.Vars[v].Values[g.UpTo(len(g.Vars[v].Values)-1, "value")]),
-			}
-			if g.UpTo(1, "conditional") == 0 {
-				e.Cond = g.Boolean(g.UpTo(2, "depth"))
-			}
-			if g.UpTo(1, "computed") == 0 && e.Cond != task.False {
-				e.Value = g.Number(g.UpTo(2, "depth"))
-				inside := make([]task.Expr, len(g.Vars[v].Values))
-				for i, k := range g.Vars[v].Values {
-					inside[i] = g.Pool.Eq(e.Value, g.Pool.Const(k))
-				}
-				guard = append(guard, g.Pool.Or(g.Pool.Not(e.Cond), g.Pool.Or(inside...)))
-			}
-			effects = append(effects, e)
-		}
-		g.Move(fmt.Sprintf("m%d", m), g.Pool.And(guard...), effects...)
-		if costs {
-			cost := g.Pool.Const(int64(g.UpTo(3, "cost")))
-			if g.UpTo(2, "by state") == 0 {
-				cost = g.Pool.Abs(g.Number(1))
-			}
-			g.Moves[m].Cost = cost
-		}
+		g.expressions().Move(m, !costs)
 	}
-}
-
-// Cheapest returns the least cost of a plan, −1 if there is no plan. It visits all states until no cost changes.
-func Cheapest(t *task.Task) int64 { return CheapestFrom(t, 0) }
-
-// CheapestFrom is Cheapest of plans of at least the given number of moves.
-func CheapestFrom(t *task.Task, moves int) int64 {
-	type node struct {
-		state []int64
-		made  int // no more than are wanted
-	}
-	cost := map[string]int64{}
-	var open []node
-	for _, s := range Starts(t) {
-		open = append(open, node{s, 0})
-		cost[fmt.Sprint(s, 0)] = 0
-	}
-	best := int64(math.MaxInt64)
-	for len(open) > 0 {
-		n := open[0]
-		open = open[1:]
-		c := cost[fmt.Sprint(n.state, n.made)]
-		if n.made == moves && t.Pool.Eval(t.Goal, n.state) != 0 {
-			best = min(best, c)
-		}
-		for m := range t.Moves {
-			next, k, ok := t.Apply(n.state, m)
-			if !ok {
-				continue
-			}
-			after := node{next, min(n.made+1, moves)}
-			key := fmt.Sprint(after.state, after.made)
-			if old, known := cost[key]; !known || c+k < old {
-				cost[key] = c + k
-				open = append(open, after)
-			}
-		}
-	}
-	if best == math.MaxInt64 {
-		return -1
-	}
-	return best
+	g.BoundCosts()
 }
 
 // RandomPuzzle draws a task with moves and a goal, and one time in three a condition of every state.
@@ -251,13 +90,4 @@ func RandomPuzzle(rt *rapid.T) *Generator {
 // Among draws one of the names, or "".
 func (g *Generator) Among(what string, names []string) string {
 	return rapid.SampledFrom(append([]string{""}, names...)).Draw(g.T, what)
-}
-
-// HasAssignment reports whether an assignment meets the goal and the condition on initial states.
-func HasAssignment(t *task.Task) bool {
-	found := false
-	EachState(t, func(state []int64) {
-		found = found || t.Pool.Eval(t.Goal, state) != 0 && t.Pool.Eval(t.InitCond, state) != 0
-	})
-	return found
 }

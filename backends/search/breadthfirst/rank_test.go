@@ -10,6 +10,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/packed"
 	"github.com/pzc-lang/pzc/backends/search/searchtest"
 	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/compiler/task/tasktest"
 )
 
 // TestRanks checks that the ranks of all arrangements are different and without gaps, counted and looked up, and that
@@ -45,7 +46,11 @@ func TestRanks(t *testing.T) {
 		require.True(rt, ok)
 		require.EqualValues(rt, want, k.ranks)
 		seen := make([]bool, want)
-		searchtest.EachState(b.Task, func(st []int64) {
+		var domains [][]int64
+		for _, x := range b.Vars {
+			domains = append(domains, x.Values)
+		}
+		tasktest.EachState(domains, nil, func(st []int64) {
 			packedState := make([]uint64, l.Words)
 			require.True(rt, l.Pack(st, packedState))
 			for _, g := range groups {

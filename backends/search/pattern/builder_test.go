@@ -165,7 +165,7 @@ func places(rows, cols int, cost int64, tiles ...int64) *task.Abstraction {
 func TestTableSums(t *testing.T) {
 	tk := searchtest.Named(searchtest.Tiles(3, 3, searchtest.Span(9)...))
 	p := tk.Pool
-	first, second := searchtest.WithPattern(t, tk, true, 1, 2, 3, 4), searchtest.WithPattern(t, tk, true, 5, 6, 7, 8)
+	first, second := withPattern(t, tk, true, 1, 2, 3, 4), withPattern(t, tk, true, 5, 6, 7, 8)
 	manhattan := tk.Heuristics[1].Value
 	e := p.Max(p.Add(first, second, p.Const(0)), manhattan, p.Add(p.Mul(p.Const(2), first), p.Const(-3)))
 	sp := space.New(t.Context(), tk, true)
@@ -315,3 +315,13 @@ func TestTotalWidens(t *testing.T) {
 }
 
 func abs(n int) int { return max(n, -n) }
+
+// withPattern adds the pattern of some tiles to a sliding-tile puzzle: the hole is tracked, and folded.
+func withPattern(t require.TestingT, tk *task.Task, strict bool, own ...int64) task.Expr {
+	a, args, err := task.Pattern(context.Background(), tk, 0, own, []int64{0}, strict)
+	require.NoError(t, err)
+	require.NotEmpty(t, a.Task.Arrays)
+	a.Fold = []int{0} // the least value
+	tk.Abstractions = append(tk.Abstractions, a)
+	return tk.Pool.Cost(len(tk.Abstractions)-1, args[1:]...)
+}

@@ -15,7 +15,7 @@ func BenchmarkTable(b *testing.B) {
 		b.Run(fmt.Sprint(own), func(b *testing.B) {
 			for range b.N {
 				tk := searchtest.Named(searchtest.Tiles(4, 4, searchtest.Span(16)...))
-				searchtest.WithPattern(b, tk, true, own...)
+				withPattern(b, tk, true, own...)
 				a := &tk.Abstractions[0]
 				w := NewBuilder(b.Context())
 				w.threads = 2

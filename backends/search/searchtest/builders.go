@@ -196,36 +196,6 @@ func Roads(nodes int, edges ...[3]int64) *task.Task {
 	return b.Finish()
 }
 
-// Knight returns the knight's tour from the first square, moves ordered by the number of free squares that follow.
-func Knight(n int) *task.Task {
-	b := NewBuilder("knight")
-	p := b.Pool
-	at := b.Variable("at", 0, Span(n*n)...)
-	var seen []task.Expr
-	for c := range n * n {
-		init := int64(0)
-		if c == 0 {
-			init = 1
-		}
-		seen = append(seen, b.Variable(fmt.Sprintf("seen[%d]", c), init, 0, 1))
-	}
-	leap := func(a, b int) bool { return abs(a/n-b/n)*abs(a%n-b%n) == 2 }
-	for to := range n * n {
-		var from, ways []task.Expr
-		for c := range n * n {
-			if leap(c, to) {
-				from = append(from, b.Is(at, int64(c)))
-				ways = append(ways, p.Not(seen[c]))
-			}
-		}
-		b.Move(fmt.Sprintf("jump(%d)", to), p.And(p.Or(from...), p.Not(seen[to])), 1,
-			b.Set(0, p.Const(int64(to))), b.Set(1+to, task.True))
-		b.Moves[to].Order = p.Add(ways...)
-	}
-	b.Goal = p.And(seen...)
-	return b.Finish()
-}
-
 // Queens returns a puzzle without moves.
 func Queens(n int) *task.Task {
 	b := NewBuilder("queens")

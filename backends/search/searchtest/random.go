@@ -36,7 +36,7 @@ func RandomTask(t *rapid.T, wide bool) *task.Task {
 	b.InitCond = b.Pool.And(b.InitCond, b.Always)
 	unit := rapid.Bool().Draw(t, "unit costs")
 	for m := range rapid.IntRange(1, 5).Draw(t, "moves") {
-		g.move(m, unit)
+		g.Move(m, unit)
 	}
 	return b.Finish()
 }
@@ -97,10 +97,11 @@ func RandomPlainBehind(t *rapid.T, ballast int) *task.Task {
 	return b.Finish()
 }
 
-// Expressions draws expressions over the variables of a task.
+// Expressions draws expressions over the variables of a task. If Total, each has a value in each state.
 type Expressions struct {
-	T *rapid.T
-	B *Builder
+	T     *rapid.T
+	B     *Builder
+	Total bool
 }
 
 // graph adds a board of four nodes.
@@ -116,7 +117,8 @@ func (g Expressions) graph() {
 	g.B.Pool.Graphs = []task.Graph{{Next: next}}
 }
 
-func (g Expressions) move(m int, unit bool) {
+// Move draws a move. Every value that it writes is in the domain of its variable.
+func (g Expressions) Move(m int, unit bool) {
 	p := g.B.Pool
 	guard := []task.Expr{g.Boolean(2), p.Or(g.Boolean(1), g.Boolean(1))}
 	var effects []task.Effect
@@ -163,6 +165,13 @@ func (g Expressions) numbers(n, depth int) []task.Expr {
 	return out
 }
 
+func (g Expressions) divisor(depth int) task.Expr {
+	if p := g.B.Pool; g.Total {
+		return p.Add(p.Abs(g.Number(depth)), p.Const(1))
+	}
+	return g.Number(depth)
+}
+
 // Number draws an expression of numbers with at most depth operators on one another.
 func (g Expressions) Number(depth int) task.Expr {
 	p := g.B.Pool
@@ -180,9 +189,9 @@ func (g Expressions) Number(depth int) task.Expr {
 	case 3:
 		return p.Mul(g.Number(depth-1), g.Number(depth-1))
 	case 4:
-		return p.Div(g.Number(depth-1), g.Number(depth-1))
+		return p.Div(g.Number(depth-1), g.divisor(depth-1))
 	case 5:
-		return p.Mod(g.Number(depth-1), g.Number(depth-1))
+		return p.Mod(g.Number(depth-1), g.divisor(depth-1))
 	case 6:
 		return p.Abs(g.Number(depth - 1))
 	case 7:
@@ -222,7 +231,12 @@ func (g Expressions) Boolean(depth int) task.Expr {
 	for i := range free {
 		free[i] = g.Boolean(depth - 1)
 	}
-	return p.Reach(0, p.Mod(g.Number(depth-1), p.Const(5)), p.Mod(g.Number(depth-1), p.Const(4)), free)
+	outside := 1 // there is no such node
+	if g.Total {
+		outside = 0
+	}
+	node := func(n int) task.Expr { return p.Mod(g.Number(depth-1), p.Const(int64(n))) }
+	return p.Reach(0, node(len(free)+outside), node(len(free)), free)
 }
 
 // RandomState draws a value for each variable.

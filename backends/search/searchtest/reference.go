@@ -143,61 +143,6 @@ func (r *Reference) Plans(limit int) (out []string) {
 	return out
 }
 
-// OfLength returns the number of plans of exactly n moves, and the cost of the cheapest of them.
-func (r *Reference) OfLength(n int) (count int, best int64) {
-	type way struct {
-		state []int64
-		count int
-		cost  int64
-	}
-	layer := map[string]way{}
-	for _, s := range r.Starts {
-		layer[Key(s)] = way{s, 1, 0}
-	}
-	for range n {
-		next := map[string]way{}
-		for _, w := range layer {
-			for m := range r.T.Moves {
-				s, c, ok := r.T.Apply(w.state, m)
-				if !ok {
-					continue
-				}
-				old, seen := next[Key(s)]
-				if !seen {
-					old = way{s, 0, math.MaxInt64}
-				}
-				next[Key(s)] = way{s, old.count + w.count, min(old.cost, w.cost+c)}
-			}
-		}
-		layer = next
-	}
-	best = math.MaxInt64
-	for _, w := range layer {
-		if r.Goal(w.state) {
-			count += w.count
-			best = min(best, w.cost)
-		}
-	}
-	return count, best
-}
-
-// EachState calls do with all assignments of values to variables.
-func EachState(tk *task.Task, do func(st []int64)) {
-	st := make([]int64, len(tk.Vars))
-	var walk func(v int)
-	walk = func(v int) {
-		if v == len(st) {
-			do(st)
-			return
-		}
-		for _, x := range tk.Vars[v].Values {
-			st[v] = x
-			walk(v + 1)
-		}
-	}
-	walk(0)
-}
-
 // Distances returns the least cost from each reachable state to a goal; states without a way are missing.
 func (r *Reference) Distances() map[string]int64 {
 	out := map[string]int64{}

@@ -1,10 +1,8 @@
 package searchtest
 
 import (
-	"context"
 	"fmt"
 
-	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
 	"github.com/pzc-lang/pzc/compiler/task"
@@ -40,14 +38,4 @@ func Named(tk *task.Task) *task.Task {
 		}
 	}
 	return tk
-}
-
-// WithPattern adds the pattern of some tiles to a sliding-tile puzzle: the hole is tracked, and folded.
-func WithPattern(t require.TestingT, tk *task.Task, strict bool, own ...int64) task.Expr {
-	a, args, err := task.Pattern(context.Background(), tk, 0, own, []int64{0}, strict)
-	require.NoError(t, err)
-	require.NotEmpty(t, a.Task.Arrays)
-	a.Fold = []int{0} // the least value
-	tk.Abstractions = append(tk.Abstractions, a)
-	return tk.Pool.Cost(len(tk.Abstractions)-1, args[1:]...)
 }

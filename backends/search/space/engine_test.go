@@ -2,6 +2,7 @@ package space
 
 import (
 	"context"
+	"math/rand/v2"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -11,6 +12,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/searchtest"
 	"github.com/pzc-lang/pzc/backends/search/store"
 	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/compiler/task/tasktest"
 )
 
 // TestEngineAgainstApply compares guards, effects, costs, goal and successors with the plain meaning of the task.
@@ -85,6 +87,25 @@ func TestProgramAgainstEval(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestGraphsInConditionsOfGraphs compares expressions whose graphs depend on other graphs.
+func TestGraphsInConditionsOfGraphs(t *testing.T) {
+	for seed := range uint64(3000) {
+		b := searchtest.NewBuilder("nested")
+		for range 3 {
+			b.Variable("x", 0, 0, 1, 2)
+		}
+		x := tasktest.Exprs{Rnd: rand.New(rand.NewPCG(seed, 1)), Pool: b.Pool, N: 3}
+		e, l := x.Truth(2), packed.NewLayout(b.Vars)
+		p := newProgram(b.Task, l, &[]*store.Costs{})
+		ev, st, i := newEvaluator(p), make([]uint64, l.Words), p.Compile(e)
+		tasktest.EachState([][]int64{{0, 1, 2}, {0, 1, 2}, {0, 1, 2}}, nil, func(codes []int64) {
+			require.True(t, l.Pack(codes, st))
+			ev.Load(st)
+			require.Equal(t, b.Pool.Eval(e, codes), ev.Eval(i), "seed %d in %v", seed, codes)
+		})
+	}
 }
 
 func TestManyMovesUseSparseRows(t *testing.T) {

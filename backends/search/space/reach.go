@@ -82,13 +82,16 @@ func (v *Evaluator) count(in *inst) (n int64) {
 
 // acyclic joins the pairs of nodes one after the other.
 func (v *Evaluator) acyclic(in *inst) bool {
-	v.parts.Clear()
+	parts, is := v.parts, true
+	v.parts = task.Forest{} // that of an acyclic in a condition
+	parts.Clear()
 	for i, pair := range v.p.pool.Graphs[in.n].Next {
-		if v.Eval(in.args[i]) != 0 && !v.parts.Join(pair[0], pair[1]) {
-			return false
+		if is = v.Eval(in.args[i]) == 0 || parts.Join(pair[0], pair[1]); !is {
+			break
 		}
 	}
-	return true
+	v.parts = parts
+	return is
 }
 
 func (v *Evaluator) reach(in *inst) bool {
