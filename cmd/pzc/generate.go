@@ -169,11 +169,7 @@ func (c *generateCommand) want(e *env, z *puzzle.Puzzle) (*generate.Want, error)
 	if c.Want == "" {
 		return nil, nil
 	}
-	var keys []string
-	for _, k := range rate.Keys(z.HasMoves()) {
-		keys = append(keys, k.Name)
-	}
-	w, diags := generate.ParseWant("--want", c.Want, keys)
+	w, diags := generate.ParseWant("--want", c.Want, rate.Names(z.HasMoves()))
 	if diags.HasErrors() {
 		e.printFindings(diags, map[string]string{"--want": c.Want})
 		return nil, exit(exitWrong)

@@ -265,7 +265,7 @@ var allowed = map[string][]string{
 		"internal/diag", "internal/pddl", "dsl", "internal/present/gamepage/positions", "internal/room",
 		"internal/present/show",
 		"internal/present/show/explored",
-		"internal/text", "compiler/semantics", "apps/why",
+		"internal/text", "compiler/semantics", "apps/rate", "apps/report", "apps/why",
 	},
 	"web/shell":                 {"internal/present/gamepage"},
 	"web/wasm":                  {"apps/lsp", "apps/playground"},
