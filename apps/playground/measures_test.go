@@ -30,6 +30,7 @@ func TestRate(t *testing.T) {
 	assert.Contains(t, p.refused("rate", object{}), "there is no solution")
 	p.library("sudoku")
 	assert.EqualValues(t, 12, byName(p.result("rate", object{"instance": "four"}))["steps"]["value"])
+	p.result("rate", object{"instance": "escargot"}) // also compiles the puzzle, which the limit must not meet
 	late := p.result("rate", object{"instance": "escargot", "seconds": 0.001})
 	assert.Contains(t, byName(late)["steps"]["meaning"], "time limit")
 	assert.Contains(t, p.refused("rate", object{"instance": "fuor"}), "fuor")

@@ -1,4 +1,4 @@
-package generate
+package rate
 
 import (
 	"slices"
@@ -10,8 +10,12 @@ import (
 // CodeWant is the code of findings about a want.
 const CodeWant = "want"
 
-// keyUnique is the key that says whether a puzzle has one solution; with moves, one plan of least cost.
-const keyUnique = "unique"
+// KeyUnique is the key that says whether a puzzle has one solution; with moves, one plan of least cost. KeyCost is that
+// of the cost of a plan, which is known without the other measures.
+const (
+	KeyUnique = "unique"
+	KeyCost   = "cost"
+)
 
 // Want is a condition on the measures of a puzzle: an expression of the language over their names and `unique`.
 type Want struct {
@@ -38,7 +42,7 @@ func (w *Want) Reads(key string) bool { return w != nil && slices.Contains(w.key
 
 // Measures reports whether a want reads more than whether a puzzle is unique, and the cost of a plan.
 func (w *Want) Measures() bool {
-	return w != nil && slices.ContainsFunc(w.keys, func(k string) bool { return k != keyUnique && k != keyCost })
+	return w != nil && slices.ContainsFunc(w.keys, func(k string) bool { return k != KeyUnique && k != KeyCost })
 }
 
 // wanting checks a want.
@@ -63,7 +67,7 @@ func (w *wanting) condition(e dsl.Expr) {
 	case *dsl.Bool:
 		return
 	case *dsl.Name:
-		if e.Name == keyUnique {
+		if e.Name == KeyUnique {
 			w.keys = append(w.keys, e.Name)
 			return
 		}
@@ -131,15 +135,15 @@ func (w *wanting) number(e dsl.Expr) {
 			w.keys = append(w.keys, e.Name)
 			return
 		}
-		if e.Name == keyUnique {
+		if e.Name == KeyUnique {
 			w.refuse(e, "write `unique` or `not unique`", "`unique` is true or false, and a number is wanted")
 			return
 		}
-		help := "the measures are " + keyUnique
+		help := "the measures are " + KeyUnique
 		for _, k := range w.known {
 			help += ", " + k
 		}
-		if near := diag.Nearest(e.Name, append([]string{keyUnique}, w.known...)); near != "" {
+		if near := diag.Nearest(e.Name, append([]string{KeyUnique}, w.known...)); near != "" {
 			help = "did you mean `" + near + "`?"
 		}
 		w.refuse(e, help, "there is no measure `%s`", e.Name)
@@ -161,18 +165,18 @@ func (w *wanting) number(e dsl.Expr) {
 	w.refuse(e, wantHelp, "a number is wanted here: a measure, a numeral, or a sum, difference or product of these")
 }
 
-// gap returns how far values are from what is wanted, 0 if they meet it. Conditions that are joined by `and` add up, of
+// Gap returns how far values are from what is wanted, 0 if they meet it. Conditions that are joined by `and` add up, of
 // those joined by `or` the nearest counts. A comparison counts the relative difference. A measure that is not known
 // meets no condition.
-func (w *Want) gap(v values) float64 {
+func (w *Want) Gap(v values) float64 {
 	if w == nil {
 		return 0
 	}
 	return gapped{v, far}.gap(w.e, true)
 }
 
-// least is the least gap that is possible whatever the measures are that are not known.
-func (w *Want) least(v values) float64 {
+// Least is the least gap that is possible whatever the measures are that are not known.
+func (w *Want) Least(v values) float64 {
 	if w == nil {
 		return 0
 	}
