@@ -91,7 +91,7 @@ func (b *backwards) survey(ctx context.Context, o Options) error {
 	}
 	best := -1.0
 	for _, rest := range slices.Sorted(maps.Keys(kept)) {
-		gap := o.Want.gap(func(key string) (int64, bool) { return rest, key == "cost" })
+		gap := o.Want.Gap(func(key string) (int64, bool) { return rest, key == "cost" })
 		if best < 0 || gap < best {
 			b.values, best = nil, gap
 		}

@@ -25,7 +25,7 @@ import (
 // Options say what to make.
 type Options struct {
 	Base *puzzle.Puzzle // the model with its data; not grounded
-	Want *Want          // nil: a puzzle that has a solution; without moves, only one
+	Want *rate.Want     // nil: a puzzle that has a solution; without moves, only one
 	// Count is the number of puzzles, and Tries the greatest number of candidates; 0: usualTries.
 	Count, Tries int
 	Seed         uint64
@@ -307,12 +307,12 @@ func (o Options) solveStill(ctx context.Context, l *Level, so puzzle.Options) er
 	default:
 		l.Expect = []puzzle.Expectation{{Kind: model.ExpectSolvable}}
 	}
-	if o.Rate && (l.Unique || !o.Want.Reads(keyUnique)) {
+	if o.Rate && (l.Unique || !o.Want.Reads(rate.KeyUnique)) {
 		if l.Rating, err = rate.Of(ctx, l.Puzzle, rate.Options{Puzzle: so}); err != nil {
 			return err
 		}
 	}
-	l.Gap = o.Want.gap(l.value)
+	l.Gap = o.Want.Gap(l.value)
 	return nil
 }
 
@@ -323,7 +323,7 @@ const movesMemory = 1 << 29
 func (o Options) solveMoves(ctx context.Context, l *Level, so puzzle.Options) error {
 	all := so
 	so.Backend, so.Memory = "search", min(cmp.Or(so.Memory, movesMemory), movesMemory)
-	if so.All = o.Want.Reads(keyUnique); so.All {
+	if so.All = o.Want.Reads(rate.KeyUnique); so.All {
 		so.Limit = 2
 	}
 	a, err := l.ask(ctx, so)
@@ -337,23 +337,20 @@ func (o Options) solveMoves(ctx context.Context, l *Level, so puzzle.Options) er
 	if l.Unique = so.All && a.Complete && len(a.Solutions) == 1; l.Unique {
 		l.Expect = append(l.Expect, puzzle.Expectation{Kind: model.ExpectSolutions, Number: 1})
 	}
-	if l.Gap = o.Want.least(l.value); l.Gap > 0 {
+	if l.Gap = o.Want.Least(l.value); l.Gap > 0 {
 		return nil
 	}
 	if o.Rate {
 		if l.Rating, err = rate.Of(ctx, l.Puzzle, rate.Options{Puzzle: all}); err != nil {
 			return err
 		}
-		if cost, known := l.Rating.Value(keyCost); known && cost != l.Solution.Cost {
+		if cost, known := l.Rating.Value(rate.KeyCost); known && cost != l.Solution.Cost {
 			return fmt.Errorf("internal error: a plan costs %d, the states say %d", l.Solution.Cost, cost)
 		}
 	}
-	l.Gap = o.Want.gap(l.value)
+	l.Gap = o.Want.Gap(l.value)
 	return nil
 }
-
-// keyCost is the key of the cost of a plan, which is known without the other measures.
-const keyCost = "cost"
 
 // ask solves the puzzle. An error is a Reason if there is no answer.
 func (l *Level) ask(ctx context.Context, so puzzle.Options) (*puzzle.Answer, error) {
@@ -375,11 +372,11 @@ func (l *Level) ask(ctx context.Context, so puzzle.Options) (*puzzle.Answer, err
 // value returns a measure of the level.
 func (l *Level) value(key string) (n int64, known bool) {
 	switch {
-	case key == keyUnique && l.Unique:
+	case key == rate.KeyUnique && l.Unique:
 		return 1, true
-	case key == keyUnique:
+	case key == rate.KeyUnique:
 		return 0, true
-	case key == keyCost && l.Puzzle.HasMoves():
+	case key == rate.KeyCost && l.Puzzle.HasMoves():
 		return l.Solution.Cost, true
 	case l.Rating == nil:
 		return 0, false

@@ -183,6 +183,8 @@ func methods() map[string]handler {
 		"next":     on((*Playground).next),
 		"explore":  on((*Playground).explore),
 		"why":      on((*Playground).why),
+		"rate":     on((*Playground).rate),
+		"report":   on((*Playground).report),
 		"test":     on((*Playground).test),
 		"exercise": on((*Playground).exercise),
 	}

@@ -11,6 +11,14 @@ func Keys(moves bool) []Key {
 	return still
 }
 
+// Names lists the names of Keys.
+func Names(moves bool) (names []string) {
+	for _, k := range Keys(moves) {
+		names = append(names, k.Name)
+	}
+	return names
+}
+
 // Their order is that of every output.
 var still = []Key{
 	{"steps", "deductions until all values are known"},

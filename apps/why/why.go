@@ -11,6 +11,7 @@ package why
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/pzc-lang/pzc/compiler/semantics"
 	"github.com/pzc-lang/pzc/internal/diag"
@@ -106,6 +107,15 @@ func (f *Fact) Moves() []string {
 		all = append(all, step.Move)
 	}
 	return all
+}
+
+// RuleTexts lists the rules of a step.
+func (f *Fact) RuleTexts() string {
+	rules := make([]string, len(f.Parts))
+	for i, p := range f.Parts {
+		rules[i] = p.Text
+	}
+	return strings.Join(rules, "; ")
 }
 
 // Find returns the first fact with a role, nil if there is none.

@@ -165,15 +165,11 @@ func (c *generateCommand) generator(ctx context.Context, e *env) (*puzzle.Puzzle
 }
 
 // want reads the condition.
-func (c *generateCommand) want(e *env, z *puzzle.Puzzle) (*generate.Want, error) {
+func (c *generateCommand) want(e *env, z *puzzle.Puzzle) (*rate.Want, error) {
 	if c.Want == "" {
 		return nil, nil
 	}
-	var keys []string
-	for _, k := range rate.Keys(z.HasMoves()) {
-		keys = append(keys, k.Name)
-	}
-	w, diags := generate.ParseWant("--want", c.Want, keys)
+	w, diags := rate.ParseWant("--want", c.Want, rate.Names(z.HasMoves()))
 	if diags.HasErrors() {
 		e.printFindings(diags, map[string]string{"--want": c.Want})
 		return nil, exit(exitWrong)

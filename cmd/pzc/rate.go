@@ -158,9 +158,7 @@ func (c *rateCommand) puzzles(ctx context.Context, e *env) (all []*rated, err er
 		if err != nil {
 			return nil, err
 		}
-		for _, k := range rate.Keys(program.HasMoves()) {
-			keys = append(keys, k.Name)
-		}
+		keys = append(keys, rate.Names(program.HasMoves())...)
 		instances := []string{""}
 		if len(c.Instances) > 0 || len(c.Data) == 0 && len(c.Define) == 0 && c.asTable() {
 			if instances, err = instancesOf(program, file, c.Instances, len(c.Files) > 1); err != nil {

@@ -29,6 +29,7 @@ var documents = []string{
 	"course/01-errors/task.md", "course/02-river/task.md", "course/03-sliding/task.md", "course/05-heuristics/task.md",
 	"course/04-counting/task.md", "course/06-patterns/task.md", "course/07-knight/task.md", "course/09-formula/task.md",
 	"course/08-symmetry/task.md", "course/10-constraints/task.md", "course/11-project/task.md",
+	"course/13-measures/task.md",
 	"course/12-pddl/task.md",
 }
 

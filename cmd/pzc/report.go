@@ -5,10 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"path/filepath"
-	"slices"
-	"strings"
 
 	"github.com/pzc-lang/pzc/apps/report"
 	"github.com/pzc-lang/pzc/apps/why"
@@ -16,7 +13,6 @@ import (
 	"github.com/pzc-lang/pzc/internal/draw"
 	"github.com/pzc-lang/pzc/internal/present/show"
 	"github.com/pzc-lang/pzc/internal/puzzle"
-	"github.com/pzc-lang/pzc/internal/text"
 )
 
 type reportCommand struct {
@@ -88,81 +84,21 @@ type written struct {
 	*rated
 	report   *report.Report
 	puzzle   *puzzle.Puzzle
-	passages []passage
+	passages []report.Passage
 }
 
-// passage is a part of a report: a title, lines, and states with captions.
-type passage struct {
-	Title  string   `json:"title"`
-	Lines  []string `json:"lines"`
-	states []puzzle.Step
-}
-
-// passages puts a report into words.
-func passages(z *puzzle.Puzzle, r *report.Report) (all []passage) {
+// passages returns the parts of a report in words.
+func passages(z *puzzle.Puzzle, r *report.Report) (all []report.Passage) {
 	if len(r.Plan) > 0 {
-		all = append(all, passage{Title: "A plan", Lines: []string{moves(why.Fact{Plan: r.Plan})}})
+		all = append(all, report.Passage{Title: "A plan", Lines: []string{moves(why.Fact{Plan: r.Plan})}})
 	}
-	if t := r.Trap; t != nil {
-		where := "After " + text.Count(t.Moves, "move")
-		if t.Moves == 0 {
-			where = "At the start"
-		}
-		all = append(all, passage{
-			Title:  "The earliest trap",
-			states: []puzzle.Step{{Move: "before", State: t.Before}, {Move: "after", State: t.After}},
-			Lines:  []string{fmt.Sprintf("%s, `%s` can be made. Then no goal can be reached.", where, t.Move)},
-		})
-	}
-	if z.HasMoves() && r.Vector.Survey != nil {
-		all = append(all, matters(r))
-	}
-	if f, number, rules := r.Hardest(); f != nil {
-		_, words, _ := strings.Cut(inFlags(f.Text), ". ")
-		all = append(all, passage{Title: "The hardest deduction", Lines: []string{
-			words, fmt.Sprintf("This is number %d of %d. It needs %s:", number, len(r.Steps.Ladder.Rules),
-				text.Count(rules, "rule")), rulesOf(*f),
-		}})
-	}
-	if r.Unneeded != nil {
-		p := passage{Title: "Is every clue needed?"}
-		for _, f := range r.Unneeded.Facts {
-			if p.Lines = append(p.Lines, inFlags(f.Text)); len(f.Parts) > 0 {
-				p.Lines = append(p.Lines, rulesOf(f))
-			}
+	for _, p := range r.Passages(z) {
+		for i, line := range p.Lines {
+			p.Lines[i] = inFlags(line)
 		}
 		all = append(all, p)
 	}
 	return all
-}
-
-// matters says what becomes of the cost without each element. Elements of one sign that do not matter are one line.
-func matters(r *report.Report) passage {
-	p := passage{Title: "Does every element matter?"}
-	say := func(format string, args ...any) { p.Lines = append(p.Lines, fmt.Sprintf(format, args...)) }
-	if r.Omitted != "" {
-		say("Not tried: %s.", r.Omitted)
-	}
-	cost, _ := r.Vector.Value("cost")
-	same := map[rune]*report.Element{}
-	for i := range r.Elements {
-		switch x := &r.Elements[i]; {
-		case x.Reason != "":
-			say("Without %s: not known, %s.", x, x.Reason)
-		case x.Cost == nil:
-			say("Without %s there is no plan.", x)
-		case *x.Cost != cost:
-			say("Without %s the cost becomes %d.", x, *x.Cost)
-		case same[x.Sign] == nil:
-			same[x.Sign] = x
-		default:
-			same[x.Sign].Places = append(same[x.Sign].Places, x.Places...)
-		}
-	}
-	for _, sign := range slices.Sorted(maps.Keys(same)) {
-		say("The cost stays %d without one of: %s.", cost, same[sign])
-	}
-	return p
 }
 
 // opening returns the boards that the report begins with: the start, or what is given.
@@ -188,8 +124,8 @@ func (w *written) print(e *env) error {
 	if e.json() {
 		return e.writeJSON(struct {
 			*ratedObject
-			Plan  []string  `json:"plan,omitempty"`
-			Parts []passage `json:"parts,omitempty"`
+			Plan  []string         `json:"plan,omitempty"`
+			Parts []report.Passage `json:"parts,omitempty"`
 		}{w.object(), (&why.Fact{Plan: w.report.Plan}).Moves(), w.passages})
 	}
 	return e.answer(func(out io.Writer) error {
@@ -207,7 +143,7 @@ func (w *written) print(e *env) error {
 			for _, line := range x.Lines {
 				p.Line("  %s", diag.Shown(line))
 			}
-			for _, s := range x.states {
+			for _, s := range x.States {
 				p.Line("\n  %s:\n", s.Move)
 				p.State(s.State)
 			}
@@ -237,7 +173,7 @@ func (c *reportCommand) page(e *env, w *written) error {
 	page.Sections = []draw.Section{{Title: "Measures", Rows: w.rows(), Lines: w.vector.Notes}}
 	for _, x := range w.passages {
 		s := draw.Section{Title: x.Title, Lines: x.Lines}
-		for _, state := range x.states {
+		for _, state := range x.States {
 			s.Frames = append(s.Frames, draw.Frame{Picture: show.Picture(w.puzzle, state.State), Move: state.Move})
 		}
 		page.Sections = append(page.Sections, s)

@@ -46,7 +46,7 @@ func stepsFilm(z *puzzle.Puzzle, a *why.Answer) (film draw.Film, headline string
 			words = append(words, inFlags(f.Text))
 			continue
 		}
-		frame := draw.Frame{Picture: film.Frames[len(film.Frames)-1].Picture, Note: rulesOf(f)}
+		frame := draw.Frame{Picture: film.Frames[len(film.Frames)-1].Picture, Note: f.RuleTexts()}
 		_, frame.Move, _ = strings.Cut(f.Text, ". ")
 		if f.Known != nil || len(film.Frames) == 1 {
 			frame.Picture = stepPicture(form, f.Known, known)
@@ -56,15 +56,6 @@ func stepsFilm(z *puzzle.Puzzle, a *why.Answer) (film draw.Film, headline string
 		}
 	}
 	return film, strings.Join(words, " "), nil
-}
-
-// rulesOf lists the rules of a step.
-func rulesOf(f why.Fact) string {
-	rules := make([]string, len(f.Parts))
-	for i, p := range f.Parts {
-		rules[i] = p.Text
-	}
-	return strings.Join(rules, "; ")
 }
 
 // stepPicture draws what is known, and what was not known before in a colour.

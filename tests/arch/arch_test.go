@@ -200,9 +200,9 @@ var allowed = map[string][]string{
 	},
 	"apps/generate": {
 		"internal/puzzle", "apps/rate", "backends", "compiler/later", "compiler/model", "compiler/semantics",
-		"compiler/task", "dsl", "internal/diag",
+		"compiler/task", "internal/diag",
 	},
-	"apps/rate":   {"internal/puzzle", "apps/why", "backends"},
+	"apps/rate":   {"internal/puzzle", "apps/why", "backends", "dsl", "internal/diag"},
 	"apps/report": {"internal/puzzle", "apps/rate", "apps/why", "backends", "compiler/model"},
 	"apps/compare": {
 		"internal/puzzle", "backends", "backends/constraint", "backends/sat", "backends/search/space",
@@ -216,7 +216,7 @@ var allowed = map[string][]string{
 	},
 	"apps/coursework/exercise": {"internal/puzzle", "internal/diag"},
 	// settings is apart so that the playground, which needs no reader of TOML, is small.
-	"apps/coursework/exercise/settings": {"internal/puzzle", "apps/coursework/exercise", "internal/diag"},
+	"apps/coursework/exercise/settings": {"internal/puzzle", "apps/coursework/exercise", "apps/rate", "internal/diag"},
 	"apps/coursework/formula": {
 		"internal/puzzle", "backends", "backends/constraint/cdcl", "backends/sat/reduced", "internal/diag",
 		"compiler/task",
@@ -225,7 +225,7 @@ var allowed = map[string][]string{
 	"apps/coursework/grading": {
 		"internal/puzzle", "backends", "backends/native", "apps/compare", "compiler/model", "apps/coursework/exercise",
 		"apps/coursework/formula", "internal/diag",
-		"internal/draw", "apps/emit",
+		"internal/draw", "apps/emit", "apps/rate",
 		"internal/present/show", "internal/text", "compiler/semantics/verify",
 	},
 	"apps/coursework/report": {
@@ -266,7 +266,7 @@ var allowed = map[string][]string{
 		"internal/diag", "internal/pddl", "dsl", "internal/present/gamepage/positions", "internal/room",
 		"internal/present/show",
 		"internal/present/show/explored",
-		"internal/text", "compiler/semantics", "apps/why",
+		"internal/text", "compiler/semantics", "apps/rate", "apps/report", "apps/why",
 	},
 	"web/shell":                 {"internal/present/gamepage"},
 	"web/wasm":                  {"apps/lsp", "apps/playground"},

@@ -272,7 +272,7 @@ for (const theme of ["light", "dark"]) {
       const { page, wrong, context } = await visit("#example=sokoban_pushes" + chosen, { colorScheme: theme, ...options, reducedMotion: "reduce" });
       await said(page, "SokobanPushes");
       if (name === "phone") await page.getByRole("button", { name: "Puzzle", exact: true }).click();
-      for (const tab of ["Play", "Solve", "Explore", "Why", "Paint", "Expect"]) {
+      for (const tab of ["Play", "Solve", "Explore", "Rate", "Report", "Why", "Paint", "Expect"]) {
         await panel(page, tab);
         if (tab === "Solve") {
           await page.locator("#solve").click();

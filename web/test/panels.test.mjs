@@ -277,3 +277,32 @@ test("a plan is watched with reduced motion, and nothing is animated", { skip: n
   assert.deepEqual(animated, []);
 });
 
+
+for (const theme of ["light", "dark"]) {
+  test(`rate and report: measures with their meanings, compared with other instances, and the trap: ${theme}`, async (t) => {
+    const page = await visit(t, `#example=sokoban_pushes&theme=${theme}`, { colorScheme: theme });
+    await said(page, "can be made");
+    await panel(page, "Rate");
+    await page.getByRole("button", { name: "Rate", exact: true }).click();
+    const row = (name) => page.locator("#panel tbody tr", { has: page.getByRole("rowheader", { name, exact: true }) });
+    assert.match(await row("cost").textContent(), /^cost\d+the least cost of a plan$/);
+    await page.getByLabel("up to").fill("10");
+    await page.getByRole("button", { name: "Rate", exact: true }).click();
+    await said(page, "measures are not known");
+    assert.match(await row("states").textContent(), /not known: /);
+    await page.getByLabel("up to").fill("500000");
+    await page.getByRole("button", { name: "Compare" }).click();
+    await page.getByText(/Percentiles are among the \d+ instances/).waitFor();
+    await accessible(page, "rated");
+    await shot(page, `rate-${theme}`);
+    await panel(page, "Report");
+    await page.getByRole("button", { name: "Make the report" }).click();
+    await page.getByRole("heading", { name: "The earliest trap" }).waitFor();
+    assert.equal(await page.locator("#panel figure svg").count(), 2, "before and after");
+    await accessible(page, "reported");
+    await page.getByRole("heading", { name: "The earliest trap" }).scrollIntoViewIfNeeded();
+    await shot(page, `report-${theme}`);
+    await page.getByRole("button", { name: "Show a best plan" }).click();
+    await page.waitForFunction(() => !/ 0$/.test(document.querySelector("#line output").textContent));
+  });
+}

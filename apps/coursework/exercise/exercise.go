@@ -109,6 +109,8 @@ type Part struct {
 	// Cost is the cost up to which a plan gets all points; 0: the best. Of a puzzle, it is the least that a plan must
 	// cost.
 	Cost int64 `toml:"cost" json:"cost,omitempty"`
+	// Want is a condition on measures that an instance of a puzzle must meet, as rate.ParseWant reads it.
+	Want string `toml:"want" json:"want,omitempty"`
 	// Excludes are instances whose start the promises must exclude: an invariant that fails there, or a dead state.
 	Excludes []string `toml:"excludes" json:"excludes,omitempty"`
 	// HiddenExcludes are such instances that students are not told.

@@ -318,6 +318,11 @@ func TestBadExercises(t *testing.T) {
 		{"a file twice", `"blanks.pz"`, `"model.pz"`, "two parts judge the file model.pz"},
 		{"no file", `file = "blanks.pz"`, "", "part 2 does not say which file"},
 		{"no right file", `right = "right/plan.txt"`, "", "part 3 has no file that must get all points"},
+		{"a want of a model", "points = 3", "points = 3\nwant = \"cost > 2\"", "only a part of the kind `puzzle`"},
+		{"a measure", `"completion"`, "\"puzzle\"\nwant = \"costs > 2\"", "there is no measure `costs`"},
+		{"no condition", `"completion"`, "\"puzzle\"\nwant = \"cost\"", "`cost` is a number"},
+		{"half a want", `"completion"`, "\"puzzle\"\nwant = \"cost >\"", "expected a value after `>`"},
+		{"unique", `"completion"`, "\"puzzle\"\nwant = \"unique\"", "reads measures, and `unique` is none"},
 		{"no points", "points = 3", "points = -3", "a part gives points, more than 0"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -1,23 +1,35 @@
 package grading
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 
+	"github.com/pzc-lang/pzc/apps/rate"
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
 // invention judges a puzzle that a student invented: it has a view, its expectations are met, its promises hold, and an
-// instance needs a long plan. Each is a quarter.
+// instance needs a long plan or, if the part has a want, meets it. Each is a quarter.
 func (w *work) invention(ctx context.Context) (float64, error) {
 	program := w.load()
 	if program == nil {
 		return 0, nil
 	}
 	j := inventing{work: w, program: program}
+	if w.part.Want != "" {
+		names := slices.Concat(rate.Names(true), rate.Names(false))
+		want, diags := rate.ParseWant("want", w.part.Want, names)
+		if diags.HasErrors() {
+			return 0, diags
+		}
+		j.want = want
+	}
 	for _, name := range append([]string{""}, program.Instances()...) {
 		if name == "" && !program.Complete() {
 			continue
@@ -34,11 +46,14 @@ type inventing struct {
 	*work
 	program                *puzzle.Program
 	expected, broken, open int
-	breach                 string // of the first promise that does not hold
-	missed                 string // an expectation that is not met
-	undecided              error  // about an expectation
-	cost                   int64  // of the longest of the best plans
-	unknown                error  // about the best plan of an instance
+	breach                 string     // of the first promise that does not hold
+	missed                 string     // an expectation that is not met
+	undecided              error      // about an expectation
+	cost                   int64      // of the longest of the best plans
+	unknown                error      // about the best plan or the measures of an instance
+	want                   *rate.Want // nil: none
+	met                    bool       // by an instance
+	found                  []string   // the measures of the instances, if none meets the want
 }
 
 // instance looks at an instance.
@@ -74,6 +89,9 @@ func (j *inventing) instance(ctx context.Context, name string) error {
 		case puzzle.Holds:
 		}
 	}
+	if j.want != nil {
+		return j.rate(ctx, z, name)
+	}
 	if !z.HasMoves() {
 		j.cost = max(j.cost, j.part.Cost) // there are no plans to be long
 		return nil
@@ -86,6 +104,38 @@ func (j *inventing) instance(ctx context.Context, name string) error {
 		j.cost = max(j.cost, a.Solutions[0].Cost)
 	case a.Status != backends.Unsolvable:
 		j.unknown = fmt.Errorf("%w: the best plan of %s", errLimits, quoted(name))
+	}
+	return nil
+}
+
+// rate measures an instance, and sees whether it meets the want.
+func (j *inventing) rate(ctx context.Context, z *puzzle.Puzzle, name string) error {
+	of := cmp.Or(name, "the model itself")
+	v, err := rate.Of(ctx, z, rate.Options{States: int64(j.x.States), Puzzle: j.solver()})
+	switch {
+	case errors.Is(err, rate.ErrNone):
+		return nil
+	case err != nil:
+		j.fails("the measures of "+of, err)
+		return context.Cause(ctx)
+	}
+	var has []string
+	reason := ""
+	for _, m := range v.Measures {
+		switch {
+		case !j.want.Reads(m.Name):
+		case m.Reason != "":
+			reason = m.Name + ": " + m.Reason
+		default:
+			has = append(has, fmt.Sprintf("%s %d", m.Name, m.Value))
+		}
+	}
+	switch j.met = j.met || j.want.Gap(v.Value) == 0; {
+	case j.met:
+	case reason != "" && j.want.Least(v.Value) == 0:
+		j.unknown = fmt.Errorf("%w: the measures of %s (%s)", errLimits, of, reason)
+	default:
+		j.found = append(j.found, of+" has "+cmp.Or(strings.Join(has, ", "), "none of these measures"))
 	}
 	return nil
 }
@@ -124,15 +174,20 @@ func (j *inventing) share() (float64, error) {
 		j.missed = "there is none"
 	}
 	judged(j.missed == "", "an expectation", j.missed, "Expectations: %s.", j.missed)
-	judged(j.cost >= j.part.Cost, "short plans", "", "The longest of the best plans costs %d; at least %d are wanted.",
-		j.cost, j.part.Cost)
+	if j.want != nil {
+		found := strings.Join(j.found, "; ")
+		judged(j.met, "not what is wanted", found, "No instance meets `%s`: %s.", j.part.Want, found)
+	} else {
+		judged(j.cost >= j.part.Cost, "short plans", "", "The longest of the best plans costs %d; at least %d are wanted.",
+			j.cost, j.part.Cost)
+	}
 	var fault *puzzle.Fault
 	switch {
 	case errors.As(j.unknown, &fault):
 		return 0, fault
 	case j.missed == "" && j.undecided != nil:
 		return 0, j.undecided
-	case j.cost < j.part.Cost && j.unknown != nil:
+	case (j.cost < j.part.Cost || j.want != nil && !j.met) && j.unknown != nil:
 		return 0, j.unknown
 	}
 	if met == 4 {

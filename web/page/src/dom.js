@@ -25,6 +25,11 @@ export function fill(e, ...children) {
   e.replaceChildren(...children.flat().filter((c) => c !== null && c !== undefined && c !== false));
 }
 
+// table is a table that can be scrolled. The first cell of each row is its head.
+export const table = (rows, head = null) => h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Table" }, h("table", {},
+  head?.length > 0 && h("thead", {}, h("tr", {}, head.map((c) => h("th", { scope: "col" }, c)))),
+  h("tbody", {}, rows.map((r) => h("tr", {}, r.map((c, i) => i === 0 ? h("th", { scope: "row" }, c) : h("td", {}, c)))))));
+
 const elements = new Set(["svg", "g", "title", "rect", "circle", "path", "text", "line", "polyline", "polygon"]);
 const attributes = new Set([
   "viewBox", "width", "height", "role", "aria-label", "x", "y", "x1", "y1", "x2", "y2", "cx", "cy", "r", "rx", "ry", "d",

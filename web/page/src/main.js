@@ -6,6 +6,7 @@ import { Compiler, Stopped } from "./compiler.js";
 import { $, ask, count, dialog, fill, h, pixels, save, sentence, tabs } from "./dom.js";
 import { Exercise } from "./exercise.js";
 import { Form } from "./form.js";
+import { Rate, Report } from "./measures.js";
 import { Paint } from "./paint.js";
 import { Expect, Explore, Solve, Why } from "./panels.js";
 import { Play } from "./play.js";
@@ -55,6 +56,8 @@ class App {
     this.exercise = new Exercise(this);
     this.solve = new Solve(this);
     this.explore = new Explore(this);
+    this.rate = new Rate(this);
+    this.report = new Report(this);
     this.expect = new Expect(this);
     this.board = new Board($("boards"), {
       point: (from, to, by) => this.#quietly(this.session.model?.moves ? this.play.point(from, to, by) : this.form.point(from)),
@@ -190,6 +193,8 @@ class App {
       ["play", model.moves ? "Play" : "Fill in", model.moves ? this.play : this.form],
       ["solve", "Solve", this.solve],
       model.moves && ["explore", "Explore", this.explore],
+      ["rate", "Rate", this.rate],
+      ["report", "Report", this.report],
       ["why", "Why", this.why],
       !this.inEditor && this.paint.maps.length > 0 && ["paint", "Paint", this.paint],
       !model.pddl && ["expect", "Expect", this.expect],
@@ -288,7 +293,7 @@ class App {
   }
 
   #forgetAnswers() {
-    for (const p of [this.solve, this.explore, this.why, this.expect]) p.forget();
+    for (const p of [this.solve, this.explore, this.rate, this.report, this.why, this.expect]) p.forget();
   }
 
   #drawInstances() {

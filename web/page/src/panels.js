@@ -1,11 +1,7 @@
 // The panels below the board that ask the solving worker: solve, explore, why, expect.
 
-import { count, fill, h, sentence, svg } from "./dom.js";
+import { count, fill, h, sentence, svg, table } from "./dom.js";
 import { facts } from "./facts.js";
-
-const table = (rows, head = null) => h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Table" }, h("table", {},
-  head?.length > 0 && h("thead", {}, h("tr", {}, head.map((c) => h("th", { scope: "col" }, c)))),
-  h("tbody", {}, rows.map((r) => h("tr", {}, r.map((c, i) => i === 0 ? h("th", { scope: "row" }, c) : h("td", {}, c)))))));
 
 const option = (label, control) => h("label", { class: "option" }, h("span", {}, label), control);
 const select = (list, value, change) => h("select", { onchange: (e) => change(e.target.value) },

@@ -18,6 +18,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 
 	"github.com/pzc-lang/pzc/apps/coursework/exercise"
+	"github.com/pzc-lang/pzc/apps/rate"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 )
@@ -246,6 +247,7 @@ func (r *reader) check() {
 			r.fail(r.line("arguments", i), 1, "leave `-readable` out: the program always calls the functions of its files",
 				"programs have no `-readable` any more")
 		}
+		r.want(i, &p)
 		if p.Kind == exercise.Completion {
 			r.file("start", i, p.Start)
 		}
@@ -298,6 +300,22 @@ func (r *reader) domain(nth int, p *exercise.Part) {
 		if setting.given {
 			r.fail(r.line(setting.key, 0), 1, "", "a part of the kind `domain` has no setting `%s`", setting.key)
 		}
+	}
+}
+
+// want reads the condition on measures.
+func (r *reader) want(nth int, p *exercise.Part) {
+	if p.Want == "" {
+		return
+	}
+	want, diags := rate.ParseWant("want", p.Want, slices.Concat(rate.Names(true), rate.Names(false)))
+	switch {
+	case p.Kind != exercise.Puzzle:
+		r.fail(r.line("want", 0), 1, "write `kind = \"puzzle\"`", "only a part of the kind `puzzle` has a setting `want`")
+	case diags.HasErrors():
+		r.fail(r.line("want", 0), 1, diags[0].Help, "the want of part %d: %s", nth+1, diags[0].Msg)
+	case want.Reads(rate.KeyUnique):
+		r.fail(r.line("want", 0), 1, "compare `optimal_plans`", "a want of an exercise reads measures, and `unique` is none")
 	}
 }
 

@@ -1,4 +1,4 @@
-package generate
+package rate
 
 import (
 	"slices"
@@ -11,8 +11,12 @@ import (
 // CodeWant is the code of findings about a want.
 const CodeWant = "want"
 
-// keyUnique is the key that says whether a puzzle has one solution; with moves, one plan of least cost.
-const keyUnique = "unique"
+// KeyUnique is the key that says whether a puzzle has one solution; with moves, one plan of least cost. KeyCost is that
+// of the cost of a plan, which is known without the other measures.
+const (
+	KeyUnique = "unique"
+	KeyCost   = "cost"
+)
 
 // Want is a condition on the measures of a puzzle: an expression of the language over their names and `unique`.
 type Want struct {
@@ -39,7 +43,7 @@ func (w *Want) Reads(key string) bool { return w != nil && slices.Contains(w.key
 
 // Measures reports whether a want reads more than whether a puzzle is unique, and the cost of a plan.
 func (w *Want) Measures() bool {
-	return w != nil && slices.ContainsFunc(w.keys, func(k string) bool { return k != keyUnique && k != keyCost })
+	return w != nil && slices.ContainsFunc(w.keys, func(k string) bool { return k != KeyUnique && k != KeyCost })
 }
 
 // wanting checks a want.
@@ -118,14 +122,14 @@ func (w *wanting) check(e dsl.Expr, kind string) {
 
 // name checks a measure.
 func (w *wanting) name(e *dsl.Name, kind string) {
-	all := append([]string{keyUnique}, w.known...)
+	all := append([]string{KeyUnique}, w.known...)
 	near := diag.Nearest(e.Name, all)
 	switch isNumber := slices.Contains(w.known, e.Name); {
-	case e.Name == keyUnique && kind == aNumber:
+	case e.Name == KeyUnique && kind == aNumber:
 		w.refuse(e, "write `unique` or `not unique`", "`unique` is true or false, and a number is wanted")
 	case isNumber && kind == aCondition:
 		w.refuse(e, "compare it: `"+e.Name+" <= 2`", "`%s` is a number, and a condition is wanted", e.Name)
-	case isNumber || e.Name == keyUnique:
+	case isNumber || e.Name == KeyUnique:
 		w.keys = append(w.keys, e.Name)
 	case near != "":
 		w.refuse(e, "did you mean `"+near+"`?", "there is no measure `%s`", e.Name)
@@ -134,18 +138,18 @@ func (w *wanting) name(e *dsl.Name, kind string) {
 	}
 }
 
-// gap returns how far values are from what is wanted, 0 if they meet it. Conditions that are joined by `and` add up, of
+// Gap returns how far values are from what is wanted, 0 if they meet it. Conditions that are joined by `and` add up, of
 // those joined by `or` the nearest counts. A comparison counts the relative difference. A measure that is not known
 // meets no condition.
-func (w *Want) gap(v values) float64 {
+func (w *Want) Gap(v values) float64 {
 	if w == nil {
 		return 0
 	}
 	return gapped{v, far}.gap(w.e, true)
 }
 
-// least is the least gap that is possible whatever the measures are that are not known.
-func (w *Want) least(v values) float64 {
+// Least is the least gap that is possible whatever the measures are that are not known.
+func (w *Want) Least(v values) float64 {
 	if w == nil {
 		return 0
 	}
