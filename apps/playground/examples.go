@@ -136,7 +136,8 @@ func begin(x *exercise.Exercise) (any, error) {
 	for _, part := range x.Parts {
 		out.HandIn = append(out.HandIn, handIn{part.File, part.Kind, part.Title})
 		text := ""
-		if (part.Kind == exercise.Model || part.Kind == exercise.Completion) && x.Has(part.Start) {
+		if slices.Contains([]exercise.Kind{exercise.Model, exercise.Completion, exercise.Puzzle}, part.Kind) &&
+			x.Has(part.Start) {
 			if text, err = x.Read(part.Start); err != nil {
 				return nil, err
 			}

@@ -57,3 +57,13 @@ func TestReport(t *testing.T) {
 	late := p.result("report", object{"instance": "escargot", "seconds": 0.001})
 	assert.Contains(t, strs(late["notes"])[0], "The report is not complete: the time limit")
 }
+
+// The page judges the exercise about measures as the command does.
+func TestWantedMeasures(t *testing.T) {
+	p := newPage(t)
+	files := p.result("example", object{"name": "13-measures"})["files"].(object)
+	files["puzzle.pz"] = files["puzzle.pz"].(string) + "// mine\n"
+	got := p.result("exercise", object{"exercise": "13-measures", "files": files})
+	assert.EqualValues(t, 6, got["points"])
+	assert.Contains(t, strs(got["parts"].([]any)[0].(object)["said"])[0], "the model itself has cost 11, states 100")
+}
