@@ -118,10 +118,10 @@ func checkRelaxedPlan(t require.TestingT, f *ff, st []uint64, want int64) {
 func TestNecessaryConditions(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		tk := searchtest.RandomTask(rt, rapid.Bool().Draw(rt, "wide"))
-		g := searchtest.NewExpressions(rt, &searchtest.Builder{Task: tk}, false)
+		g := searchtest.Expressions{T: rt, B: &searchtest.Builder{Task: tk}}
 		e := g.Number(3)
 		if rapid.Bool().Draw(rt, "boolean") {
-			e = g.Truth(3)
+			e = g.Boolean(3)
 		}
 		s := searchtest.RandomState(rt, tk)
 		sp := space.New(context.Background(), tk, true)

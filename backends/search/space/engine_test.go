@@ -66,10 +66,10 @@ func sameSuccessors(t *rapid.T, tk *task.Task, x *Expander, st []int64) {
 func TestProgramAgainstEval(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		tk := searchtest.RandomTask(rt, rapid.Bool().Draw(rt, "wide"))
-		g := searchtest.NewExpressions(rt, &searchtest.Builder{Task: tk}, false)
+		g := searchtest.Expressions{T: rt, B: &searchtest.Builder{Task: tk}}
 		var es []task.Expr
 		for range 5 {
-			es = append(es, g.Number(3), g.Truth(3))
+			es = append(es, g.Number(3), g.Boolean(3))
 		}
 		es = append(es, tk.Pool.Add(append(es, tk.Pool.Mul(tk.Pool.Const(-3), g.Number(3)))...))
 		l := packed.NewLayout(tk.Vars)

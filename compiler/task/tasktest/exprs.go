@@ -2,18 +2,17 @@
 package tasktest
 
 import (
+	"math/rand/v2"
 	"slices"
 
 	"github.com/pzc-lang/pzc/compiler/task"
 )
 
-// Exprs draws expressions with every operator over the first N variables of a pool. If Total, each has a value in each
-// state.
+// Exprs draws expressions with every operator over the first N variables of a pool.
 type Exprs struct {
-	Rnd   interface{ IntN(n int) int }
-	Pool  *task.Pool
-	N     int // variables
-	Total bool
+	Rnd  *rand.Rand
+	Pool *task.Pool
+	N    int // variables
 
 	drawn int         // the number of the graph that was drawn last
 	free  []task.Expr // by node of it; nil before
@@ -46,7 +45,7 @@ func (s *Exprs) Number(depth int) task.Expr {
 	case 6:
 		return s.Pool.Max(a, b, s.Number(depth-1))
 	case 7:
-		if !s.Total && s.Rnd.IntN(2) == 0 { // an index that may lie outside
+		if s.Rnd.IntN(2) == 0 { // an index that may lie outside
 			return s.Pool.Select(a, b, s.Number(depth-1), s.Number(depth-1))
 		}
 		return s.Pool.Select(s.Pool.Mod(a, s.Pool.Const(3)), b, s.Number(depth-1), s.Number(depth-1))
@@ -58,7 +57,7 @@ func (s *Exprs) Number(depth int) task.Expr {
 
 // divisor returns a constant or a number that may be 0.
 func (s *Exprs) divisor(number task.Expr) task.Expr {
-	if !s.Total && s.Rnd.IntN(2) == 0 {
+	if s.Rnd.IntN(2) == 0 {
 		return number
 	}
 	return s.Pool.Const(int64(1 + s.Rnd.IntN(4)))
@@ -90,9 +89,6 @@ func (s *Exprs) Truth(depth int) task.Expr {
 	case 6:
 		return s.Pool.Ite(s.Truth(depth-1), s.Truth(0), s.Truth(depth-1))
 	case 7:
-		if s.Total {
-			a = s.Pool.Mod(a, s.Pool.Const(3))
-		}
 		return s.Pool.Select(a, s.Truth(0), s.Truth(depth-1), s.Truth(0))
 	}
 	return s.Pool.Le(a, b)
@@ -101,7 +97,7 @@ func (s *Exprs) Truth(depth int) task.Expr {
 // reach draws that a path leads from one node to another.
 func (s *Exprs) reach(from, to task.Expr, depth int) task.Expr {
 	s.graph(depth)
-	if s.Total || s.Rnd.IntN(2) == 0 {
+	if s.Rnd.IntN(2) == 0 {
 		to = s.node()
 	}
 	return s.Pool.Reach(s.drawn, s.start(from), to, s.free)
@@ -139,7 +135,7 @@ const graphNodes = 5
 func (s *Exprs) node() task.Expr { return s.Pool.Const(int64(s.Rnd.IntN(graphNodes))) }
 
 func (s *Exprs) start(from task.Expr) task.Expr {
-	if s.Total || s.Rnd.IntN(3) > 0 {
+	if s.Rnd.IntN(3) > 0 {
 		return s.node()
 	}
 	return from
