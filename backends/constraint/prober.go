@@ -118,33 +118,43 @@ type Probe struct {
 // Ask looks for values of the variables of a question. It returns the number of the value of each; or nil and what
 // cannot be true together, as parts of On and Assumed. It fails with a *backends.LimitError if it gives up.
 func (p *Prober) Ask(ctx context.Context, q Probe) (values []int, clash []Literal, err error) {
-	if ctx.Err() != nil {
-		return nil, nil, context.Cause(ctx)
-	}
 	r, assumed := p.r, make([]Literal, 0, len(q.On)+len(q.Assumed))
 	for _, i := range q.On {
 		assumed = append(assumed, p.switches[i])
 	}
-	r.ctx, r.limit, r.o.Conflicts = ctx, "", 0
-	if q.Conflicts > 0 {
-		r.o.Conflicts = r.s.Sat.Conflicts + q.Conflicts
-	}
-	r.s.Choose = func() cdcl.Lit { return p.choose(q) }
-	switch r.s.Sat.SolveAssuming(r.stop, append(assumed, q.Assumed...)...) {
-	case cdcl.Unsat:
-		return nil, r.s.Sat.Core(), nil
-	case cdcl.Stopped:
-		if r.limit != "" {
-			return nil, nil, &backends.LimitError{What: r.limit}
-		}
-		return nil, nil, context.Cause(ctx)
-	case cdcl.Sat:
+	clash, err = r.ask(ctx, append(assumed, q.Assumed...), q.Conflicts, func() cdcl.Lit { return p.choose(q) })
+	if clash != nil || err != nil {
+		return nil, clash, err
 	}
 	values = make([]int, len(q.Vars))
 	for k, v := range q.Vars {
 		values[k] = r.task.Vars[v].Place(r.s.Min(r.c.vars[v]))
 	}
 	return values, nil, nil
+}
+
+// ask looks for an assignment under assumptions. It returns assumptions that cannot be true together, not nil, if there
+// is none. It fails with a *backends.LimitError after a number of contradictions; 0: never.
+func (r *run) ask(ctx context.Context, assumed []Literal, conflicts int64, choose func() Literal) ([]Literal, error) {
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
+	r.ctx, r.limit, r.o.Conflicts = ctx, "", 0
+	if conflicts > 0 {
+		r.o.Conflicts = r.s.Sat.Conflicts + conflicts
+	}
+	r.s.Choose = choose
+	switch r.s.Sat.SolveAssuming(r.stop, assumed...) {
+	case cdcl.Unsat:
+		return append([]Literal{}, r.s.Sat.Core()...), nil
+	case cdcl.Stopped:
+		if r.limit != "" {
+			return nil, &backends.LimitError{What: r.limit}
+		}
+		return nil, context.Cause(ctx)
+	case cdcl.Sat:
+	}
+	return nil, nil
 }
 
 // choose decides the variables of a question, one after the other; after the first restart, activity chooses until

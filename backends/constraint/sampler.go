@@ -95,29 +95,14 @@ func (p *Sampler) Left(v int) (left []int64) {
 // Draw returns an assignment, or nil and assumed literals that cannot be true together. It fails with a
 // *backends.LimitError if it gives up.
 func (p *Sampler) Draw(ctx context.Context, d Draw) (state []int64, clash []Literal, err error) {
-	if ctx.Err() != nil {
-		return nil, nil, context.Cause(ctx)
-	}
-	r := p.r
-	r.ctx, r.limit, r.o.Conflicts = ctx, "", 0
-	if d.Conflicts > 0 {
-		r.o.Conflicts = r.s.Sat.Conflicts + d.Conflicts
-	}
-	r.s.Choose = r.alternating
+	choose := p.r.alternating
 	if p.rand = d.Rand; d.Rand != nil {
-		r.s.Choose = func() cdcl.Lit { return p.choose(d.Order) }
+		choose = func() cdcl.Lit { return p.choose(d.Order) }
 	}
-	switch r.s.Sat.SolveAssuming(r.stop, d.Assumed...) {
-	case cdcl.Unsat:
-		return nil, r.s.Sat.Core(), nil
-	case cdcl.Stopped:
-		if r.limit != "" {
-			return nil, nil, &backends.LimitError{What: r.limit}
-		}
-		return nil, nil, context.Cause(ctx)
-	case cdcl.Sat:
+	if clash, err = p.r.ask(ctx, d.Assumed, d.Conflicts, choose); clash != nil || err != nil {
+		return nil, clash, err
 	}
-	plan, err := r.read()
+	plan, err := p.r.read()
 	return plan.Start, nil, err
 }
 

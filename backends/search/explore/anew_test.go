@@ -34,12 +34,7 @@ func withoutNetwork(ctx context.Context, t require.TestingT, tk *task.Task, o Su
 func TestAnewAgainstReference(t *testing.T) {
 	taken := 0
 	rapid.Check(t, func(rt *rapid.T) {
-		var tk *task.Task
-		if rapid.Bool().Draw(rt, "plain") {
-			tk = searchtest.RandomPlain(rt)
-		} else {
-			tk = searchtest.RandomTask(rt, rapid.IntRange(0, 3).Draw(rt, "wide") == 0)
-		}
+		tk := randomTask(rt)
 		if len(tk.Heuristics) == 0 {
 			tk.Heuristics = []task.Heuristic{{Name: "terms", Value: tk.Pool.Const(1), Admissible: true}}
 		}

@@ -10,7 +10,6 @@ import (
 
 	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/backends/search/searchtest"
-	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 const comesBack = "each other plan comes back to the states of the cheapest ones"
@@ -179,12 +178,7 @@ func secondOf(r *searchtest.Reference, rest map[string]int64, on map[string][]in
 // TestHardnessAgainstReference compares the measures with plain computations over all cheapest plans of random tasks.
 func TestHardnessAgainstReference(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		var tk *task.Task
-		if rapid.Bool().Draw(rt, "plain") {
-			tk = searchtest.RandomPlain(rt)
-		} else {
-			tk = searchtest.RandomTask(rt, rapid.IntRange(0, 3).Draw(rt, "wide") == 0)
-		}
+		tk := randomTask(rt)
 		r := searchtest.Explore(tk)
 		v, err := TakeSurvey(t.Context(), tk, SurveyOptions{Hardness: true})
 		require.NoError(rt, err)

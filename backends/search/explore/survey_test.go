@@ -61,15 +61,18 @@ func farthestApart(r *searchtest.Reference) (most int64) {
 	return most
 }
 
+// randomTask draws a task with plain moves, or with every operator and states of one or several words.
+func randomTask(rt *rapid.T) *task.Task {
+	if rapid.Bool().Draw(rt, "plain") {
+		return searchtest.RandomPlain(rt)
+	}
+	return searchtest.RandomTask(rt, rapid.IntRange(0, 3).Draw(rt, "wide") == 0)
+}
+
 // TestSurveyAgainstReference compares all that a survey finds with plain computations on random tasks.
 func TestSurveyAgainstReference(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		var tk *task.Task
-		if rapid.Bool().Draw(rt, "plain") {
-			tk = searchtest.RandomPlain(rt)
-		} else {
-			tk = searchtest.RandomTask(rt, rapid.IntRange(0, 3).Draw(rt, "wide") == 0)
-		}
+		tk := randomTask(rt)
 		tk.Dead = tk.Goal // a promise, and a wrong one
 		if len(tk.Heuristics) == 0 {
 			tk.Heuristics = []task.Heuristic{{Name: "terms", Value: tk.Pool.Const(1), Admissible: true}}
