@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -143,7 +144,7 @@ func (c *importCommand) text(e *env, format levels.Format, all []levels.Level) (
 	}
 	model := c.Model
 	if model == "" {
-		model = format.Model
+		model = cmp.Or(all[0].Model, format.Model)
 	}
 	use, err := namedModel(model)
 	if err != nil {

@@ -29,6 +29,7 @@ func Formats() []Format {
 		{"sudoku", "grids of 81 digits, one in a line", "sudoku", readSudoku},
 		{"tiles", "sliding tiles, 9, 16, 25 or 36 numbers in a line", "taquin", readTiles},
 		{"bloxorz", "a Bloxorz level as a JSON object", "bloxorz", readBloxorz},
+		{"puzzlink", "addresses of puzz.link, and its boards in pzprv3", "", readPuzzLink},
 	}
 }
 
@@ -40,6 +41,7 @@ type Options struct {
 // Level is one puzzle of a file.
 type Level struct {
 	Name   string // the name of the instance
+	Model  string // the model of the library that it is for, if the format does not tell
 	Title  string // the title in the file, on one line
 	Params []Param
 }
