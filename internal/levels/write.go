@@ -93,6 +93,9 @@ func DataFile(use, about string, levels []Level) string {
 		if l.Title != "" {
 			fmt.Fprintf(&b, "// %s\n", l.Title)
 		}
+		if l.Author != "" {
+			fmt.Fprintf(&b, "// by %s\n", l.Author)
+		}
 		fmt.Fprintf(&b, "instance %s {", l.Name)
 		for _, p := range l.Params {
 			fmt.Fprintf(&b, "\n  %s = %s", p.Name, p.Value.text())
