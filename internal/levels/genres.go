@@ -39,6 +39,11 @@ func (b *linkBoard) lightUp() []Param {
 	return levelMap("level", "01234#", 0)(b)
 }
 
+func (b *linkBoard) bridges() []Param {
+	b.questions(0)
+	return levelMap("level", "?12345678", 0)(b)
+}
+
 func (b *linkBoard) nurikabe() []Param {
 	b.questions(0) // an island of any size
 	return levelMap("level", "?123456789", 0)(b)

@@ -21,27 +21,29 @@ type Format struct {
 	About string
 	Model string // the model of the library whose parameters the levels give; "": each level has its own
 	ends  string // what names of its files end in, with blanks between
+	mark  string // what no file of another format contains
 	read  func(*source, Options) []Level
 }
 
 // Formats lists all formats.
 func Formats() []Format {
 	return []Format{
-		{"xsb", "Sokoban levels, any number in a file, also run-length encoded or XML", "sokoban_pushes", ".xsb .sok .slc", readXSB},
-		{"rush_hour", "boards of 6×6 letters, in a line or in six; A or X is the red car", "rush_hour", "", readRushHour},
-		{"sudoku", "grids of 9×9 digits, in a line or in nine", "sudoku", ".sdk .sdm", readSudoku},
-		{"tiles", "sliding tiles: numbers in a line, or in a line for each row", "taquin", "", readTiles},
-		{"bloxorz", "a Bloxorz level as a JSON object", "bloxorz", ".json", readBloxorz},
-		{"puzzlink", "addresses of puzz.link, and its boards in pzprv3; see below", "", "", readPuzzLink},
+		{"xsb", "Sokoban levels, any number in a file, also run-length encoded or XML", "sokoban_pushes", ".xsb .sok .slc", "<L>", readXSB},
+		{"rush_hour", "boards of 6×6 letters, in a line or in six; A or X is the red car", "rush_hour", "", "", readRushHour},
+		{"sudoku", "grids of 9×9 digits, in a line or in nine", "sudoku", ".sdk .sdm", "", readSudoku},
+		{"tiles", "sliding tiles: numbers in a line, or in a line for each row", "taquin", "", "", readTiles},
+		{"bloxorz", "a Bloxorz level as a JSON object", "bloxorz", ".json", "", readBloxorz},
+		{"puzzlink", "addresses of puzz.link, and its boards in pzprv3; see below", "", "", "/p?", readPuzzLink},
 	}
 }
 
-// Guess returns the formats that a file may be of: the one to which its name belongs, or those that read it without an
-// error.
+// Guess returns the formats that a file may be of: the one to which its name or its text belongs, or those that read it
+// without an error.
 func Guess(name, text string) []Format {
 	all := Formats()
+	end := strings.ToLower(path.Ext(name))
 	if i := slices.IndexFunc(all, func(f Format) bool {
-		return path.Ext(name) != "" && slices.Contains(strings.Fields(f.ends), strings.ToLower(path.Ext(name)))
+		return end != "" && slices.Contains(strings.Fields(f.ends), end) || f.mark != "" && strings.Contains(text, f.mark)
 	}); i >= 0 {
 		return all[i : i+1]
 	}

@@ -353,7 +353,7 @@ func TestWrongFiles(t *testing.T) {
 		{"puzzlink", "https://puzz.link/p?slithr/5/5/cbcbcddad", "did you mean slither?"},
 		{"puzzlink", "https://puzz.link/p?yajilin/5/5/m32j10", "there is no model of the genre yajilin; there are fillomino"},
 		{"puzzlink", "https://puzz.link/p?slither/5/5/cbcbcddad\nhitori/4/4/1114142333214213", "write them to two files"},
-		{"puzzlink", "https://puzz.link/p?hashi/2/1/4.", "row 1, column 2: a question mark; the model bridges does not know"},
+		{"puzzlink", "https://puzz.link/p?shikaku/2/1/4.", "row 1, column 2: a question mark; the model shikaku does not know"},
 		{"puzzlink", "https://puzz.link/p?hashi/2/1/49", "row 1, column 2: the number 9; the model bridges does not know"},
 		{"puzzlink", "https://puzz.link/p?kakuro/2/2/.m..", `"." in the address stands for nothing`},
 		{"puzzlink", "https://puzz.link/p?kakuro/2/2/n0033", "the run behind row 0, column 1 has no sum"},

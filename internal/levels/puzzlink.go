@@ -100,7 +100,7 @@ func genres() []genre {
 			"gokigen", "slant", func(b *linkBoard) { b.cells = b.small((b.rows + 1) * (b.cols + 1)) },
 			func(b *linkBoard) { b.cells = b.table(b.rows+1, b.cols+1) }, levelMap("clue", "01234", 0),
 		},
-		{"hashikake hashi bridges", "bridges", number16, numbers, levelMap("level", "12345678", 1)},
+		{"hashikake hashi bridges", "bridges", number16, numbers, (*linkBoard).bridges},
 		{"hitori", "hitori", (*linkBoard).base36, numbers, levelMap("level", letters, 0)},
 		{"kakuro", "kakuro", (*linkBoard).kakuroAddress, (*linkBoard).kakuroFile, (*linkBoard).kakuro},
 		{"kurodoko", "kurodoko", number16, numbers, (*linkBoard).kurodoko},

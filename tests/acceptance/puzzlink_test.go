@@ -499,7 +499,7 @@ var linkGenres = map[string]struct {
 	"hitori": {linkHitori, map[string]string{
 		"csAdjacent": "not (black[c] and",
 		"cuDivideRB": "connected(white)",
-		"nmDupRow":   "level[a] == level[b]",
+		"nmDupRow":   "same(a, b)",
 	}},
 	"kakuro": {linkKakuro, map[string]string{
 		"nmDupRow":   "distinct",
