@@ -28,7 +28,10 @@ type Format struct {
 // Formats lists all formats.
 func Formats() []Format {
 	return []Format{
-		{"xsb", "Sokoban levels, any number in a file, also run-length encoded or XML", "sokoban_pushes", ".xsb .sok .slc", "<L>", readXSB},
+		{
+			"xsb", "Sokoban levels, any number in a file, also run-length encoded or XML", "sokoban_pushes",
+			".xsb .sok .slc", "<L>", readXSB,
+		},
 		{"rush_hour", "boards of 6×6 letters, in a line or in six; A or X is the red car", "rush_hour", "", "", readRushHour},
 		{"sudoku", "grids of 9×9 digits, in a line or in nine", "sudoku", ".sdk .sdm", "", readSudoku},
 		{"tiles", "sliding tiles: numbers in a line, or in a line for each row", "taquin", "", "", readTiles},

@@ -31,8 +31,8 @@ func (s *source) signError(g grid, i int, format string, args ...any) {
 	s.errorf(g.at[i].line, g.at[i].column, 1, format, args...)
 }
 
-// grids reads boards with side rows of side signs: a board in one word, or in as many lines. Between the signs of a line
-// may be blanks, commas and bars. Lines of other text are skipped; the last one before a board is its title.
+// grids reads boards with side rows of side signs: a board in one word, or in as many lines. Between the signs of a
+// line may be blanks, commas and bars. Lines of other text are skipped; the last one before a board is its title.
 func (s *source) grids(side int, known string, read func(grid) Level) []Level {
 	var levels []Level
 	var open grid

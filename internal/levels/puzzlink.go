@@ -288,8 +288,8 @@ func (b *linkBoard) numbers(n int) []int {
 	return out
 }
 
-// small reads n numbers from 0 to 4: a digit, the digit plus 5 before one blank, plus 10 before two. A dot is a question
-// mark, g to z are 1 to 20 blanks.
+// small reads n numbers from 0 to 4: a digit, the digit plus 5 before one blank, plus 10 before two. A dot is a
+// question mark, g to z are 1 to 20 blanks.
 func (b *linkBoard) small(n int) []int {
 	out := empty(n)
 	for i := 0; i < n && !b.failed; i++ {

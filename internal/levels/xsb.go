@@ -10,8 +10,8 @@ import (
 
 // readXSB reads Sokoban levels. The rows of a level begin with a wall and consist of the signs # $ @ . * + and blanks
 // (- and _ count as blanks, X for walls as #). Rows may be run-length encoded: `5#|#@$.#|5#`. All other lines are text.
-// `; 12` and `'name'` before a level, and `Title: name` after it, are its title, `Author: name` after it its author. In the XML of .slc files each row is an
-// element L, and a level's title is its Id.
+// `; 12` and `'name'` before a level, and `Title: name` after it, are its title, `Author: name` after it its author. In
+// the XML of .slc files each row is an element L, and a level's title is its Id.
 func readXSB(s *source, _ Options) []Level {
 	var levels []Level
 	var title string

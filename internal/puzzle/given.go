@@ -1,8 +1,11 @@
 package puzzle
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
+	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/present/readback"
@@ -10,7 +13,7 @@ import (
 
 // names returns the names of the puzzle for the reader of answers.
 func (z *Puzzle) names() readback.Names {
-	n := readback.Names{Puzzle: z.Program.Name(), PDDL: z.model.Notation != nil}
+	n := readback.Names{Puzzle: z.Program.Name(), PDDL: z.model.Notation != nil, Signs: z.signs}
 	for _, m := range z.Program.checked.Moves {
 		n.Moves = append(n.Moves, m.Name)
 	}
@@ -94,3 +97,28 @@ func (z *Puzzle) nearestVariable(name string) string {
 
 // squeeze drops blanks, so that names and values compare equal however they are spaced.
 func squeeze(s string) string { return strings.Join(strings.Fields(s), "") }
+
+// signs returns the moves whose label is one sign that no other move has, by their signs. A label that reads the state
+// is no name.
+func (z *Puzzle) signs() map[rune]string {
+	signs := map[rune]string{}
+	if !slices.ContainsFunc(z.model.Moves, signed) || z.machine.CheckInstances() != nil {
+		return signs
+	}
+	for _, mv := range z.machine.Instances() {
+		if !signed(mv.Decl) {
+			continue
+		}
+		if label := []rune(z.machine.Label(nil, mv)); len(label) == 1 {
+			if _, taken := signs[label[0]]; taken {
+				signs[label[0]] = ""
+			} else {
+				signs[label[0]] = z.machine.Name(mv)
+			}
+		}
+	}
+	maps.DeleteFunc(signs, func(_ rune, move string) bool { return move == "" })
+	return signs
+}
+
+func signed(m *model.Move) bool { return m.Label != nil && !model.ReadsState(m.Label) }
