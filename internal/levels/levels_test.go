@@ -219,7 +219,7 @@ func TestWarnings(t *testing.T) {
 		{"tiles", korf + last, "", Options{}},
 		{"tiles", last, "file:1:1: warning: no board here can be solved with the hole first", Options{HoleFirst: true}},
 		{"tiles", "1 2 3 4 5 6 8 7 0", "", Options{}}, // nor with the hole first
-		{"rush_hour", "ooooooooooooRRooBoooooBo" + strings.Repeat("o", 12), "file:1:13: warning: R is the red car", Options{}},
+		{"rush_hour", "ooooooooooooRRooBoooooBo" + strings.Repeat("o", 12), "1:13: warning: R is the red car", Options{}},
 		{"rush_hour", "AAooooooooooXXooBoooooBo" + strings.Repeat("o", 12), "", Options{}},
 	} {
 		found, diags := Read(format(t, c.format), "file", c.text, c.o)
