@@ -391,10 +391,11 @@ func (x *Machine) Label(state []int64, mv Move) string {
 	}
 	x.ev.state = state
 	v, ok := x.ev.eval(mv.Decl.Label, x.bindArgs(mv))
-	return textOf(v, ok)
+	return TextOf(v, ok)
 }
 
-func textOf(v model.Value, ok bool) string {
+// TextOf returns the text of a value, "" if it is undefined.
+func TextOf(v model.Value, ok bool) string {
 	if !ok || v.C == nil {
 		return ""
 	}

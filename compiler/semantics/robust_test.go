@@ -17,6 +17,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/semantics/explain"
 	"github.com/pzc-lang/pzc/compiler/semantics/semanticstest"
 	"github.com/pzc-lang/pzc/compiler/semantics/verify"
+	"github.com/pzc-lang/pzc/compiler/semantics/view"
 	"github.com/pzc-lang/pzc/models"
 )
 
@@ -94,8 +95,8 @@ func exercise(p *model.Program, rnd *rand.Rand) bool {
 	x.CheckInitial(s)
 	for _, made := range append([]semantics.Made{{State: s}}, verify.RandomWalk(x, s, rnd, 5, 1<<30)...) {
 		s = made.State
-		x.View(s)
-		x.ViewFill(s)
+		view.Lines(x, s)
+		viewFill(x, s)
 		x.Goal(s)
 		x.Dead(s)
 		explain.Goal(x, s)

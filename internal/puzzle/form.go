@@ -11,6 +11,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
 	"github.com/pzc-lang/pzc/compiler/semantics/explain"
+	"github.com/pzc-lang/pzc/compiler/semantics/view"
 )
 
 // Form is a puzzle without moves that a person fills in: elements of the state get values, in any order. The reference
@@ -21,7 +22,7 @@ type Form struct {
 	z      *Puzzle
 	places map[string]int // by the name of the element
 	shows  [][][]int      // by board and cell: the elements to fill in that the cell shows
-	marks  [][][]*int64   // by board, cell and element of the cell: see semantics.CellValues
+	marks  [][][]*int64   // by board, cell and element of the cell: see view.MarkingValues
 	hidden map[int]bool   // elements that no cell of a view shows, although cells show other elements
 }
 
@@ -83,9 +84,9 @@ func (z *Puzzle) Form() (*Form, error) {
 // layout computes which cells of the views show which elements.
 func (f *Form) layout() {
 	if p := f.z.machine.Fill(nil); len(f.z.Program.checked.Views) > 0 {
-		f.shows = f.z.machine.CellElements(p)
-		for view, shows := range f.shows {
-			f.marks = append(f.marks, f.z.machine.CellValues(p, view, shows))
+		f.shows = view.Elements(f.z.machine, p)
+		for i, shows := range f.shows {
+			f.marks = append(f.marks, view.MarkingValues(f.z.machine, p, i, shows))
 		}
 	}
 }
@@ -205,7 +206,7 @@ func (f *Form) boards(p *semantics.Partial, conflicts []Failure) (out []FormBoar
 	var boards []Board
 	shows := f.shows
 	if len(f.z.Program.checked.Views) > 0 {
-		boards = f.z.machine.PartialBoards(p)
+		boards = view.Partial(f.z.machine, p)
 	} else {
 		boards, shows = f.z.tables(func(place int) string {
 			if !p.Known[place] {

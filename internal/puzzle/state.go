@@ -4,25 +4,25 @@ import (
 	"context"
 
 	"github.com/pzc-lang/pzc/compiler/model"
-	"github.com/pzc-lang/pzc/compiler/semantics"
+	"github.com/pzc-lang/pzc/compiler/semantics/view"
 )
 
 // Board is how one view of a model shows a state.
-type Board = semantics.Board
+type Board = view.Board
 
 // CellMark is how a cell of a board is drawn beyond its text and its colour.
-type CellMark = semantics.CellMark
+type CellMark = view.CellMark
 
 // Which lines between cells are drawn in a terminal: sides from SideThick on, of boards from BordersRegions on.
 const (
-	SideThick      = semantics.SideThick
-	BordersRegions = semantics.BordersRegions
-	BordersEdges   = semantics.BordersEdges
+	SideThick      = view.SideThick
+	BordersRegions = view.BordersRegions
+	BordersEdges   = view.BordersEdges
 )
 
 // View shows a state as the model's views say; nil if the model has no views, or after Showing has ended the work.
 func (z *Puzzle) View(state []int64) []Board {
-	boards := z.machine.Boards(state)
+	boards := view.Boards(z.machine, state)
 	if z.CutShort() {
 		return nil
 	}

@@ -35,6 +35,7 @@ var allowed = map[string][]string{
 	"compiler/semantics": {"internal/diag", "dsl", "internal/room", "compiler/model"},
 	// Above the machine: all reasons why it refuses something, and what is checked of a whole puzzle.
 	"compiler/semantics/explain": {"compiler/model", "compiler/semantics"},
+	"compiler/semantics/view":    {"compiler/model", "compiler/semantics"},
 	"compiler/semantics/verify":  {"internal/diag", "compiler/model", "compiler/semantics"},
 	"compiler/semantics/semanticstest": { // for tests
 		"compiler/check", "compiler/model", "compiler/semantics", "models",
@@ -187,7 +188,7 @@ var allowed = map[string][]string{
 		"backends/search",
 		"backends/search/explore", "backends/search/searchtree", "backends/sat", "backends/sat/reduced",
 		"backends/sat/technique", "internal/present/readback", "internal/room", "compiler/semantics/verify",
-		"compiler/semantics/explain",
+		"compiler/semantics/explain", "compiler/semantics/view",
 	},
 	"apps/emit": {
 		"internal/puzzle", "backends", "backends/gogen", "backends/pddl", "backends/sat", "backends/sat/cnf",
