@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/compiler/semantics/maptext"
 	"github.com/pzc-lang/pzc/internal/diag"
 )
 
@@ -147,7 +148,7 @@ func (b *builder) decode(t *model.Type, x any) (model.Value, string) {
 	switch t.Kind {
 	case model.Number:
 		if n, ok := x.(json.Number); ok {
-			if i, err := json.Number(whole(n.String())).Int64(); err == nil {
+			if i, err := json.Number(WholeNumber(n.String())).Int64(); err == nil {
 				return model.Int(i), ""
 			}
 		}
@@ -182,8 +183,8 @@ func (b *builder) decode(t *model.Type, x any) (model.Value, string) {
 	}
 }
 
-// whole returns a whole number with zeros after its point, as table programs write it, without them.
-func whole(number string) string {
+// WholeNumber returns a whole number with zeros after its point, as table programs write it, without them.
+func WholeNumber(number string) string {
 	if n, zeros, _ := strings.Cut(number, "."); strings.Trim(zeros, "0") == "" {
 		return n
 	}
@@ -215,10 +216,10 @@ func (b *builder) decodeCell(t *model.Type, x any) (model.Value, string) {
 		return wanted(x, "a cell [row, column]")
 	}
 	d := b.ev.dims(t.Grid)
-	c, ok := cellAt(d, v.C.Tuple[0].N, v.C.Tuple[1].N)
+	c, ok := CellAt(d, v.C.Tuple[0].N, v.C.Tuple[1].N)
 	if !ok {
 		return undefined, fmt.Sprintf("is [%d, %d], outside %s, which has %s",
-			v.C.Tuple[0].N, v.C.Tuple[1].N, t.Grid.Name, sizeOf(d))
+			v.C.Tuple[0].N, v.C.Tuple[1].N, t.Grid.Name, SizeOf(d))
 	}
 	return c, ""
 }
@@ -273,14 +274,14 @@ func (w *filling) decode(k int, x any) (model.Value, string) {
 			}
 			rows[i] = s
 		}
-		w.off = Cut{}
-		return mapValue(mapOfRows(rows, w.off))
+		w.off = maptext.Cut{}
+		return mapValue(maptext.OfRows(rows, w.off))
 	}
 	text, ok := x.(string)
 	if !ok {
 		return wanted(x, "a map (a string, or a list of lines)")
 	}
-	m, off, err := MapFromText(text, w.b.takesBlank(w.a, w.d, k))
+	m, off, err := maptext.Read(text, w.b.takesBlank(w.a, w.d, k))
 	w.off = off
 	return mapValue(m, err)
 }

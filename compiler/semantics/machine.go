@@ -2,7 +2,6 @@ package semantics
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/pzc-lang/pzc/compiler/model"
@@ -44,8 +43,6 @@ type Machine struct {
 	mid     []int64
 	tried   []int64 // the next state of CanTry
 	why     failure
-
-	parsed map[string]Move // by text: long plans, and many plans, have the same moves again and again
 }
 
 // NewMachine returns a machine for a model that Build made.
@@ -82,114 +79,6 @@ func (x *Machine) Ended() bool { return x.ev.steps < 0 }
 
 // Model returns the model that the machine executes.
 func (x *Machine) Model() *model.Model { return x.m }
-
-// Instances lists all ground moves that `where` admits, in the order of the language: moves as declared; of each move
-// the parameters in the order of their types, the last parameter varying fastest. The list may be incomplete: see
-// CheckInstances.
-func (x *Machine) Instances() []Move {
-	if !x.listed {
-		x.listed = true
-		for _, d := range x.m.Moves {
-			x.instances = x.instancesOf(d, x.instances)
-		}
-		if x.Ended() { // a later call begins again
-			part := x.instances
-			x.instances, x.listed, x.tooMany = nil, false, nil
-			return part
-		}
-	}
-	return x.instances
-}
-
-// Limits for the list of instances: their number, and the steps of evaluation for one move.
-const (
-	maxInstances     = 5_000_000
-	maxInstanceSteps = 500_000_000
-)
-
-// errTooManyMoves means that a puzzle has more ground moves than can be listed.
-var errTooManyMoves = errors.New("too many ground moves to list")
-
-// CheckInstances returns an error that wraps ErrTooManyMoves if Instances does not list all ground moves.
-func (x *Machine) CheckInstances() error {
-	x.Instances()
-	return x.tooMany
-}
-
-// enumeration lists the instances of one move.
-type enumeration struct {
-	d     *model.Move
-	frame Frame
-	args  []model.Value
-	tests [][]model.Expr // for each number of bound parameters: the conjuncts of where that become testable then
-	out   []Move
-}
-
-func (x *Machine) instancesOf(d *model.Move, out []Move) []Move {
-	e := &enumeration{d: d, frame: make(Frame, d.Slots), args: make([]model.Value, len(d.Params)), out: out}
-	e.tests = make([][]model.Expr, len(d.Params)+1)
-	if d.Where != nil {
-		e.split(d.Where)
-	}
-	left, late := x.ev.steps, x.ev.late
-	x.ev.steps = min(left, maxInstanceSteps)
-	if x.passes(e, 0) {
-		x.enumerate(e, 0)
-	}
-	if x.ev.steps < 0 || len(e.out) > maxInstances {
-		x.tooMany = fmt.Errorf("%w: `%s`", errTooManyMoves, d.Name)
-	}
-	if x.ev.problem != nil {
-		x.tooMany = fmt.Errorf("%w: `%s`: %s", errTooManyMoves, d.Name, x.ev.problem.Msg)
-	}
-	if !x.ev.stopped() && x.ev.late == late {
-		x.ev.steps = left
-	}
-	return e.out
-}
-
-// split assigns each conjunct to the parameter after which it can be tested.
-func (e *enumeration) split(w model.Expr) {
-	if b, ok := w.(*model.Binary); ok && b.Op == model.And {
-		e.split(b.L)
-		e.split(b.R)
-		return
-	}
-	free := map[int]bool{}
-	for _, l := range model.FreeLocals(w) {
-		free[l.Slot] = true
-	}
-	last := 0
-	for i, p := range e.d.Params {
-		if free[p.Slot] {
-			last = i + 1
-		}
-	}
-	e.tests[last] = append(e.tests[last], w)
-}
-
-func (x *Machine) passes(e *enumeration, bound int) bool {
-	return x.refused(e, bound) == nil
-}
-
-func (x *Machine) enumerate(e *enumeration, i int) {
-	if i == len(e.d.Params) {
-		e.out = append(e.out, Move{e.d, append([]model.Value(nil), e.args...)})
-		return
-	}
-	p := &e.d.Params[i]
-	it, ok := x.ev.elems(p.Set, e.frame)
-	if !ok {
-		return
-	}
-	for k := 0; k < it.n && x.ev.Spend(1) && len(e.out) <= maxInstances; k++ {
-		v := it.at(k)
-		e.frame[p.Slot], e.args[i] = Slot{v, true}, v
-		if x.passes(e, i+1) {
-			x.enumerate(e, i+1)
-		}
-	}
-}
 
 // Name returns a move as the language writes it, which is its name in the task: `slide((0, 1), (1, 1))`.
 func (x *Machine) Name(mv Move) string { return x.m.FormatMove(mv.Decl, mv.Args) }
@@ -260,6 +149,18 @@ func (x *Machine) allHold(fs []model.Formula, state []int64) bool {
 		}
 	}
 	return true
+}
+
+// Objective returns the value of the model's objective in a state; ok is false if it is undefined, or if there is no
+// objective.
+func (x *Machine) Objective(state []int64) (value int64, ok bool) {
+	o := x.m.Objective
+	if o == nil {
+		return 0, false
+	}
+	x.ev.state = state
+	v, ok := x.ev.Alone(o.Value, o.Slots)
+	return v.N, ok
 }
 
 // formulas returns the first condition that does not hold in a state, or nil.

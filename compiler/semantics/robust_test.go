@@ -15,6 +15,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
 	"github.com/pzc-lang/pzc/compiler/semantics/explain"
+	"github.com/pzc-lang/pzc/compiler/semantics/parse"
 	"github.com/pzc-lang/pzc/compiler/semantics/semanticstest"
 	"github.com/pzc-lang/pzc/compiler/semantics/verify"
 	"github.com/pzc-lang/pzc/compiler/semantics/view"
@@ -106,7 +107,7 @@ func exercise(p *model.Program, rnd *rand.Rand) bool {
 				x.Apply(s, mv)
 				x.Label(s, mv)
 				x.OrderKey(s, mv)
-				_, _ = x.ParseMove("m", x.Format(mv))
+				_, _ = parse.Move(x, "m", x.Format(mv))
 			}
 		}
 		for _, sym := range m.Symmetries {

@@ -1,6 +1,11 @@
 package semantics
 
 import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/internal/diag"
 )
@@ -129,4 +134,137 @@ func (b *builder) initial() {
 			return !wrong[sa.a]
 		})
 	}
+}
+
+// Given is an element of a state variable whose initial value the model gives.
+type Given struct {
+	Place int
+	Value model.Value
+	Span  diag.Span // of the value in the text
+}
+
+// Givens lists the elements whose initial values do not depend on what the solver chooses.
+func (x *Machine) Givens() (all []Given) {
+	ev, s := x.ev, x.startOf()
+	ev.state, ev.known = make([]int64, x.m.StateSize), make([]bool, x.m.StateSize)
+	for _, p := range s.order {
+		place := s.arrays[p.array].d.Offset + p.k
+		if v, ok, free := s.value(ev, p); ok && !free {
+			ev.state[place], ev.known[place] = v.N, true
+			all = append(all, Given{place, v, s.span(p)})
+		}
+	}
+	ev.known, ev.unknown = nil, false
+	return all
+}
+
+// InitialStates lists the states from which a plan may start, at most limit (0: no limit). Without `any` there is at
+// most one. complete is false if there are more.
+func (x *Machine) InitialStates(ctx context.Context, limit int) (states [][]int64, complete bool, err error) {
+	complete = true
+	err = x.Choose(ctx, nil, func(s []int64) bool {
+		if limit > 0 && len(states) == limit {
+			complete = false
+			return false
+		}
+		states = append(states, s)
+		return true
+	})
+	return states, complete && err == nil, err
+}
+
+// StartWith returns the first initial state that has some values, by their places in the state; nil if there is none.
+func (x *Machine) StartWith(ctx context.Context, given map[int]int64) (state []int64, err error) {
+	var same []model.Formula
+	for _, place := range slices.Sorted(maps.Keys(given)) {
+		a, _ := x.m.ArrayAt(place)
+		e := &model.Binary{
+			Base: model.Base{Sp: a.Span, Ty: model.BooleanType}, Op: model.Eq, L: x.m.Element(place),
+			R: &model.Lit{Base: model.Base{Sp: a.Span, Ty: a.Type}, Value: model.Int(given[place])},
+		}
+		same = append(same, model.Formula{Cond: model.Cond{Expr: e}})
+	}
+	err = x.Choose(ctx, same, func(s []int64) bool {
+		state = s
+		return false
+	})
+	return state, err
+}
+
+// HasChoice reports whether the solver chooses initial values.
+func (x *Machine) HasChoice() bool {
+	for _, a := range x.m.StateArrays() {
+		if model.LeavesChoice(a.Value) {
+			return true
+		}
+	}
+	return false
+}
+
+// InitSentence describes a state for which `init` fails.
+const InitSentence = "the initial state breaks `init`"
+
+// CheckInitial returns the reason why a state is no initial state, or nil if it is one.
+func (x *Machine) CheckInitial(state []int64) *Refusal {
+	if len(state) != x.m.StateSize {
+		return &Refusal{Rule: RuleInitial, Text: "the state has another number of elements than the puzzle's"}
+	}
+	s := x.startOf()
+	for _, p := range s.order {
+		sa := &s.arrays[p.array]
+		place := sa.d.Offset + p.k
+		if has := (model.Value{N: state[place]}); !sa.d.DomainAt(p.k).Contains(has) {
+			return &Refusal{
+				Rule: RuleType, Span: sa.a.Domain.Span(),
+				Text: fmt.Sprintf("%s starts with %s, which is outside its type",
+					x.m.StateName(place), x.formatAny(sa.a.Type, has)),
+			}
+		}
+	}
+	var other *Refusal
+	x.EachOtherStart(state, func(r *Refusal) bool {
+		other = r
+		return false
+	})
+	if other != nil {
+		return other
+	}
+	if r := x.formulas(x.m.Inits, state, RuleInitial, InitSentence); r != nil {
+		return r
+	}
+	if r := x.Always(state); r != nil {
+		return r
+	}
+	return x.checkDistinct(state)
+}
+
+// EachOtherStart calls yield for each element of a state that differs from the initial value that the model gives it,
+// until yield returns false.
+func (x *Machine) EachOtherStart(state []int64, yield func(*Refusal) bool) {
+	s := x.startOf()
+	x.ev.state = state
+	for _, p := range s.order {
+		sa := &s.arrays[p.array]
+		place := sa.d.Offset + p.k
+		v, ok, free := s.value(x.ev, p)
+		if free || ok && v.N == state[place] {
+			continue
+		}
+		text := x.m.StateName(place) + " does not start with "
+		if ok {
+			text = x.m.StateName(place) + " starts with " + x.formatAny(sa.a.Type, v) + ", not with "
+		}
+		text += x.m.Format(sa.a.Type, model.Value{N: state[place]})
+		if !yield(&Refusal{Rule: RuleInitial, Span: s.span(p), Text: text}) {
+			return
+		}
+	}
+}
+
+// startOf returns the order of the initial values.
+func (x *Machine) startOf() *start {
+	if x.start == nil {
+		x.start = (&builder{p: x.m.Program, m: x.m, ev: x.ev}).newStart()
+	}
+	return x.start
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/compiler/semantics/maptext"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/text"
 )
@@ -20,7 +21,7 @@ type filling struct {
 	origin string // the source of the values, for the end of an error: " (default)"
 	where  string // for the beginning of an error: "data.json: "
 	errors int
-	off    Cut // of the map that was read last
+	off    maptext.Cut // of the map that was read last
 }
 
 // maxValueErrors is the greatest number of errors about one array.
@@ -64,7 +65,7 @@ func (w *filling) fromSource(src source) bool {
 		if w.a.Type.Kind != model.MapKind || len(w.a.Index) > 0 {
 			return w.fail(w.a.Span, codeBadData, "`%s` is not a map: it cannot be read from a file", w.a.Name)
 		}
-		m, off, err := MapFromText(*src.Text, w.b.takesBlank(w.a, w.d, 0))
+		m, off, err := maptext.Read(*src.Text, w.b.takesBlank(w.a, w.d, 0))
 		if err != nil {
 			return w.fail(w.a.Span, codeBadData, "%v", err)
 		}
@@ -136,7 +137,7 @@ func (w *filling) offBoard(e model.Expr) (cell model.Expr, why string) {
 		if _, defined := w.b.ev.eval(c, w.frame); ok && !defined {
 			d := w.b.ev.dims(c.Ty.Grid)
 			return c, fmt.Sprintf("%s lies outside %s, which has %s",
-				w.b.m.Format(c.X.Type(), at), c.Ty.Grid.Name, sizeOf(d))
+				w.b.m.Format(c.X.Type(), at), c.Ty.Grid.Name, SizeOf(d))
 		}
 	}
 	for p := range model.Parts(e) {
@@ -174,7 +175,7 @@ func (w *filling) outside(k int, v model.Value, span diag.Span) {
 	if alphabet, f := alphabetOf(w.b.entry(w.a, w.d, k)); alphabet != nil {
 		if r, c, ch, found := w.b.stranger(alphabet, f, v); found {
 			w.fail(span, codeOutsideType, "%s: line %d, column %d: %s is not in the alphabet %s%s", w.name(k),
-				w.off.top+r+1, w.off.left+c+1,
+				w.off.Top+r+1, w.off.Left+c+1,
 				w.b.m.Format(model.CharacterType, model.Int(int64(ch))), w.b.describeIn(alphabet, f), w.origin)
 			return
 		}
@@ -242,6 +243,16 @@ func (w *filling) name(k int) string {
 	}
 	return w.a.Name + "[" + w.b.m.FormatIndex(w.a, k) + "]"
 }
+
+// DescribeSet returns a set as errors write it.
+func (x *Machine) DescribeSet(set model.Expr) string { return x.describing().describe(set) }
+
+// DescribeDomain returns the type of element k of an array as errors write it.
+func (x *Machine) DescribeDomain(a *model.Array, k int) string {
+	return x.describing().describeAt(a, x.m.Data[a.ID], k)
+}
+
+func (x *Machine) describing() *builder { return &builder{p: x.m.Program, m: x.m, ev: x.ev} }
 
 // describe returns a set as errors write it.
 func (b *builder) describe(e model.Expr) string {
@@ -432,7 +443,7 @@ func count(n int, what string) string {
 	return text.Count(n, what)
 }
 
-// sizeOf writes the size of a grid: "1 row and 3 columns".
-func sizeOf(d model.Dims) string {
+// SizeOf writes the size of a grid: "1 row and 3 columns".
+func SizeOf(d model.Dims) string {
 	return text.Count(int(d.Rows), "row") + " and " + text.Count(int(d.Cols), "column")
 }

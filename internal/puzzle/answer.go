@@ -187,7 +187,7 @@ func (z *Puzzle) replay(backend string, p backends.Plan) (*Solution, error) {
 		names[i] = z.task.Moves[m].Name
 	}
 	start := z.task.ModelState(p.Start)
-	moves, diags := z.machine.ParsePlan("plan", strings.Join(names, "\n"))
+	moves, diags := z.plans().Plan("plan", strings.Join(names, "\n"))
 	if z.machine.Ended() {
 		return nil, errUnchecked
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/compiler/semantics"
+	"github.com/pzc-lang/pzc/compiler/semantics/parse"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/present/readback"
 )
@@ -32,10 +33,10 @@ func (z *Puzzle) names() readback.Names {
 	return n
 }
 
-func moveTexts(moves []readback.Text) []semantics.PlacedMove {
-	out := make([]semantics.PlacedMove, len(moves))
+func moveTexts(moves []readback.Text) []parse.Placed {
+	out := make([]parse.Placed, len(moves))
 	for i, m := range moves {
-		out[i] = semantics.PlacedMove{Text: m.Text, At: m.Span.Start}
+		out[i] = parse.Placed{Text: m.Text, At: m.Span.Start}
 	}
 	return out
 }
@@ -67,7 +68,7 @@ func (z *Puzzle) given(values []readback.Given) (given map[int]int64, diags diag
 			continue
 		}
 		first[place] = v.Value
-		n, problem := z.machine.ParseElement(place, v.Value.Text)
+		n, problem := parse.Element(z.machine, place, v.Value.Text)
 		if problem != "" {
 			diags.Errorf(v.Value.Span, semantics.CodePlan, "%s %s", z.model.StateName(place), problem)
 		}

@@ -10,6 +10,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
 	"github.com/pzc-lang/pzc/compiler/semantics/explain"
+	"github.com/pzc-lang/pzc/compiler/semantics/parse"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/mention"
 )
@@ -155,7 +156,7 @@ func (g *Game) Refusals(state []int64, move string) []*Refusal {
 
 // named reads a move. The refusal says why the puzzle has no such move.
 func (g *Game) named(move string) (semantics.Move, *Refusal) {
-	mv, diags := g.machine.ParseMove("move", move)
+	mv, diags := parse.Move(g.machine, "move", move)
 	if diags.HasErrors() {
 		return mv, &Refusal{Text: diags[0].Msg}
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/ground"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
+	"github.com/pzc-lang/pzc/compiler/semantics/parse"
 	"github.com/pzc-lang/pzc/compiler/task"
 	"github.com/pzc-lang/pzc/compiler/task/describe"
 	"github.com/pzc-lang/pzc/internal/diag"
@@ -22,6 +23,7 @@ type Puzzle struct {
 
 	model   *model.Model
 	machine *semantics.Machine
+	reader  *parse.Reader // of the machine's moves; see plans
 	task    *task.Task
 	ended   error                        // why Ground was ended before the task was complete
 	from    []int64                      // the state that From was given; nil without
@@ -98,8 +100,16 @@ func (z *Puzzle) From(state []int64) *Puzzle {
 // Apart returns the same puzzle for another goroutine: it shares the model and the task.
 func (z *Puzzle) Apart() *Puzzle {
 	apart := *z
-	apart.machine = semantics.NewMachine(z.model)
+	apart.machine, apart.reader = semantics.NewMachine(z.model), nil
 	return &apart
+}
+
+// plans returns the reader of plans.
+func (z *Puzzle) plans() *parse.Reader {
+	if z.reader == nil {
+		z.reader = parse.NewReader(z.machine)
+	}
+	return z.reader
 }
 
 // Instance returns the name of the instance, "" for the model's own parameters.

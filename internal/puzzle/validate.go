@@ -102,7 +102,7 @@ func (z *Puzzle) ValidateOne(ctx context.Context, input Text) (*Check, diag.List
 // check judges one answer; nil if the work was ended. The list is of texts that are not moves at all.
 func (z *Puzzle) check(ctx context.Context, a readback.Answer, o ValidateOptions) (*Check, diag.List) {
 	given, wrong := z.given(a.Given)
-	moves, diags := z.machine.ParseMoves(moveTexts(a.Moves))
+	moves, diags := z.plans().Moves(moveTexts(a.Moves))
 	if slices.ContainsFunc(diags, func(d *diag.Diagnostic) bool { return d.Code != semantics.CodePlan }) {
 		return nil, diags
 	}
@@ -144,7 +144,7 @@ func (z *Puzzle) ReadPlan(plan Text) (given map[int]int64, moves []semantics.Mov
 		return nil, nil, diag.List{problem}
 	}
 	given, diags = z.given(answers[0].Given)
-	moves, more := z.machine.ParseMoves(moveTexts(answers[0].Moves))
+	moves, more := z.plans().Moves(moveTexts(answers[0].Moves))
 	return given, moves, append(diags, more...)
 }
 
