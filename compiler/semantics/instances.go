@@ -11,19 +11,19 @@ import (
 // Instances lists all ground moves that `where` admits, in the order of the language: moves as declared; of each move
 // the parameters in the order of their types, the last parameter varying fastest. The list may be incomplete: see
 // CheckInstances.
-func (x *Machine) Instances() []Move {
-	if !x.listed {
-		x.listed = true
-		for _, d := range x.m.Moves {
-			x.instances = x.instancesOf(d, x.instances)
+func (machine *Machine) Instances() []Move {
+	if !machine.listed {
+		machine.listed = true
+		for _, d := range machine.m.Moves {
+			machine.instances = machine.instancesOf(d, machine.instances)
 		}
-		if x.Ended() { // a later call begins again
-			part := x.instances
-			x.instances, x.listed, x.tooMany = nil, false, nil
+		if machine.Ended() { // a later call begins again
+			part := machine.instances
+			machine.instances, machine.listed, machine.tooMany = nil, false, nil
 			return part
 		}
 	}
-	return x.instances
+	return machine.instances
 }
 
 // Limits for the list of instances: their number, and the steps of evaluation for one move.
@@ -36,9 +36,9 @@ const (
 var errTooManyMoves = errors.New("too many ground moves to list")
 
 // CheckInstances returns an error that wraps ErrTooManyMoves if Instances does not list all ground moves.
-func (x *Machine) CheckInstances() error {
-	x.Instances()
-	return x.tooMany
+func (machine *Machine) CheckInstances() error {
+	machine.Instances()
+	return machine.tooMany
 }
 
 // enumeration lists the instances of one move.
@@ -50,25 +50,25 @@ type enumeration struct {
 	out   []Move
 }
 
-func (x *Machine) instancesOf(d *model.Move, out []Move) []Move {
+func (machine *Machine) instancesOf(d *model.Move, out []Move) []Move {
 	e := &enumeration{d: d, frame: make(Frame, d.Slots), args: make([]model.Value, len(d.Params)), out: out}
 	e.tests = make([][]model.Expr, len(d.Params)+1)
 	if d.Where != nil {
 		e.split(d.Where)
 	}
-	left, late := x.ev.steps, x.ev.late
-	x.ev.steps = min(left, maxInstanceSteps)
-	if x.passes(e, 0) {
-		x.enumerate(e, 0)
+	left, late := machine.ev.steps, machine.ev.late
+	machine.ev.steps = min(left, maxInstanceSteps)
+	if machine.passes(e, 0) {
+		machine.enumerate(e, 0)
 	}
-	if x.ev.steps < 0 || len(e.out) > maxInstances {
-		x.tooMany = fmt.Errorf("%w: `%s`", errTooManyMoves, d.Name)
+	if machine.ev.steps < 0 || len(e.out) > maxInstances {
+		machine.tooMany = fmt.Errorf("%w: `%s`", errTooManyMoves, d.Name)
 	}
-	if x.ev.problem != nil {
-		x.tooMany = fmt.Errorf("%w: `%s`: %s", errTooManyMoves, d.Name, x.ev.problem.Msg)
+	if machine.ev.problem != nil {
+		machine.tooMany = fmt.Errorf("%w: `%s`: %s", errTooManyMoves, d.Name, machine.ev.problem.Msg)
 	}
-	if !x.ev.stopped() && x.ev.late == late {
-		x.ev.steps = left
+	if !machine.ev.stopped() && machine.ev.late == late {
+		machine.ev.steps = left
 	}
 	return e.out
 }
@@ -93,25 +93,25 @@ func (e *enumeration) split(w model.Expr) {
 	e.tests[last] = append(e.tests[last], w)
 }
 
-func (x *Machine) passes(e *enumeration, bound int) bool {
-	return x.refused(e, bound) == nil
+func (machine *Machine) passes(e *enumeration, bound int) bool {
+	return machine.refused(e, bound) == nil
 }
 
-func (x *Machine) enumerate(e *enumeration, i int) {
+func (machine *Machine) enumerate(e *enumeration, i int) {
 	if i == len(e.d.Params) {
 		e.out = append(e.out, Move{e.d, append([]model.Value(nil), e.args...)})
 		return
 	}
 	p := &e.d.Params[i]
-	it, ok := x.ev.elems(p.Set, e.frame)
+	it, ok := machine.ev.elems(p.Set, e.frame)
 	if !ok {
 		return
 	}
-	for k := 0; k < it.n && x.ev.Spend(1) && len(e.out) <= maxInstances; k++ {
+	for k := 0; k < it.n && machine.ev.Spend(1) && len(e.out) <= maxInstances; k++ {
 		v := it.at(k)
 		e.frame[p.Slot], e.args[i] = Slot{v, true}, v
-		if x.passes(e, i+1) {
-			x.enumerate(e, i+1)
+		if machine.passes(e, i+1) {
+			machine.enumerate(e, i+1)
 		}
 	}
 }
@@ -119,22 +119,22 @@ func (x *Machine) enumerate(e *enumeration, i int) {
 // Nowhere looks for an example of arguments that the `where` of a move refuses. It returns the bound arguments and the
 // condition that is false for them. It prefers arguments that are refused late. found is false if there is no example:
 // a condition that uses no parameter refuses all, or a parameter has no values.
-func (x *Machine) Nowhere(d *model.Move) (args []Witness, condition diag.Span, found bool) {
+func (machine *Machine) Nowhere(d *model.Move) (args []Witness, condition diag.Span, found bool) {
 	e := &enumeration{d: d, frame: make(Frame, d.Slots), tests: make([][]model.Expr, len(d.Params)+1)}
 	if d.Where != nil {
 		e.split(d.Where)
 	}
-	if !x.passes(e, 0) {
+	if !machine.passes(e, 0) {
 		return nil, diag.Span{}, false
 	}
 	latest := 0
 	var visit func(i int)
 	visit = func(i int) {
 		p := &d.Params[i]
-		it, _ := x.ev.elems(p.Set, e.frame)
-		for k := 0; k < it.n && latest < len(d.Params) && x.ev.Spend(1); k++ {
+		it, _ := machine.ev.elems(p.Set, e.frame)
+		for k := 0; k < it.n && latest < len(d.Params) && machine.ev.Spend(1); k++ {
 			e.frame[p.Slot] = Slot{it.at(k), true}
-			refused := x.refused(e, i+1)
+			refused := machine.refused(e, i+1)
 			if refused == nil {
 				if i+1 < len(d.Params) {
 					visit(i + 1)
@@ -144,7 +144,7 @@ func (x *Machine) Nowhere(d *model.Move) (args []Witness, condition diag.Span, f
 			if i+1 > latest {
 				latest, condition, args = i+1, refused.Span(), nil
 				for _, q := range d.Params[:i+1] {
-					args = append(args, Witness{q.Name, x.m.Format(q.Set.Type().Elem(), e.frame[q.Slot].Value)})
+					args = append(args, Witness{q.Name, machine.m.Format(q.Set.Type().Elem(), e.frame[q.Slot].Value)})
 				}
 			}
 		}
@@ -156,9 +156,9 @@ func (x *Machine) Nowhere(d *model.Move) (args []Witness, condition diag.Span, f
 }
 
 // refused returns the first condition that the bound parameters break, nil if there is none.
-func (x *Machine) refused(e *enumeration, bound int) model.Expr {
+func (machine *Machine) refused(e *enumeration, bound int) model.Expr {
 	for _, w := range e.tests[bound] {
-		if !x.ev.Holds(w, e.frame) {
+		if !machine.ev.Holds(w, e.frame) {
 			return w
 		}
 	}

@@ -17,10 +17,10 @@ type Partial struct {
 // Fill makes an initial state from given values. It computes the values that the solver does not choose, unless they
 // depend on missing values. A given value is kept even if the model computes another value or excludes it;
 // package explain then reports this.
-func (x *Machine) Fill(given map[int]int64) *Partial {
-	s, ev := x.startOf(), x.ev
-	p := &Partial{State: make([]int64, x.m.StateSize), Known: make([]bool, x.m.StateSize)}
-	defer x.Seeing(p)()
+func (machine *Machine) Fill(given map[int]int64) *Partial {
+	s, ev := machine.startOf(), machine.ev
+	p := &Partial{State: make([]int64, machine.m.StateSize), Known: make([]bool, machine.m.StateSize)}
+	defer machine.Seeing(p)()
 	for _, at := range s.order {
 		place := s.arrays[at.array].d.Offset + at.k
 		value, isGiven := given[place]
@@ -42,8 +42,8 @@ func (x *Machine) Fill(given map[int]int64) *Partial {
 }
 
 // Seeing makes the evaluator see a partial state until undo is called.
-func (x *Machine) Seeing(p *Partial) (undo func()) {
-	ev := x.ev
+func (machine *Machine) Seeing(p *Partial) (undo func()) {
+	ev := machine.ev
 	state, known := ev.state, ev.known
 	ev.state, ev.known = p.State, p.Known
 	return func() { ev.state, ev.known, ev.unknown = state, known, false }

@@ -35,26 +35,26 @@ const stepsPerMove = 16
 
 // Replay makes the moves of a plan one after another. It does not check the start: see CheckInitial. If the work was
 // ended (see Ended), the result must not be used. Package explain says why a plan is no solution.
-func (x *Machine) Replay(plan []Move, start []int64) *Replay {
+func (machine *Machine) Replay(plan []Move, start []int64) *Replay {
 	r := &Replay{Start: start, Failed: -1}
 	for i, mv := range plan {
-		if !x.ev.Spend(stepsPerMove) {
+		if !machine.ev.Spend(stepsPerMove) {
 			return r
 		}
 		state := r.Final()
 		next := make([]int64, len(state))
-		allowed := x.CheckMove(mv) == nil
+		allowed := machine.CheckMove(mv) == nil
 		var cost int64
 		if allowed {
-			cost, allowed = x.Make(state, mv, next)
+			cost, allowed = machine.Make(state, mv, next)
 		}
 		if !allowed || r.Cost+cost > model.MaxCost {
 			r.Failed = i
 			return r
 		}
-		r.Steps = append(r.Steps, Step{mv, x.Label(state, mv), cost, next})
+		r.Steps = append(r.Steps, Step{mv, machine.Label(state, mv), cost, next})
 		r.Cost += cost
 	}
-	r.Goal = x.Goal(r.Final())
+	r.Goal = machine.Goal(r.Final())
 	return r
 }

@@ -144,9 +144,9 @@ type Given struct {
 }
 
 // Givens lists the elements whose initial values do not depend on what the solver chooses.
-func (x *Machine) Givens() (all []Given) {
-	ev, s := x.ev, x.startOf()
-	ev.state, ev.known = make([]int64, x.m.StateSize), make([]bool, x.m.StateSize)
+func (machine *Machine) Givens() (all []Given) {
+	ev, s := machine.ev, machine.startOf()
+	ev.state, ev.known = make([]int64, machine.m.StateSize), make([]bool, machine.m.StateSize)
 	for _, p := range s.order {
 		place := s.arrays[p.array].d.Offset + p.k
 		if v, ok, free := s.value(ev, p); ok && !free {
@@ -160,9 +160,9 @@ func (x *Machine) Givens() (all []Given) {
 
 // InitialStates lists the states from which a plan may start, at most limit (0: no limit). Without `any` there is at
 // most one. complete is false if there are more.
-func (x *Machine) InitialStates(ctx context.Context, limit int) (states [][]int64, complete bool, err error) {
+func (machine *Machine) InitialStates(ctx context.Context, limit int) (states [][]int64, complete bool, err error) {
 	complete = true
-	err = x.Choose(ctx, nil, func(s []int64) bool {
+	err = machine.Choose(ctx, nil, func(s []int64) bool {
 		if limit > 0 && len(states) == limit {
 			complete = false
 			return false
@@ -174,17 +174,17 @@ func (x *Machine) InitialStates(ctx context.Context, limit int) (states [][]int6
 }
 
 // StartWith returns the first initial state that has some values, by their places in the state; nil if there is none.
-func (x *Machine) StartWith(ctx context.Context, given map[int]int64) (state []int64, err error) {
+func (machine *Machine) StartWith(ctx context.Context, given map[int]int64) (state []int64, err error) {
 	var same []model.Formula
 	for _, place := range slices.Sorted(maps.Keys(given)) {
-		a, _ := x.m.ArrayAt(place)
+		a, _ := machine.m.ArrayAt(place)
 		e := &model.Binary{
-			Base: model.Base{Sp: a.Span, Ty: model.BooleanType}, Op: model.Eq, L: x.m.Element(place),
+			Base: model.Base{Sp: a.Span, Ty: model.BooleanType}, Op: model.Eq, L: machine.m.Element(place),
 			R: &model.Lit{Base: model.Base{Sp: a.Span, Ty: a.Type}, Value: model.Int(given[place])},
 		}
 		same = append(same, model.Formula{Cond: model.Cond{Expr: e}})
 	}
-	err = x.Choose(ctx, same, func(s []int64) bool {
+	err = machine.Choose(ctx, same, func(s []int64) bool {
 		state = s
 		return false
 	})
@@ -192,8 +192,8 @@ func (x *Machine) StartWith(ctx context.Context, given map[int]int64) (state []i
 }
 
 // HasChoice reports whether the solver chooses initial values.
-func (x *Machine) HasChoice() bool {
-	for _, a := range x.m.StateArrays() {
+func (machine *Machine) HasChoice() bool {
+	for _, a := range machine.m.StateArrays() {
 		if model.LeavesChoice(a.Value) {
 			return true
 		}
@@ -205,11 +205,11 @@ func (x *Machine) HasChoice() bool {
 const InitSentence = "the initial state breaks `init`"
 
 // CheckInitial returns the reason why a state is no initial state, or nil if it is one.
-func (x *Machine) CheckInitial(state []int64) *Refusal {
-	if len(state) != x.m.StateSize {
+func (machine *Machine) CheckInitial(state []int64) *Refusal {
+	if len(state) != machine.m.StateSize {
 		return &Refusal{Rule: RuleInitial, Text: "the state has another number of elements than the puzzle's"}
 	}
-	s := x.startOf()
+	s := machine.startOf()
 	for _, p := range s.order {
 		sa := &s.arrays[p.array]
 		place := sa.d.Offset + p.k
@@ -217,44 +217,44 @@ func (x *Machine) CheckInitial(state []int64) *Refusal {
 			return &Refusal{
 				Rule: RuleType, Span: sa.a.Domain.Span(),
 				Text: fmt.Sprintf("%s starts with %s, which is outside its type",
-					x.m.StateName(place), x.formatAny(sa.a.Type, has)),
+					machine.m.StateName(place), machine.formatAny(sa.a.Type, has)),
 			}
 		}
 	}
 	var other *Refusal
-	x.EachOtherStart(state, func(r *Refusal) bool {
+	machine.EachOtherStart(state, func(r *Refusal) bool {
 		other = r
 		return false
 	})
 	if other != nil {
 		return other
 	}
-	if r := x.formulas(x.m.Inits, state, RuleInitial, InitSentence); r != nil {
+	if r := machine.formulas(machine.m.Inits, state, RuleInitial, InitSentence); r != nil {
 		return r
 	}
-	if r := x.Always(state); r != nil {
+	if r := machine.Always(state); r != nil {
 		return r
 	}
-	return x.checkDistinct(state)
+	return machine.checkDistinct(state)
 }
 
 // EachOtherStart calls yield for each element of a state that differs from the initial value that the model gives it,
 // until yield returns false.
-func (x *Machine) EachOtherStart(state []int64, yield func(*Refusal) bool) {
-	s := x.startOf()
-	x.ev.state = state
+func (machine *Machine) EachOtherStart(state []int64, yield func(*Refusal) bool) {
+	s := machine.startOf()
+	machine.ev.state = state
 	for _, p := range s.order {
 		sa := &s.arrays[p.array]
 		place := sa.d.Offset + p.k
-		v, ok, free := s.value(x.ev, p)
+		v, ok, free := s.value(machine.ev, p)
 		if free || ok && v.N == state[place] {
 			continue
 		}
-		text := x.m.StateName(place) + " does not start with "
+		text := machine.m.StateName(place) + " does not start with "
 		if ok {
-			text = x.m.StateName(place) + " starts with " + x.formatAny(sa.a.Type, v) + ", not with "
+			text = machine.m.StateName(place) + " starts with " + machine.formatAny(sa.a.Type, v) + ", not with "
 		}
-		text += x.m.Format(sa.a.Type, model.Value{N: state[place]})
+		text += machine.m.Format(sa.a.Type, model.Value{N: state[place]})
 		if !yield(&Refusal{Rule: RuleInitial, Span: s.span(p), Text: text}) {
 			return
 		}
@@ -262,9 +262,9 @@ func (x *Machine) EachOtherStart(state []int64, yield func(*Refusal) bool) {
 }
 
 // startOf returns the order of the initial values.
-func (x *Machine) startOf() *start {
-	if x.start == nil {
-		x.start = (&builder{p: x.m.Program, m: x.m, ev: x.ev}).newStart()
+func (machine *Machine) startOf() *start {
+	if machine.start == nil {
+		machine.start = (&builder{p: machine.m.Program, m: machine.m, ev: machine.ev}).newStart()
 	}
-	return x.start
+	return machine.start
 }

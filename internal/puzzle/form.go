@@ -56,13 +56,13 @@ type Filled struct {
 }
 
 // Form begins to fill in the puzzle, which need not have been grounded.
-func (z *Puzzle) Form() (*Form, error) {
-	if z.HasMoves() {
-		return nil, errors.New(z.Program.Name() + " has moves: it is played, not filled in")
+func (puzzle *Puzzle) Form() (*Form, error) {
+	if puzzle.HasMoves() {
+		return nil, errors.New(puzzle.Program.Name() + " has moves: it is played, not filled in")
 	}
-	f := &Form{z: z, places: map[string]int{}, hidden: map[int]bool{}}
-	for place := range z.model.StateSize {
-		f.places[z.model.StateName(place)] = place
+	f := &Form{z: puzzle, places: map[string]int{}, hidden: map[int]bool{}}
+	for place := range puzzle.model.StateSize {
+		f.places[puzzle.model.StateName(place)] = place
 	}
 	if f.layout(); len(f.marks) == 0 {
 		return f, nil
@@ -75,7 +75,7 @@ func (z *Puzzle) Form() (*Form, error) {
 			}
 		}
 	}
-	for _, place := range z.machine.Fill(nil).Chosen {
+	for _, place := range puzzle.machine.Fill(nil).Chosen {
 		f.hidden[place] = len(shown) > 0 && !shown[place]
 	}
 	return f, nil
