@@ -280,6 +280,7 @@ var allowed = map[string][]string{
 	"internal/levels":           {"internal/diag"},
 	"internal/pddl":             {"internal/diag"},
 	"internal/pddl/pddltest":    {}, // for tests
+	"cmd/pzc/internal/output":   {"apps/emit", "internal/whole"},
 	"cmd/pzc/internal/progress": {"backends", "internal/text"},
 	"cmd/pzc/internal/play": {
 		"internal/puzzle", "backends", "internal/diag", "internal/present/show", "internal/text", "apps/why",
@@ -288,7 +289,8 @@ var allowed = map[string][]string{
 	"cmd/pzc": {
 		"internal/puzzle", "backends", "backends/constraint", "backends/native", "backends/sat/outside",
 		"backends/search",
-		"cmd/pzc/internal/play", "apps/compare", "internal/present/gamepage", "apps/coursework/class",
+		"cmd/pzc/internal/output", "cmd/pzc/internal/play",
+		"apps/compare", "internal/present/gamepage", "apps/coursework/class",
 		"apps/coursework/exercise",
 		"apps/coursework/exercise/settings",
 		"apps/coursework/grading", "apps/coursework/report", "internal/diag", "docs", "internal/draw", "apps/emit",
