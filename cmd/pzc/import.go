@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/pzc-lang/pzc/cmd/pzc/internal/output"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/levels"
 	"github.com/pzc-lang/pzc/internal/puzzle"
@@ -84,7 +85,7 @@ func (c *importCommand) Run(e *env) error {
 
 func (c *importCommand) write(e *env, text string) error {
 	if c.Output != "" {
-		return createFile(c.Output, text)
+		return output.Create(c.Output, text)
 	}
 	_, err := fmt.Fprint(e.stdout, text)
 	return err

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/pzc-lang/pzc/cmd/pzc/internal/output"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/pddl"
 	"github.com/pzc-lang/pzc/internal/puzzle"
@@ -65,7 +66,7 @@ func (e *env) openPlanning(file string) (*puzzle.Program, diag.List, error) {
 		err = missingFile(file)
 	}
 	if err != nil {
-		return nil, nil, plain(err)
+		return nil, nil, output.Plain(err)
 	}
 	problem := puzzle.Text{Name: file, Text: string(text)}
 	domain, err := e.domain(problem)
