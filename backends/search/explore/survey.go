@@ -6,12 +6,12 @@ import (
 	"fmt"
 	"math"
 	"math/big"
-	"slices"
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search/amount"
 	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/internal/sorting"
 )
 
 // SurveyOptions are options of TakeSurvey; the zero value is the default.
@@ -219,7 +219,7 @@ func (v *survey) distances() {
 	for d, n := range by {
 		v.Distances = append(v.Distances, Distance{d, n})
 	}
-	slices.SortStableFunc(v.Distances, func(a, b Distance) int { return cmp.Compare(a.Distance, b.Distance) })
+	sorting.Stable(v.Distances, func(a, b Distance) int { return cmp.Compare(a.Distance, b.Distance) })
 	v.Hardest.States = by[v.Hardest.Distance.Distance]
 	for id := range uint32(v.RootCount()) {
 		if d := v.rest[id]; d != job.NoCost && (v.Optimal < 0 || d < v.Optimal) {
