@@ -1,5 +1,6 @@
-// Package sorting sorts in little code: slices.SortStableFunc is compiled anew for each type, which makes the compiler of
-// the page larger. Where many short slices are sorted, as for each state of a search, slices.SortStableFunc is faster.
+// Package sorting sorts in little code: slices.SortStableFunc is compiled anew for each type, which makes the compiler
+// of the page larger. Where many short slices are sorted, as for each state of a search, slices.SortStableFunc is
+// faster.
 package sorting
 
 import "sort"

@@ -267,7 +267,7 @@ var allowed = map[string][]string{
 		"internal/diag", "internal/pddl", "dsl", "internal/present/gamepage/positions", "internal/room",
 		"internal/present/show",
 		"internal/present/show/explored",
-		"internal/text", "compiler/semantics", "apps/rate", "apps/report", "apps/why",
+		"internal/text", "compiler/semantics", "apps/generate", "apps/rate", "apps/report", "apps/why",
 	},
 	"web/shell":                 {"internal/present/gamepage"},
 	"web/strip":                 {},
