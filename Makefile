@@ -84,6 +84,9 @@ SMALL := -gcflags=all=-l $(foreach p,$(HOT),-gcflags=$(p)=)
 wasm: ## the compiler of the playground: web/dist/pzc.wasm.gz
 	mkdir -p $(WEB)
 	GOOS=js GOARCH=wasm $(GO) build -trimpath -ldflags '-s -w' $(SMALL) -o $(WEB)/pzc.wasm ./web/wasm
+	$(GO) run ./web/strip $(WEB)/pzc.wasm
+	rm -f $(WEB)/pzc.wasm.br
+	if command -v brotli >/dev/null; then brotli -q 11 $(WEB)/pzc.wasm; fi
 	gzip -9 -n -f $(WEB)/pzc.wasm
 	cp "$$($(GO) env GOROOT)/lib/wasm/wasm_exec.js" web/worker.js $(WEB)/
 	$(GO) run ./web/shell $(WEB)

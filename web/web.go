@@ -22,8 +22,12 @@ import (
 //go:embed all:dist
 var dist embed.FS
 
-// packed is how the name of a file ends that is kept compressed; it is served and written without.
-const packed = ".gz"
+// packed and brotli are how the names of files end that are kept compressed. They are served without. Files that are
+// kept by Brotli are also kept by gzip.
+const (
+	packed = ".gz"
+	brotli = ".br"
+)
 
 // placeholder is the file that the folder of the site has before it is built.
 const placeholder = "README.txt"
@@ -95,7 +99,7 @@ func handler(files fs.FS) http.Handler {
 		if name == "" {
 			name = "index.html"
 		}
-		text, compressed, err := read(files, name, strings.Contains(r.Header.Get("Accept-Encoding"), "gzip"))
+		text, encoding, err := read(files, name, r.Header.Get("Accept-Encoding"))
 		if err != nil || name == placeholder {
 			http.Error(w, "the site has no such file", http.StatusNotFound)
 			return
@@ -107,8 +111,8 @@ func handler(files fs.FS) http.Handler {
 		h.Set("Cache-Control", "no-cache")
 		h.Set("Content-Type", contentType(name))
 		h.Set("Content-Length", strconv.Itoa(len(text)))
-		if compressed {
-			h.Set("Content-Encoding", "gzip")
+		if encoding != "" {
+			h.Set("Content-Encoding", encoding)
 		}
 		_, _ = w.Write(text)
 	})
@@ -136,15 +140,20 @@ func contentType(name string) string {
 }
 
 // read returns a file, compressed if it is kept so and the browser accepts that.
-func read(files fs.FS, name string, accepts bool) (text []byte, compressed bool, err error) {
+func read(files fs.FS, name, accepted string) (text []byte, encoding string, err error) {
 	if text, err := fs.ReadFile(files, name); err == nil {
-		return text, false, nil
+		return text, "", nil
 	}
-	if text, err = fs.ReadFile(files, name+packed); err != nil || accepts {
-		return text, err == nil, err
+	if strings.Contains(accepted, "br") {
+		if text, err := fs.ReadFile(files, name+brotli); err == nil {
+			return text, "br", nil
+		}
+	}
+	if text, err = fs.ReadFile(files, name+packed); err != nil || strings.Contains(accepted, "gzip") {
+		return text, "gzip", err
 	}
 	text, err = unpack(text)
-	return text, false, err
+	return text, "", err
 }
 
 func unpack(text []byte) ([]byte, error) {
@@ -155,7 +164,8 @@ func unpack(text []byte) ([]byte, error) {
 	return io.ReadAll(r)
 }
 
-// Each calls write with each file of the site, as a static host needs it.
+// Each calls write with each file of the site, as a static host needs it. A file that is kept by Brotli is there twice,
+// for hosts that can send it compressed.
 func Each(write func(name string, text []byte) error) error {
 	files := site()
 	return fs.WalkDir(files, ".", func(name string, d fs.DirEntry, err error) error {

@@ -40,19 +40,19 @@ func TestAnswers(t *testing.T) {
 	require.NoError(t, w.Close())
 	handle := handler(fstest.MapFS{
 		"index.html": {Data: []byte("<p>")}, "pzc.wasm.gz": {Data: packed.Bytes()}, placeholder: {Data: []byte("no")},
+		"other.wasm.gz": {Data: packed.Bytes()}, "other.wasm.br": {Data: []byte("smaller")},
 	})
-	ask := func(method, name string, zipped bool) *httptest.ResponseRecorder {
+	ask := func(method, name, accepted string) *httptest.ResponseRecorder {
 		r := httptest.NewRequestWithContext(t.Context(), method, "/", nil)
-		if r.URL.Path = "/" + name; zipped {
-			r.Header.Set("Accept-Encoding", "br, gzip")
-		}
+		r.URL.Path = "/" + name
+		r.Header.Set("Accept-Encoding", accepted)
 		w := httptest.NewRecorder()
 		handle.ServeHTTP(w, r)
 		return w
 	}
-	check := func(name string, zipped bool, kind, encoding, text string) {
+	check := func(name, accepted, kind, encoding, text string) {
 		t.Helper()
-		got := ask(http.MethodGet, name, zipped)
+		got := ask(http.MethodGet, name, accepted)
 		assert.Equal(t, http.StatusOK, got.Code)
 		for field, want := range map[string]string{
 			"Content-Security-Policy": policy, "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer",
@@ -62,13 +62,15 @@ func TestAnswers(t *testing.T) {
 		}
 		assert.Equal(t, text, got.Body.String())
 	}
-	check("", false, "text/html; charset=utf-8", "", "<p>")
-	check("pzc.wasm", true, "application/wasm", "gzip", packed.String())
-	check("pzc.wasm", false, "application/wasm", "", "module")
+	check("", "", "text/html; charset=utf-8", "", "<p>")
+	check("pzc.wasm", "gzip, br", "application/wasm", "gzip", packed.String())
+	check("pzc.wasm", "", "application/wasm", "", "module")
+	check("other.wasm", "gzip, br", "application/wasm", "br", "smaller")
+	check("other.wasm", "gzip", "application/wasm", "gzip", packed.String())
 	for _, name := range []string{placeholder, "../web.go", "nothing", "a/", "\x00", "x/../../web.go"} {
-		assert.Equal(t, http.StatusNotFound, ask(http.MethodGet, name, false).Code, name)
+		assert.Equal(t, http.StatusNotFound, ask(http.MethodGet, name, "").Code, name)
 	}
-	assert.Equal(t, http.StatusMethodNotAllowed, ask(http.MethodPost, "", false).Code)
+	assert.Equal(t, http.StatusMethodNotAllowed, ask(http.MethodPost, "", "").Code)
 }
 
 // The server ends with the context.

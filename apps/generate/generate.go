@@ -20,6 +20,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/internal/mention"
 	"github.com/pzc-lang/pzc/internal/puzzle"
+	"github.com/pzc-lang/pzc/internal/text"
 )
 
 // Options say what to make.
@@ -83,6 +84,37 @@ const (
 // Reasons lists all reasons.
 func Reasons() []Reason { return []Reason{Invalid, Unsolvable, Several, Open, Double, Unwanted} }
 
+// Summary says what was made of the number that was wanted, and what became of the other candidates: sentences that
+// name options as package mention does.
+func (r *Result) Summary(wanted int) (lines []string) {
+	line := text.Count(len(r.Levels), "puzzle")
+	if len(r.Levels) < wanted {
+		line = fmt.Sprintf("%d of %s", len(r.Levels), text.Count(wanted, "puzzle"))
+	}
+	line += " from " + text.Count(r.Tried, "candidate")
+	between := ": "
+	for _, reason := range Reasons() {
+		if n := r.Left[reason]; n > 0 {
+			line, between = fmt.Sprintf("%s%s%d %s", line, between, n, reason), ", "
+		}
+	}
+	lines = append(lines, line)
+	if r.Undecided > 0 {
+		lines = append(lines, text.Count(r.Undecided, "question")+
+			" whether a clue is needed took too long: a clue more than needed may be left")
+	}
+	if r.Exhausted {
+		lines = append(lines, "the last 500 candidates had all been there before: there are hardly more")
+	}
+	if r.Ended != nil {
+		lines = append(lines, "ended early: "+r.Ended.Error())
+	}
+	if r.Nearest != nil {
+		lines = append(lines, "the nearest to the want is the last instance, called nearest")
+	}
+	return lines
+}
+
 // made is a candidate: values for parameters, as --data gives them.
 type made struct {
 	data      map[string]any
@@ -124,10 +156,15 @@ func Generate(ctx context.Context, o Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	work, cancel := context.WithCancel(ctx)
-	defer cancel()
+	threads := cmp.Or(o.Threads, runtime.GOMAXPROCS(0))
+	work := ctx // one candidate at a time is always awaited, and a context may look at the clock when it is asked
+	if threads > 1 {
+		var cancel func()
+		work, cancel = context.WithCancel(ctx)
+		defer cancel()
+	}
 	r, first, again := &Result{Left: map[Reason]int{}}, &firsts{by: map[string]int{}}, 0
-	for c := range inOrder(work, cmp.Or(o.Threads, runtime.GOMAXPROCS(0)), cmp.Or(o.Tries, usualTries(o.Count)),
+	for c := range inOrder(work, threads, cmp.Or(o.Tries, usualTries(o.Count)),
 		func(i int) outcome { return o.level(work, s, i, first) }) {
 		if ctx.Err() != nil {
 			break

@@ -85,9 +85,11 @@ func (v *varied) share(text string) error {
 		return errors.New("shares are for maps; write its name alone")
 	}
 	words := strings.Fields(text)
-	var rows, cols int
 	if len(words) > 0 {
-		if n, _ := fmt.Sscanf(words[0], "%dx%d", &rows, &cols); n == 2 && rows > 0 && cols > 0 && rows*cols <= mostCells {
+		high, wide, _ := strings.Cut(words[0], "x")
+		rows, err := strconv.Atoi(high)
+		cols, wrong := strconv.Atoi(wide)
+		if err == nil && wrong == nil && min(rows, cols) > 0 && max(rows, cols) <= mostCells && rows*cols <= mostCells {
 			v.rows, v.cols, words = rows, cols, words[1:]
 		}
 	}

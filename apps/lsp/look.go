@@ -8,6 +8,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/index"
 	"github.com/pzc-lang/pzc/dsl"
 	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/sorting"
 )
 
 // What an editor draws of a text: what can be folded, the classes of tokens, the parameters of the call at the cursor.
@@ -56,7 +57,7 @@ func (s *Server) folding(p *documentParams) (any, error) {
 	for from, to := range ends {
 		out = append(out, foldingRange{Start: from, End: to})
 	}
-	slices.SortStableFunc(out, func(a, b foldingRange) int { return a.Start - b.Start })
+	sorting.Stable(out, func(a, b foldingRange) int { return a.Start - b.Start })
 	return out, nil
 }
 

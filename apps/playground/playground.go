@@ -185,6 +185,7 @@ func methods() map[string]handler {
 		"why":      on((*Playground).why),
 		"rate":     on((*Playground).rate),
 		"report":   on((*Playground).report),
+		"generate": on((*Playground).generate),
 		"test":     on((*Playground).test),
 		"exercise": on((*Playground).exercise),
 	}

@@ -115,6 +115,7 @@ func units(raw string, offset int) (n int) {
 var controls = map[string]string{
 	mention.Algorithm: "the algorithm", mention.Backend: "the backend", mention.Instance: "the instance",
 	mention.Memory: "the memory limit", mention.Values: "the parameters", mention.Solve: "Solve", mention.Count: "Solve",
+	mention.Vary: "random values", mention.Backwards: "start states", mention.From: "a generator on the command line:",
 }
 
 // Words puts words of the page in the place of the options that a text of the library mentions.

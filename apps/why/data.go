@@ -9,6 +9,7 @@ import (
 
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/internal/puzzle"
+	"github.com/pzc-lang/pzc/internal/sorting"
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
@@ -48,7 +49,7 @@ func (a *Answer) data(ctx context.Context, z *puzzle.Puzzle, o Options) error {
 	if len(found) == 0 {
 		return nil
 	}
-	slices.SortStableFunc(found, func(x, y datum) int { return cmp.Compare(x.plan.Cost, y.plan.Cost) })
+	sorting.Stable(found, func(x, y datum) int { return cmp.Compare(x.plan.Cost, y.plan.Cost) })
 	a.add(GiveWay, "There is a plan with other data:")
 	for i, d := range found {
 		if i == maxWays {
@@ -130,7 +131,7 @@ func otherMaps(a *model.Array, values []model.Value, k int) (all []datum) {
 			chars = append(chars, c)
 		}
 	}
-	slices.SortStableFunc(chars, func(x, y rune) int { return cmp.Compare(count[y], count[x]) })
+	sorting.Stable(chars, func(x, y rune) int { return cmp.Compare(count[y], count[x]) })
 	chars = chars[:min(len(chars), frequent)]
 	for i, was := range old.Cells {
 		for _, c := range chars {

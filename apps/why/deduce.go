@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+
+	"github.com/pzc-lang/pzc/internal/sorting"
 )
 
 // deduce returns what some rules exclude in their scope, nil if nothing new.
@@ -283,7 +285,7 @@ func (s *stepper) targets() (all []drop) {
 		}
 		return s.left(x.place)
 	}
-	slices.SortStableFunc(all, func(x, y drop) int { return ease(x) - ease(y) })
+	sorting.Stable(all, func(x, y drop) int { return ease(x) - ease(y) })
 	return all
 }
 
@@ -324,7 +326,7 @@ func (s *stepper) reduce(d *deduction) error {
 			err = errors.Join(err, wrong)
 			return !follows
 		})
-		slices.SortStableFunc(d.drops, func(x, y drop) int { return cmp.Or(x.place-y.place, x.value-y.value) })
+		sorting.Stable(d.drops, func(x, y drop) int { return cmp.Or(x.place-y.place, x.value-y.value) })
 	}
 	d.uses, d.since = uses, nil
 	for _, p := range uses {

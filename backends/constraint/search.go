@@ -13,6 +13,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/constraint/integer"
 	"github.com/pzc-lang/pzc/compiler/task"
 	"github.com/pzc-lang/pzc/internal/mention"
+	"github.com/pzc-lang/pzc/internal/sorting"
 )
 
 // run is one call of Solve.
@@ -326,7 +327,7 @@ func (r *run) addAll(plan backends.Plan) (full bool) {
 		}
 		orbit = append(orbit, state)
 	}
-	slices.SortStableFunc(orbit, slices.Compare[[]int64])
+	sorting.Stable(orbit, slices.Compare[[]int64])
 	for _, state := range slices.CompactFunc(orbit, slices.Equal[[]int64]) {
 		plan.Start = state
 		if r.add(plan) {

@@ -16,7 +16,6 @@ import (
 	"github.com/pzc-lang/pzc/cmd/pzc/internal/output"
 	"github.com/pzc-lang/pzc/internal/present/show"
 	"github.com/pzc-lang/pzc/internal/puzzle"
-	"github.com/pzc-lang/pzc/internal/text"
 )
 
 type generateCommand struct {
@@ -99,7 +98,9 @@ func (c *generateCommand) Run(e *env) error {
 		return err
 	}
 	if !e.globals.Quiet {
-		summary(e, c.Count, r)
+		for _, line := range r.Summary(c.Count) {
+			fmt.Fprintln(e.stderr, inFlags(line))
+		}
 	}
 	if c.Output != "" {
 		err = output.Create(c.Output, out)
@@ -254,36 +255,4 @@ func answerOf(l *generate.Level) any {
 		return show.MovesOf(*l.Solution)
 	}
 	return show.ValuesOf(l.Puzzle, l.Solution.Start)
-}
-
-// summary says what was made, and what became of the other candidates.
-func summary(e *env, wanted int, r *generate.Result) {
-	line := fmt.Sprintf("%s from %s", text.Count(len(r.Levels), "puzzle"), text.Count(r.Tried, "candidate"))
-	if len(r.Levels) < wanted {
-		line = fmt.Sprintf("%d of %s from %s", len(r.Levels), text.Count(wanted, "puzzle"),
-			text.Count(r.Tried, "candidate"))
-	}
-	var parts []string
-	for _, reason := range generate.Reasons() {
-		if n := r.Left[reason]; n > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", n, reason))
-		}
-	}
-	if len(parts) > 0 {
-		line += ": " + strings.Join(parts, ", ")
-	}
-	fmt.Fprintln(e.stderr, line)
-	if r.Undecided > 0 {
-		fmt.Fprintf(e.stderr, "%s whether a clue is needed took too long: a clue more than needed may be left\n",
-			text.Count(r.Undecided, "question"))
-	}
-	if r.Exhausted {
-		fmt.Fprintln(e.stderr, "the last 500 candidates had all been there before: there are hardly more")
-	}
-	if r.Ended != nil {
-		fmt.Fprintln(e.stderr, "ended early: "+inFlags(r.Ended.Error()))
-	}
-	if r.Nearest != nil {
-		fmt.Fprintln(e.stderr, "the nearest to the want is the last instance, called nearest")
-	}
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/task"
 	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/sorting"
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
@@ -70,7 +71,7 @@ func (g *grounder) instances(mv *model.Move, before int) instances {
 	})
 	if !slices.IsSorted(p.order) {
 		all := slices.Collect(slices.Chunk(out.args, out.width))
-		slices.SortStableFunc(all, func(a, b []model.Value) int { return slices.CompareFunc(a, b, model.Compare) })
+		sorting.Stable(all, func(a, b []model.Value) int { return slices.CompareFunc(a, b, model.Compare) })
 		out.args = slices.Concat(all...)
 	}
 	return out

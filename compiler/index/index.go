@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/sorting"
 )
 
 // Kind is the kind of a named thing, in the words of messages.
@@ -117,7 +118,7 @@ func (x *Index) Resolve() {
 		}
 	}
 	x.pending = open
-	slices.SortStableFunc(x.Uses, func(a, b Use) int {
+	sorting.Stable(x.Uses, func(a, b Use) int {
 		return cmp.Or(cmp.Compare(a.Span.Start.Filename, b.Span.Start.Filename),
 			a.Span.Start.Offset-b.Span.Start.Offset)
 	})

@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/pzc-lang/pzc/internal/sorting"
 )
 
 // Pos is a position in a source text. Offset counts bytes from 0. Line and Column count from 1, columns in runes. The
@@ -105,7 +107,7 @@ func (l List) Err() error {
 // Sorted returns the list ordered by file, position and severity, without duplicates.
 func (l List) Sorted() List {
 	out := slices.Clone(l)
-	slices.SortStableFunc(out, func(a, b *Diagnostic) int {
+	sorting.Stable(out, func(a, b *Diagnostic) int {
 		if c := strings.Compare(a.Span.Start.Filename, b.Span.Start.Filename); c != 0 {
 			return c
 		}

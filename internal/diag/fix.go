@@ -3,6 +3,8 @@ package diag
 import (
 	"slices"
 	"strings"
+
+	"github.com/pzc-lang/pzc/internal/sorting"
 )
 
 // Fix is an edit that a diagnostic proposes: Text instead of the text in Span. A fix is exact: it can be applied
@@ -41,7 +43,7 @@ func (l List) ApplyFixes(file, text string) (fixed string, applied int) {
 			fixes = append(fixes, f)
 		}
 	}
-	slices.SortStableFunc(fixes, func(a, b *Fix) int { return a.Span.Start.Offset - b.Span.Start.Offset })
+	sorting.Stable(fixes, func(a, b *Fix) int { return a.Span.Start.Offset - b.Span.Start.Offset })
 	var out strings.Builder
 	done := 0
 	for _, f := range fixes {

@@ -3,7 +3,8 @@ package draw
 import (
 	"cmp"
 	"math"
-	"slices"
+
+	"github.com/pzc-lang/pzc/internal/sorting"
 )
 
 // Graph is states and the moves between them, to be drawn in layers from top to bottom.
@@ -182,7 +183,7 @@ func (l *layered) sort(k, side int) {
 			wish[i] = sum / float64(n)
 		}
 	}
-	slices.SortStableFunc(l.layers[k], func(a, b int) int { return cmp.Compare(wish[a], wish[b]) })
+	sorting.Stable(l.layers[k], func(a, b int) int { return cmp.Compare(wish[a], wish[b]) })
 	l.settle(l.layers[k], wish)
 }
 

@@ -5,7 +5,8 @@ package draw
 import (
 	"cmp"
 	"image/color"
-	"slices"
+
+	"github.com/pzc-lang/pzc/internal/sorting"
 )
 
 // frequent returns the n most frequent colours. Colours with equal counts are ordered by their components, so that the
@@ -15,7 +16,7 @@ func frequent(counts map[color.RGBA]int, n int) color.Palette {
 	for c := range counts {
 		all = append(all, c)
 	}
-	slices.SortStableFunc(all, func(a, b color.RGBA) int {
+	sorting.Stable(all, func(a, b color.RGBA) int {
 		return cmp.Or(cmp.Compare(counts[b], counts[a]), cmp.Compare(a.R, b.R), cmp.Compare(a.G, b.G), cmp.Compare(a.B, b.B))
 	})
 	var out color.Palette

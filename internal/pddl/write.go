@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/sorting"
 )
 
 // Model is a task as a model of pzc.
@@ -344,7 +345,7 @@ func (w *writer) ordered(f *Function) []Value {
 	for _, k := range slices.Sorted(maps.Keys(last)) {
 		all = append(all, last[k])
 	}
-	slices.SortStableFunc(all, func(a, b Value) int {
+	sorting.Stable(all, func(a, b Value) int {
 		for i := range a.Args {
 			if d := rank[a.Args[i]] - rank[b.Args[i]]; d != 0 {
 				return d

@@ -5,13 +5,13 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
-	"slices"
 	"strings"
 
 	"github.com/pzc-lang/pzc/compiler/check"
 	"github.com/pzc-lang/pzc/dsl"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/lazy"
+	"github.com/pzc-lang/pzc/internal/sorting"
 	"github.com/pzc-lang/pzc/models"
 )
 
@@ -60,7 +60,7 @@ func libraryFiles() []string {
 		}
 		return err
 	})
-	slices.SortStableFunc(files, func(a, b string) int { return strings.Compare(modelName(a), modelName(b)) })
+	sorting.Stable(files, func(a, b string) int { return strings.Compare(modelName(a), modelName(b)) })
 	return files
 }
 

@@ -250,6 +250,7 @@ var allowed = map[string][]string{
 	"internal/room":      {},
 	"internal/whole":     {},
 	"internal/text":      {},
+	"internal/sorting":   {},
 	// What is shown of puzzles; everything that is no terminal, such as a page, can use it.
 	"internal/present/gamepage": {"internal/draw", "internal/present/gamepage/positions"},
 	"internal/present/gamepage/positions": {
@@ -271,9 +272,10 @@ var allowed = map[string][]string{
 		"internal/diag", "internal/pddl", "dsl", "internal/present/gamepage/positions", "internal/room",
 		"internal/present/show",
 		"internal/present/show/explored",
-		"internal/text", "compiler/semantics", "apps/rate", "apps/report", "apps/why",
+		"internal/text", "compiler/semantics", "apps/generate", "apps/rate", "apps/report", "apps/why",
 	},
 	"web/shell":                 {"internal/present/gamepage"},
+	"web/strip":                 {},
 	"web/wasm":                  {"apps/lsp", "apps/playground"},
 	"web":                       {},
 	"internal/draw":             {},
@@ -303,9 +305,9 @@ var allowed = map[string][]string{
 	},
 }
 
-// everywhere has the packages that all may import: how texts name options, how they count, and what is made when it is
-// needed.
-var everywhere = []string{"internal/mention", "internal/lazy", "internal/text"}
+// everywhere has the packages that all may import: how texts name options, how they count, what is made when it is
+// needed, and how structs are sorted.
+var everywhere = []string{"internal/mention", "internal/lazy", "internal/text", "internal/sorting"}
 
 // importers says which one package may import a library that is not ours.
 var importers = map[string]string{

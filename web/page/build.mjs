@@ -58,7 +58,7 @@ for (const name of ["index.html", "page.css", "docs.css", "icon.svg"]) fs.copyFi
 // The service worker keeps the whole site under a name that changes with it.
 const kept = fs.readdirSync(out, { recursive: true, withFileTypes: true }).filter((f) => f.isFile())
   .map((f) => path.posix.join(path.relative(out, f.parentPath), f.name))
-  .filter((f) => !["sw.js", "README.txt"].includes(f)).sort();
+  .filter((f) => !["sw.js", "README.txt"].includes(f) && !f.endsWith(".br")).sort();
 const hash = createHash("sha256");
 for (const name of kept) hash.update(name).update(fs.readFileSync(path.join(out, name)));
 const files = kept.map((f) => f.replace(/\.gz$/, "")).map((f) => (f === "index.html" ? "./" : f));

@@ -306,3 +306,30 @@ for (const theme of ["light", "dark"]) {
     await page.waitForFunction(() => !/ 0$/.test(document.querySelector("#line output").textContent));
   });
 }
+
+for (const theme of ["light", "dark"]) {
+  test(`generate: puzzles that meet a want are opened as a file, and the work can be stopped: ${theme}`, async (t) => {
+    const page = await visit(t, `#example=sudoku&theme=${theme}`, { colorScheme: theme });
+    await said(page, "to fill in");
+    await page.getByRole("tab", { name: "four", exact: true }).click();
+    await panel(page, "Generate");
+    await page.getByLabel("Want").fill("unique and step > 3");
+    await page.getByRole("button", { name: "Generate" }).click();
+    await said(page, "There is no measure `step`; did you mean `steps`?");
+    await page.getByLabel("Want").fill("steps > 1000");
+    await page.getByRole("button", { name: "Generate" }).click();
+    await page.locator("#stop").click();
+    await said(page, "Stopped");
+    await page.getByLabel("Want").fill("unique and steps >= 10");
+    await page.getByRole("button", { name: "Generate" }).click();
+    await page.getByText(/^3 puzzles from \d+ candidates/).first().waitFor();
+    await accessible(page, "generated");
+    await shot(page, `generate-${theme}`);
+    await page.getByRole("button", { name: "Open as a file" }).click();
+    await page.getByRole("tab", { name: "level_3", exact: true }).click();
+    await panel(page, "Expect");
+    await page.getByRole("button", { name: "Test what the model expects" }).click();
+    await page.getByText("expect solutions 1: ok").waitFor();
+    await shot(page, `generated-${theme}`);
+  });
+}

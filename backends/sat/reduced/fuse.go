@@ -9,6 +9,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/sat/layers"
 	"github.com/pzc-lang/pzc/backends/sat/technique"
 	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/internal/sorting"
 )
 
 // Two variables become one if few pairs of their values are reachable and mostly the same moves touch both. Examples:
@@ -150,7 +151,7 @@ func (p *Problem) couples(lay *layers.Layers) []couple {
 			}
 		}
 	}
-	slices.SortStableFunc(found, func(x, y candidate) int { return cmp.Compare(x.part, y.part) })
+	sorting.Stable(found, func(x, y candidate) int { return cmp.Compare(x.part, y.part) })
 	var out []couple
 	taken := make([]bool, n)
 	for _, c := range found {
@@ -159,7 +160,7 @@ func (p *Problem) couples(lay *layers.Layers) []couple {
 			out = append(out, couple{c.a, c.b, p.placesOf(lay.Ever, c.a, c.b)})
 		}
 	}
-	slices.SortStableFunc(out, func(x, y couple) int { return x.a - y.a })
+	sorting.Stable(out, func(x, y couple) int { return x.a - y.a })
 	return out
 }
 
@@ -362,7 +363,7 @@ func (f *fusion) move(old *task.Move) task.Move {
 			m.Effects = append(m.Effects, f.effect(&f.couples[k], old.Effects))
 		}
 	}
-	slices.SortStableFunc(m.Effects, func(a, b task.Effect) int { return a.Var - b.Var })
+	sorting.Stable(m.Effects, func(a, b task.Effect) int { return a.Var - b.Var })
 	return m
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/packed"
 	"github.com/pzc-lang/pzc/backends/search/prune"
 	"github.com/pzc-lang/pzc/backends/search/space"
+	"github.com/pzc-lang/pzc/internal/sorting"
 )
 
 // This file fills the successor lists.
@@ -128,7 +129,7 @@ func sorted[B any](bs []B, keys []int64) []B {
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(keys[a], keys[b]) })
+	sorting.Stable(order, func(a, b int) int { return cmp.Compare(keys[a], keys[b]) })
 	out := make([]B, len(bs))
 	for i, k := range order {
 		out[i] = bs[k]

@@ -8,6 +8,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/packed"
 	"github.com/pzc-lang/pzc/backends/search/space"
+	"github.com/pzc-lang/pzc/internal/sorting"
 )
 
 // matchingKind describes Matching.
@@ -129,7 +130,7 @@ func (c *carrying) choose(families []*tokenFamily) {
 	}
 	if effort <= dropEffort {
 		kinds := slices.Clone(c.chosen)
-		slices.SortStableFunc(kinds, func(x, y *tokens) int { return len(y.steps) - len(x.steps) })
+		sorting.Stable(kinds, func(x, y *tokens) int { return len(y.steps) - len(x.steps) })
 		for _, k := range kinds {
 			if len(c.chosen) > 1 {
 				try(slices.DeleteFunc(slices.Clone(c.chosen), func(x *tokens) bool { return x == k }))

@@ -2,11 +2,11 @@ package job
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search/amount"
 	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/internal/sorting"
 )
 
 // mostRoots is the number of roots. Searches use the higher bits of their numbers as marks.
@@ -46,7 +46,7 @@ func (r *Job) sortRoots() {
 	for i := range order {
 		order[i] = int32(i)
 	}
-	slices.SortStableFunc(order, func(i, j int32) int {
+	sorting.Stable(order, func(i, j int32) int {
 		for v := range r.Space.Layout.Vars {
 			if c := r.Space.Layout.Get(r.Root(int(i)), v) - r.Space.Layout.Get(r.Root(int(j)), v); c != 0 {
 				return c

@@ -8,6 +8,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/packed"
 	"github.com/pzc-lang/pzc/backends/search/store"
 	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/internal/sorting"
 )
 
 // op is the operator of an instruction.
@@ -401,7 +402,7 @@ func (p *Program) matches(args []task.Expr, want int64) (ms []match, rest []task
 // byWeight compiles expressions and sorts the cheap ones first, because they often decide.
 func (p *Program) byWeight(es []task.Expr) []int32 {
 	is := p.compileAll(es)
-	slices.SortStableFunc(is, func(a, b int32) int { return cmp.Compare(p.code[a].weight, p.code[b].weight) })
+	sorting.Stable(is, func(a, b int32) int { return cmp.Compare(p.code[a].weight, p.code[b].weight) })
 	return is
 }
 

@@ -30,6 +30,12 @@ export const table = (rows, head = null) => h("div", { class: "scroll", tabindex
   head?.length > 0 && h("thead", {}, h("tr", {}, head.map((c) => h("th", { scope: "col" }, c)))),
   h("tbody", {}, rows.map((r) => h("tr", {}, r.map((c, i) => i === 0 ? h("th", { scope: "row" }, c) : h("td", {}, c)))))));
 
+// option is a control with a label.
+export const option = (label, control) => h("label", { class: "option" }, h("span", {}, label), control);
+
+// copy puts a text into the clipboard. It returns false if the browser does not allow it.
+export const copy = (text) => navigator.clipboard?.writeText(text).then(() => true, () => false) ?? false;
+
 const elements = new Set(["svg", "g", "title", "rect", "circle", "path", "text", "line", "polyline", "polygon"]);
 const attributes = new Set([
   "viewBox", "width", "height", "role", "aria-label", "x", "y", "x1", "y1", "x2", "y2", "cx", "cy", "r", "rx", "ry", "d",

@@ -3,10 +3,10 @@
 
 import { Board } from "./board.js";
 import { Compiler, Stopped } from "./compiler.js";
-import { $, ask, count, dialog, fill, h, pixels, save, sentence, tabs } from "./dom.js";
+import { $, ask, copy, count, dialog, fill, h, pixels, save, sentence, tabs } from "./dom.js";
 import { Exercise } from "./exercise.js";
 import { Form } from "./form.js";
-import { Rate, Report } from "./measures.js";
+import { Generate, Rate, Report } from "./measures.js";
 import { Paint } from "./paint.js";
 import { Expect, Explore, Solve, Why } from "./panels.js";
 import { Play } from "./play.js";
@@ -58,6 +58,7 @@ class App {
     this.explore = new Explore(this);
     this.rate = new Rate(this);
     this.report = new Report(this);
+    this.generate = new Generate(this);
     this.expect = new Expect(this);
     this.board = new Board($("boards"), {
       point: (from, to, by) => this.#quietly(this.session.model?.moves ? this.play.point(from, to, by) : this.form.point(from)),
@@ -195,6 +196,7 @@ class App {
       model.moves && ["explore", "Explore", this.explore],
       ["rate", "Rate", this.rate],
       ["report", "Report", this.report],
+      !model.pddl && ["generate", "Generate", this.generate],
       ["why", "Why", this.why],
       !this.inEditor && this.paint.maps.length > 0 && ["paint", "Paint", this.paint],
       !model.pddl && ["expect", "Expect", this.expect],
@@ -293,7 +295,7 @@ class App {
   }
 
   #forgetAnswers() {
-    for (const p of [this.solve, this.explore, this.rate, this.report, this.why, this.expect]) p.forget();
+    for (const p of [this.solve, this.explore, this.rate, this.report, this.generate, this.why, this.expect]) p.forget();
   }
 
   #drawInstances() {
@@ -405,12 +407,27 @@ class App {
   async #newFile() {
     const name = await ask("New file", "Name", "levels.pz", this.#checkName);
     if (name === null) return;
-    const text = name.endsWith(".pddl") ? "" : `// Another file takes this one with: use "${name}"\n`;
+    this.#add(name, name.endsWith(".pddl") ? "" : `// Another file takes this one with: use "${name}"\n`);
+    this.#written();
+  }
+
+  // addFile adds a file of levels beside the model, and makes it the main one.
+  async addFile(name, text) {
+    let file = `${name}.pz`;
+    for (let n = 2; file in this.session.files; n++) file = `${name}-${n}.pz`;
+    await this.#leave();
+    Object.assign(this.session, { main: file, instance: undefined, moves: [], ahead: [], values: {} });
+    this.#add(file, text);
+    this.see("model");
+    this.session.touch();
+    this.#written();
+  }
+
+  #add(name, text) {
     this.session.files[name] = text;
     this.editor?.add(name, text);
     this.#client?.set(name, text);
     this.openFile(name);
-    this.#written();
   }
 
   #thisFile() {
@@ -629,13 +646,9 @@ class App {
     const copied = h("p", { role: "status" });
     const field = (label, id, text) => [h("label", { for: id }, label), h("textarea", { id, readonly: true, rows: 3, onfocus: (e) => e.target.select() }, text),
       h("button", { type: "button", onclick: async () => {
-        try {
-          await navigator.clipboard.writeText(text);
-          copied.textContent = "Copied.";
-        } catch {
-          document.getElementById(id).select();
-          copied.textContent = "Marked: copy it with the keys of your system.";
-        }
+        const done = await copy(text);
+        if (!done) document.getElementById(id).select();
+        copied.textContent = done ? "Copied." : "Marked: copy it with the keys of your system.";
       } }, "Copy")];
     dialog("Share", h("div", { class: "stack" },
       h("p", {}, "The link itself holds the files, the instance and the position; nothing is stored elsewhere."),

@@ -1,6 +1,6 @@
-// The panels about how hard a puzzle is: rate and report.
+// The panels about how hard a puzzle is, and about new ones: rate, report, generate.
 
-import { fill, h, svg, table } from "./dom.js";
+import { copy, fill, h, option, sentence, svg, table } from "./dom.js";
 
 // measures is a table of measures with their meanings. What is not known has its reason there.
 function measures(r) {
@@ -78,5 +78,65 @@ export class Report {
     this.#found = f;
     this.#app.show("report");
     this.#app.say("The report is made.");
+  }
+}
+
+export class Generate {
+  #app;
+  #made = null;
+  #o = { want: "", count: 3, seed: 1, from: "", vary: "" };
+
+  constructor(app) { this.#app = app; }
+
+  forget() { this.#made = null; }
+
+  panel(root) {
+    const { session, paint } = this.#app;
+    const { model } = session;
+    const o = this.#o;
+    const set = (name) => (e) => { o[name] = e.target.value; };
+    const number = (name, least, most) => h("input", {
+      type: "number", min: least, max: most, value: o[name],
+      onchange: (e) => { e.target.value = o[name] = Math.min(most, Math.max(least, Math.round(Number(e.target.value)) || least)); },
+    });
+    const ways = model.moves ? [["", "start states"], ["vary", "random data"]] : [["", "clues"], ["vary", "random data"]];
+    const vary = h("textarea", { rows: 2, spellcheck: "false", hidden: o.from !== "vary", onchange: set("vary"), "aria-label": "Parameters",
+      placeholder: paint.maps[0] ? `${paint.maps[0].name}=5x6 @1 $2 .2 #15% _` : "NAME, or NAME=SHARES of a map" }, o.vary);
+    const m = this.#made;
+    fill(root,
+      h("div", { class: "options" },
+        option("Count", number("count", 1, 100)), option("Seed", number("seed", 0, 2 ** 50)),
+        option("Made from", h("select", { onchange: (e) => { set("from")(e); vary.hidden = o.from !== "vary"; } },
+          ways.map(([value, title]) => h("option", { value, selected: o.from === value }, title))))),
+      vary,
+      h("label", { class: "option wide" }, h("span", {}, "Want: a condition on the measures"),
+        h("input", { type: "text", value: o.want, spellcheck: "false", autocomplete: "off", onchange: set("want"),
+          placeholder: model.moves ? "cost >= 9 and counterintuitive >= 2" : "unique and most_rules <= 2" })),
+      h("div", { class: "controls" }, h("button", { type: "button", class: "primary", onclick: () => this.#generate() }, "Generate")),
+      m && h("section", { "aria-label": "Puzzles" },
+        m.said.map((line) => h("p", { class: "note" }, line)),
+        m.text && [h("div", { class: "controls" },
+          this.#app.writes && h("button", { type: "button", onclick: () => this.#app.addFile("levels", m.text) }, "Open as a file"),
+          h("button", { type: "button", onclick: () => this.#copy() }, "Copy")),
+        h("pre", { class: "scroll", tabindex: 0 }, m.text)]));
+  }
+
+  async #copy() {
+    const done = await copy(this.#made.text);
+    this.#app.say(done ? "Copied." : "The browser does not allow to copy: mark the text.");
+  }
+
+  async #generate() {
+    const { session } = this.#app;
+    const { want, count, seed, from, vary } = this.#o;
+    const f = await this.#app.run("Generating", "generate", {
+      instance: session.instance ?? "", want: want.trim(), count, seed, seconds: 60,
+      vary: from === "vary" ? vary.split("\n").map((l) => l.trim()).filter(Boolean) : [],
+      backwards: from !== "vary" && session.model.moves,
+    });
+    if (!f) return;
+    this.#made = f;
+    this.#app.show("generate");
+    this.#app.say(sentence(f.said[0]));
   }
 }

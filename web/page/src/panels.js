@@ -1,9 +1,8 @@
 // The panels below the board that ask the solving worker: solve, explore, why, expect.
 
-import { count, fill, h, sentence, svg, table } from "./dom.js";
+import { count, fill, h, option, sentence, svg, table } from "./dom.js";
 import { facts } from "./facts.js";
 
-const option = (label, control) => h("label", { class: "option" }, h("span", {}, label), control);
 const select = (list, value, change) => h("select", { onchange: (e) => change(e.target.value) },
   list.map((o) => h("option", { value: o, selected: o === value }, o)));
 
