@@ -34,7 +34,8 @@ each puzzle, called level_1, level_2 and so on. With --format json it writes one
 Formats:
 
 ` + formats.String() + `
---as pddl reads a domain and a problem of PDDL instead, and writes a model; see pzc help planning.
+--as pddl reads a domain and a problem of PDDL instead, and writes a model; several problems become instances of one
+model. See pzc help planning.
 
 Examples:
 
