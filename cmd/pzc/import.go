@@ -38,7 +38,8 @@ Formats:
 ` + formats.String() + `
 Genres of puzz.link that are read: ` + strings.Join(levels.Genres(), ", ") + `.
 
---as pddl reads a domain and a problem of PDDL instead, and writes a model; see pzc help planning.
+--as pddl reads a domain and a problem of PDDL instead, and writes a model; several problems become instances of one
+model. See pzc help planning.
 
 Examples:
 

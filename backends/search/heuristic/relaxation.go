@@ -32,6 +32,7 @@ type relaxation struct {
 	users  links   // by atom: the operators that need it
 	makers links   // by atom: the operators that make it true
 	parts  links   // by action: its operators
+	move   []int32 // by action: the move of which it is a case
 }
 
 // links holds lists, stored one after another.
@@ -345,7 +346,7 @@ func (view *view) addCase(m int, guard []task.Expr) {
 	}
 	pre, _ = joined(pre)
 	action := int32(len(view.costs))
-	view.costs = append(view.costs, view.leastCost(tm.Cost))
+	view.costs, view.out.move = append(view.costs, view.leastCost(tm.Cost)), append(view.out.move, int32(m))
 	var sure []int32 // unconditional effects
 	var later []task.Effect
 	for _, e := range tm.Effects {
