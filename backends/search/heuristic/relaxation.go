@@ -31,6 +31,7 @@ type relaxation struct {
 	users  links   // by atom: the operators that need it
 	makers links   // by atom: the operators that make it true
 	parts  links   // by action: its operators
+	move   []int32 // by action: the move of which it is a case
 }
 
 // links holds lists, stored one after another.
@@ -344,7 +345,7 @@ func (b *view) addCase(m int, guard []task.Expr) {
 	}
 	pre, _ = joined(pre)
 	action := int32(len(b.costs))
-	b.costs = append(b.costs, b.leastCost(tm.Cost))
+	b.costs, b.out.move = append(b.costs, b.leastCost(tm.Cost)), append(b.out.move, int32(m))
 	var sure []int32 // unconditional effects
 	var later []task.Effect
 	for _, e := range tm.Effects {
