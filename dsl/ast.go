@@ -50,6 +50,13 @@ type (
 		Doc  Doc
 		Name Ident `parser:"'puzzle' @@"`
 	}
+	// AboutDecl is `title "text"`, `author "text"` or `rules "text"`. Text is a *Str, or a *MapLit for several lines.
+	AboutDecl struct {
+		Node
+		Doc  Doc
+		Word string `parser:"@('title' | 'author' | 'rules')"`
+		Text Expr   `parser:"@@"`
+	}
 	// UseDecl is `use "file.pz"`.
 	UseDecl struct {
 		Node
@@ -236,7 +243,7 @@ type (
 	ExpectDecl struct {
 		Node
 		Kind   ExpectKind `parser:"'expect' @('cost' | 'best' | 'solvable' | 'unsolvable' | 'solutions')"`
-		Number Expr       `parser:"((?! 'minimize' | 'maximize' | 'lost') @@)?"` // for cost, best and solutions; else nil
+		Number Expr       `parser:"((?! 'minimize' | 'maximize' | 'lost' | 'title' | 'author' | 'rules') @@)?"` // for cost, best and solutions; else nil
 	}
 )
 
@@ -403,6 +410,7 @@ type (
 )
 
 func (*PuzzleDecl) decl()     {}
+func (*AboutDecl) decl()      {}
 func (*UseDecl) decl()        {}
 func (*ParamDecl) decl()      {}
 func (*TypeDecl) decl()       {}

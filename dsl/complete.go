@@ -29,6 +29,8 @@ func complete(d Decl) error {
 	case *ViewDecl:
 		completeView(d)
 		return nil
+	case *AboutDecl:
+		return completeAbout(d)
 	case *ExpectDecl:
 		return completeExpect(d)
 	case *EnumDecl:
@@ -82,6 +84,27 @@ func completeView(d *ViewDecl) {
 			c.Kind, c.Expr, c.Way, c.Each = c.Way, c.Each, "", nil
 		}
 	}
+}
+
+// completeAbout checks that a declaration about the puzzle has a fixed text.
+func completeAbout(d *AboutDecl) error {
+	wrong := func(help, format string) error {
+		return &syntaxError{diag: problem(d.Text.Span(), codeSyntax, help, format, d.Word)}
+	}
+	switch s := d.Text.(type) {
+	case *MapLit:
+		if d.Word != "rules" {
+			return wrong("write it between quotes", "`%s` is one line")
+		}
+	case *Str:
+		if slices.ContainsFunc(s.Parts, func(p StrPart) bool { return p.Expr != nil }) {
+			return wrong(`write \{ and \} for braces; what differs between instances belongs into a view`,
+				"the text of `%s` is the same for all instances: it has no values")
+		}
+	default:
+		return wrong("write it between quotes", "`%s` wants a text")
+	}
+	return nil
 }
 
 // completeExpect checks that the expectations that need a number have one, and the others none.

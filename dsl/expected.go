@@ -123,7 +123,7 @@ func exprWanted(s spot) string {
 		return "a text" // of all declarations, only `view` has a colon before an expression
 	case "goal", "dead", "always", "lost", "invariant", "init", "assume", "when", "where", "require", "if":
 		return "a condition"
-	case "view", "as", "fill", "ink", "shape", "corner":
+	case "view", "as", "fill", "ink", "shape", "corner", "title", "author", "rules":
 		return "a text"
 	case "cost", "minimize", "maximize":
 		return "a number"
@@ -347,8 +347,8 @@ func (r *reader) explainStray(s spot) *syntaxError {
 		} else if word != "" {
 			d.Help = "write `" + word + "`"
 			d.Replace(word)
-		} else if near := diag.Nearest(s.found.Value, declWords()); near != "" {
-			d.DidYouMean(s.found.Value, near, declWords())
+		} else if near := diag.Nearest(s.found.Value, DeclWords()); near != "" {
+			d.DidYouMean(s.found.Value, near, DeclWords())
 		}
 		return &syntaxError{diag: d}
 	}

@@ -46,10 +46,18 @@ func isDeclWord(word string) bool {
 	return false
 }
 
-// isDeclName reports whether word begins a declaration and may be a name elsewhere.
-func isDeclName(word string) bool {
-	return word == "lost" || word == string(Minimize) || word == string(Maximize)
+// declNames returns the words that begin declarations and may be names elsewhere.
+func declNames() []string {
+	return []string{"lost", string(Minimize), string(Maximize), "title", "author", "rules"}
 }
+
+// isDeclName reports whether word is one of declNames.
+func isDeclName(word string) bool {
+	return word == "lost" || word == string(Minimize) || word == string(Maximize) || isAboutWord(word)
+}
+
+// isAboutWord reports whether word begins an AboutDecl.
+func isAboutWord(word string) bool { return word == "title" || word == "author" || word == "rules" }
 
 // IsReserved reports whether word is reserved and cannot be a name.
 func IsReserved(word string) bool {

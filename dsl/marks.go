@@ -148,6 +148,8 @@ func (m *marks) node(node any) {
 		m.braceAfter(n.Name.Pos.Offset)
 	case *ViewClause:
 		m.set(n.Pos.Offset, markWord)
+	case *AboutDecl:
+		m.set(n.Pos.Offset, markWord)
 	case *LostDecl:
 		m.set(n.Pos.Offset, markWord)
 	case *ObjectiveDecl:

@@ -194,7 +194,7 @@ func (r *reader) skip(from, start int) {
 func beginsDecl(t *lexer.Token) bool {
 	if t.Type == tokIdent && t.Pos.Column == 1 {
 		return isDeclName(t.Value) || foreignDecl(t.Value) != "" || len(t.Value) > 2 &&
-			diag.Nearest(t.Value, declWords()) != ""
+			diag.Nearest(t.Value, DeclWords()) != ""
 	}
 	return t.Type == tokKeyword && isDeclWord(t.Value)
 }
@@ -210,7 +210,12 @@ func (r *reader) explain(err error, start int) *syntaxError {
 		i, _ := slices.BinarySearchFunc(r.toks, unexpected.Unexpected.Pos.Offset, func(t lexer.Token, offset int) int {
 			return t.Pos.Offset - offset
 		})
-		return expected(newSpot(unexpected.Unexpected, r.toks[:i]), r.toks[start], symbolAt(r.begin, r.production))
+		s := newSpot(unexpected.Unexpected, r.toks[:i])
+		e := expected(s, r.toks[start], symbolAt(r.begin, r.production))
+		if isAboutWord(s.prev.Value) && (s.found.Type == tokString || s.found.Type == tokMap) {
+			e.diag.Help = "`" + s.prev.Value + "` stands outside of blocks: a puzzle has one, for all instances"
+		}
+		return e
 	}
 	return r.otherError(err)
 }

@@ -64,6 +64,8 @@ func (p *printer) claim(d Decl) {
 		p.condition(d.Doc, "assume", d.Cond, d.Else)
 	case *AlwaysDecl:
 		p.condition(d.Doc, "always", d.Cond, d.Else)
+	case *AboutDecl:
+		p.condition(d.Doc, d.Word, d.Text, nil)
 	case *LostDecl:
 		p.condition(d.Doc, "lost", d.Cond, d.Else)
 	case *GoalDecl:

@@ -72,7 +72,7 @@ func (p *Playground) game(ctx context.Context, q *struct {
 	if p.program == nil {
 		return nil, errNothing
 	}
-	g := &positions.Game{Title: p.program.Name(), Model: positions.Model{Files: p.texts.raw, Main: p.texts.main}}
+	g := &positions.Game{Title: p.program.About().Title, Model: positions.Model{Files: p.texts.raw, Main: p.texts.main}}
 	for _, instance := range q.Instances {
 		o, err := p.open(ctx, instance)
 		if err != nil {
@@ -82,7 +82,8 @@ func (p *Playground) game(ctx context.Context, q *struct {
 	}
 	data, why, err := positions.JSON(ctx, g)
 	return struct {
+		Title    string `json:"title"`
 		Data     string `json:"data"`
 		Compiler bool   `json:"compiler"`
-	}{string(data), why != ""}, err
+	}{g.Title, string(data), why != ""}, err
 }

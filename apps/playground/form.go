@@ -38,6 +38,7 @@ type formBoard struct {
 
 type filled struct {
 	Title     string            `json:"title"`
+	About     puzzle.About      `json:"about"`
 	Boards    []formBoard       `json:"boards"`
 	SVG       string            `json:"svg"`
 	Values    map[string]string `json:"values"`
@@ -105,7 +106,7 @@ func (p *Playground) values(ctx context.Context, q *struct {
 		}
 	}
 	out := &filled{
-		Title: show.Title(f.z.Program.Name(), f.z.Instance()), Values: f.named(f.Given), Elements: []element{},
+		Title: show.Title(f.about.Title, f.z.Instance()), About: f.about, Values: f.named(f.Given), Elements: []element{},
 		Conflicts: []conflict{}, Missing: len(f.Missing), Solved: f.Solved, Dropped: f.dropped,
 	}
 	if f.Final != nil && f.z.Model().Objective != nil {

@@ -92,8 +92,9 @@ func (t *texts) load(text string) (*puzzle.Program, *index.Index, diag.List) {
 
 // opened is a puzzle with its data.
 type opened struct {
-	z    *puzzle.Puzzle
-	game *puzzle.Game // nil: not begun, or the puzzle has no moves
+	z     *puzzle.Puzzle
+	about puzzle.About
+	game  *puzzle.Game // nil: not begun, or the puzzle has no moves
 	// form and guide are those of a puzzle without moves; nil: not begun
 	form  *puzzle.Form
 	guide *why.Guide
@@ -114,7 +115,7 @@ func (p *Playground) open(ctx context.Context, instance string) (*opened, error)
 	if diags.HasErrors() {
 		return nil, diags
 	}
-	o := &opened{z: z}
+	o := &opened{z: z, about: z.About()}
 	p.opened[instance] = o
 	return o, nil
 }

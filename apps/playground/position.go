@@ -44,18 +44,19 @@ type value struct {
 }
 
 type position struct {
-	Title  string   `json:"title"`
-	Boards []board  `json:"boards"`
-	SVG    string   `json:"svg"`
-	Values []value  `json:"values"`
-	Made   []made   `json:"made"`
-	Cost   int64    `json:"cost"`
-	Moves  []option `json:"moves"`
-	Goal   bool     `json:"goal"`
-	Lost   string   `json:"lost,omitempty"`
-	Dead   bool     `json:"dead,omitempty"`
-	Cut    bool     `json:"cut,omitempty"`
-	Broken *broken  `json:"broken,omitempty"`
+	Title  string       `json:"title"`
+	About  puzzle.About `json:"about"`
+	Boards []board      `json:"boards"`
+	SVG    string       `json:"svg"`
+	Values []value      `json:"values"`
+	Made   []made       `json:"made"`
+	Cost   int64        `json:"cost"`
+	Moves  []option     `json:"moves"`
+	Goal   bool         `json:"goal"`
+	Lost   string       `json:"lost,omitempty"`
+	Dead   bool         `json:"dead,omitempty"`
+	Cut    bool         `json:"cut,omitempty"`
+	Broken *broken      `json:"broken,omitempty"`
 }
 
 // played is a game at a position.
@@ -122,7 +123,8 @@ func (p *Playground) position(ctx context.Context, at *place) (any, error) {
 	}
 	state := g.state()
 	out := &position{
-		Title: show.Title(g.z.Program.Name(), g.z.Instance()), Values: []value{}, Made: []made{}, Moves: []option{},
+		Title: show.Title(g.about.Title, g.z.Instance()), About: g.about,
+		Values: []value{}, Made: []made{}, Moves: []option{},
 		Goal: g.game.Goal(state), Lost: g.game.Lost(state), Dead: g.game.Dead(state), Broken: g.broken,
 	}
 	out.Boards, out.SVG = shown(g.z, g.game.Shown(state))

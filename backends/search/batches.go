@@ -59,7 +59,6 @@ func (t *batch) empty() bool { return len(t.ids) == 0 }
 // threads goes on with a search in several threads. The first works in the goroutine of the search.
 type threads struct {
 	*bestFirst
-	f         int64  // the rank of the last batch
 	at        popped // where the search ended, if it was not interrupted
 	all       []*thread
 	task      atomic.Pointer[dividedTask]

@@ -23,6 +23,7 @@ type bestFirst struct {
 	evaluator evaluator
 	pruning   pruning
 	incumbent incumbent
+	f         int64 // the rank of the states that were expanded last; -1: none was
 	began     int64 // number of states that were expanded before this search
 	states    int64 // threads share the search after this number of expanded states,
 	work      int64 // and this work
@@ -51,6 +52,7 @@ func (r *run) bestFirst(k rank) job.Outcome {
 			b.open.Push(s.f, s.h, s.id)
 			return b.finish()
 		}
+		b.f = s.f
 		b.expand(s.id)
 	}
 	return b.share()
@@ -61,12 +63,15 @@ type popped struct {
 	f, h int64 // its rank and its estimate
 	id   uint32
 	goal bool
-	ends bool // the search ends here: the state is a goal, or the plan found ranks before it
+	ends bool // the search ends here: the state is a goal, or the plan found ranks before all that is open
 }
 
 // next takes the state that is to be expanded next from the open list, and says whether the search ends there; then the
-// state stays in the list. It returns false if all states were expanded or pruned.
+// list stays as it is. It returns false if all states were expanded or pruned.
 func (b *bestFirst) next() (s popped, ok bool) {
+	if b.open.rank.ends(b.incumbent, b.f) {
+		return popped{ends: true}, true
+	}
 	for {
 		if s.f, s.h, s.id, ok = b.open.pop(); !ok {
 			return s, false
@@ -76,7 +81,7 @@ func (b *bestFirst) next() (s popped, ok bool) {
 		}
 	}
 	s.goal = b.closed.isGoal(s.id) || s.h > 0 && b.evaluator.goal(b.closed.State(s.id))
-	if s.ends = s.goal || b.open.rank.ends(b.incumbent, s.f); s.ends {
+	if s.ends = s.goal; s.ends {
 		b.open.Push(s.f, s.h, s.id)
 	}
 	return s, true
@@ -146,6 +151,7 @@ func (r *run) newBestFirst(k rank) *bestFirst {
 		evaluator: evaluator{r.Heuristic, r.Space, r.Expander.Child, r.bounding, r.maxCost},
 		pruning:   pruning{r.maxCost, r.Heuristic.Trusted},
 		incumbent: incumbent{cost: job.NoCost},
+		f:         -1,
 		began:     r.Counts.Expanded,
 	}
 	r.met = &b.closed

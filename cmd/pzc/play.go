@@ -189,7 +189,7 @@ func (c *playCommand) writePage(e *env) error {
 	if err != nil {
 		return err
 	}
-	page := &positions.Game{Title: program.Name()}
+	page := &positions.Game{Title: program.About().Title}
 	if page.Model, err = c.model(program); err != nil {
 		return err
 	}

@@ -39,6 +39,7 @@ func (c *checker) check(name string, files []*dsl.File) *model.Program {
 	for _, f := range files {
 		c.rest(f)
 	}
+	c.comment()
 	c.inherit()
 	for _, body := range later {
 		body()

@@ -1,6 +1,7 @@
 package check
 
 const (
+	codeAbout       = "about-text"
 	codeAny         = "any-place"
 	codeArguments   = "wrong-arguments"
 	codeAlphabet    = "map-alphabet"

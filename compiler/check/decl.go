@@ -23,6 +23,8 @@ func (c *checker) rest(f *dsl.File) {
 			p.Assumes = append(p.Assumes, c.formula(d.Cond, d.Else))
 		case *dsl.AlwaysDecl:
 			p.Always = append(p.Always, c.formula(d.Cond, d.Else))
+		case *dsl.AboutDecl:
+			c.about(d)
 		case *dsl.LostDecl:
 			c.lost(d)
 		case *dsl.GoalDecl:

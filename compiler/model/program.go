@@ -15,6 +15,9 @@ import (
 // Program is a checked model and the files that it uses.
 type Program struct {
 	Puzzle      string
+	Title       About // zero: the model says nothing
+	Author      About
+	Rules       About       // without `rules`, the comment above the puzzle line
 	Name        string      // file name of the model itself
 	IsData      bool        // a data file: the puzzle line stands in a file that it uses
 	Arrays      []*Array    // parameters, constants and state variables; Array.ID is the place in this list
@@ -38,6 +41,12 @@ type Program struct {
 	Instances   []*Instance
 	Expects     []Expect // the model's own
 	Notation    Notation // nil: the language's own
+}
+
+// About is a text for those who play the puzzle.
+type About struct {
+	Text string
+	Span diag.Span // of the declaration
 }
 
 // Notation writes names as the language does from which a model was translated.

@@ -39,6 +39,15 @@ func (b *linkBoard) lightUp() []Param {
 	return levelMap("level", "01234#", 0)(b)
 }
 
+func (b *linkBoard) hitori() []Param {
+	for i, n := range b.cells {
+		if n == blank {
+			b.refuse(i/b.cols, i%b.cols, "a cell without a number")
+		}
+	}
+	return levelMap("level", letters, 0)(b)
+}
+
 func (b *linkBoard) bridges() []Param {
 	b.questions(0)
 	return levelMap("level", "?12345678", 0)(b)

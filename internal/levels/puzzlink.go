@@ -101,7 +101,7 @@ func genres() []genre {
 			func(b *linkBoard) { b.cells = b.table(b.rows+1, b.cols+1) }, levelMap("clue", "01234", 0),
 		},
 		{"hashikake hashi bridges", "bridges", number16, numbers, (*linkBoard).bridges},
-		{"hitori", "hitori", (*linkBoard).base36, numbers, levelMap("level", letters, 0)},
+		{"hitori", "hitori", (*linkBoard).base36, numbers, (*linkBoard).hitori},
 		{"kakuro", "kakuro", (*linkBoard).kakuroAddress, (*linkBoard).kakuroFile, (*linkBoard).kakuro},
 		{"kurodoko", "kurodoko", number16, numbers, (*linkBoard).kurodoko},
 		{"lightup akari", "light_up", digits4, numbers, (*linkBoard).lightUp},

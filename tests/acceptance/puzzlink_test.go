@@ -499,7 +499,7 @@ var linkGenres = map[string]struct {
 	"hitori": {linkHitori, map[string]string{
 		"csAdjacent": "not (black[c] and",
 		"cuDivideRB": "connected(white)",
-		"nmDupRow":   "same(a, b)",
+		"nmDupRow":   "level[a] == level[b]",
 	}},
 	"kakuro": {linkKakuro, map[string]string{
 		"nmDupRow":   "distinct",

@@ -103,3 +103,26 @@ test("the compiler in the page: moves, and a sudoku that is filled in", async (t
   await form.page.locator("#check").click();
   await form.says("It can still be completed.");
 });
+
+const cafe = `// Four friends in a café, each with another drink.
+puzzle Cafe
+title "In the café"
+author "Ada"
+enum Friend { ada, bo }
+state pays[f in Friend]: 1..2 distinct = any
+goal pays[ada] > pays[bo] else "Ada pays more than <b>Bo</b>"
+goal pays[bo] != 2
+`;
+
+test("the page says what a player must know: title, author, rules and clues", async (t) => {
+  const model = path.join(folder, "cafe.pz");
+  writeFileSync(model, cafe);
+  const { page } = await open(t, model, [], {});
+  assert.equal(await page.title(), "In the café");
+  assert.equal(await page.locator("#author").textContent(), "by Ada");
+  assert.equal(await page.locator("#rules").textContent(), "Four friends in a café, each with another drink.");
+  assert.deepEqual(await page.locator("#clues li").allTextContents(), ["Ada pays more than <b>Bo</b>", "pays[bo] != 2"]);
+  assert.ok(await page.getByRole("heading", { name: "Rules" }).isVisible());
+  await shot(page, "game-clues");
+  await accessible(page);
+});

@@ -146,6 +146,17 @@
     if (before >= 0) (all[Math.min(before, all.length - 1)] || at("board")).focus();
   }
 
+  // about shows what a player must know: the rules, and the clues of a level.
+  function about(data, level) {
+    const clues = level.clues || [];
+    at("author").textContent = data.author ? `by ${data.author}` : "";
+    at("author").hidden = !data.author;
+    at("about").hidden = !data.rules && !clues.length;
+    at("rules").replaceChildren(...(data.rules || "").split("\n\n").map(text => Object.assign(document.createElement("p"), { textContent: text })));
+    at("clues").hidden = !clues.length;
+    at("clues").replaceChildren(...clues.map(text => Object.assign(document.createElement("li"), { textContent: text })));
+  }
+
   // ---- a puzzle with moves ----
 
   async function moving(data, engine) {
@@ -193,6 +204,7 @@
       past = [{ pos: first }];
       now = 0;
       at("level").value = level;
+      about(data, data.levels[level]);
       at("ways").hidden = !(data.ways ? data.ways.some(w => w > 0) : first.moves.some(m => m.way));
       show("");
     }
@@ -348,6 +360,7 @@
       element = "";
       await ask({});
       at("level").value = level;
+      about(data, data.levels[level]);
       at("element").replaceChildren(new Option("choose …", ""), ...p.elements.map(e => new Option(e.name, e.name)));
       show("");
     }

@@ -21,6 +21,10 @@ func TestWrite(t *testing.T) {
 		require.False(t, diags.HasErrors(), "%v", diags)
 		return &positions.Game{Title: "<b>@DATA@", Levels: []positions.Level{{Puzzle: z}}}
 	}
+	about, _, err := positions.JSON(t.Context(), game("puzzle P\nauthor \"Ada\"\nstate n: 0..9 = any\ngoal n == 4\n"))
+	require.NoError(t, err)
+	assert.Contains(t, string(about), `"author":"Ada"`)
+	assert.Contains(t, string(about), `"clues":["n == 4"]`)
 	engine := &Engine{Wasm: []byte("wasm"), Exec: []byte("exec")}
 	moving := game("puzzle P\nstate n: 0..9 = 0\nmove up when n < 9 { n := n + 1 }\ngoal n == 9\n")
 	form := game("puzzle P\nstate n: 0..9 = any\ngoal n == 4\n")

@@ -95,6 +95,7 @@ class App {
     $("main").dataset.view = which;
     $("see-model").setAttribute("aria-pressed", String(which === "model"));
     $("see-puzzle").setAttribute("aria-pressed", String(which === "puzzle"));
+    $("about").open = which === "puzzle"; // beside the text of the model it would say the same
   }
 
   // #working shows that a compiler works, and a button that stops it.
@@ -305,6 +306,15 @@ class App {
       session.instance ? "i-" + session.instance : "i", (id) => session.choose(id.slice(2))));
   }
 
+  // #explain shows what a player must know who does not see the model.
+  #explain({ title, author = "", rules = "", clues = [] }) {
+    const about = $("about");
+    about.hidden = !author && !rules && clues.length === 0;
+    about.firstChild.textContent = [title, author && `by ${author}`].filter(Boolean).join(" ");
+    fill(about.lastChild, rules && rules.split("\n\n").map((text) => h("p", {}, text)),
+      clues.length > 0 && h("ul", {}, clues.map((text) => h("li", {}, text))));
+  }
+
   #draw(step) {
     const { session } = this;
     const p = session.position;
@@ -312,6 +322,7 @@ class App {
     this.#dim();
     if (p.boards.length || p.svg) this.board.draw(p);
     else this.board.clear();
+    this.#explain(p.about);
     if (this.#loading) {
       this.#loading = false;
       this.say("");
@@ -683,7 +694,7 @@ class App {
     if (!game) return;
     this.say("The page is being written…");
     const { gamePage } = await import("./gamepage.js");
-    const text = await gamePage(session.model.puzzle, game);
+    const text = await gamePage(game.title, game);
     save(`${session.model.puzzle.toLowerCase()}.html`, "text/html", text);
     this.say("The page was downloaded. It plays without a network.");
   }

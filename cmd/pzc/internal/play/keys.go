@@ -1,6 +1,8 @@
 package play
 
 import (
+	"strings"
+
 	tea "charm.land/bubbletea/v2"
 )
 
@@ -47,7 +49,7 @@ func (p *Player) pressed(k tea.KeyPressMsg) tea.Cmd {
 		p.search()
 	case "?":
 		if !open {
-			p.page = p.game.keys()
+			p.page = append(p.explained(), p.game.keys()...)
 		}
 	case "s":
 		p.save()
@@ -65,6 +67,23 @@ func (p *Player) pressed(k tea.KeyPressMsg) tea.Cmd {
 		return nil
 	}
 	return p.game.look()
+}
+
+// explained returns what the model says about the puzzle: its author, the rules and the clues.
+func (p *Player) explained() (lines []string) {
+	if p.about.Author != "" {
+		lines = append(lines, "by "+p.about.Author, "")
+	}
+	if p.about.Rules != "" {
+		lines = append(append(lines, strings.Split(p.about.Rules, "\n")...), "")
+	}
+	for _, clue := range p.about.Clues {
+		lines = append(lines, "- "+clue)
+	}
+	if len(p.about.Clues) > 0 {
+		lines = append(lines, "")
+	}
+	return lines
 }
 
 // leafed returns the number of the marked line of a list of n lines after a key.

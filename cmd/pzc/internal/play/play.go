@@ -68,13 +68,14 @@ func New(ctx context.Context, z *puzzle.Puzzle, s Settings) (*Player, error) {
 
 // open begins to play a puzzle. With an error, the game stays as it is.
 func (p *Player) open(z *puzzle.Puzzle) error {
-	title := show.Title(z.Program.Name(), z.Instance())
+	about := z.About()
+	title := show.Title(about.Title, z.Instance())
 	if !z.HasMoves() {
 		f, err := newForming(p, z)
 		if err != nil {
 			return err
 		}
-		p.game, p.title = f, title
+		p.game, p.title, p.about = f, title, about
 		defer p.limited()()
 		f.begin()
 		return nil
@@ -83,7 +84,7 @@ func (p *Player) open(z *puzzle.Puzzle) error {
 	if err != nil {
 		return err
 	}
-	p.game, p.title = m, title
+	p.game, p.title, p.about = m, title, about
 	defer p.limited()()
 	m.begin()
 	return nil

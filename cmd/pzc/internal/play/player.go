@@ -18,6 +18,7 @@ type Player struct {
 	settings Settings
 	ctx      context.Context
 	title    string
+	about    puzzle.About
 	game     game
 
 	message string

@@ -77,6 +77,8 @@ func JSON(ctx context.Context, g *Game) (out []byte, why string, err error) {
 // data is the data that the script of the page reads. Names are indices of lists, which all levels share.
 type data struct {
 	Title  string  `json:"title"`
+	Author string  `json:"author,omitempty"`
+	Rules  string  `json:"rules,omitempty"`
 	Form   bool    `json:"form"` // there are no moves: it is filled in
 	Levels []level `json:"levels"`
 
@@ -96,6 +98,7 @@ type level struct {
 	Name     string   `json:"name"`
 	Instance string   `json:"instance"`
 	Start    int      `json:"start"`
+	Clues    []string `json:"clues,omitempty"`
 	Best     *int64   `json:"best,omitempty"`
 	Optimal  bool     `json:"optimal,omitempty"`
 	Plan     []string `json:"plan,omitempty"`
@@ -160,7 +163,11 @@ func explore(ctx context.Context, g *Game) (*data, error) {
 	states, tries := 0, 0
 	for i := range g.Levels {
 		l := &g.Levels[i]
-		x.Levels = append(x.Levels, level{Name: l.Name(), Instance: l.Puzzle.Instance(), Plan: l.Plan})
+		about := l.Puzzle.About()
+		x.Author, x.Rules = about.Author, about.Rules
+		x.Levels = append(x.Levels, level{
+			Name: l.Name(), Instance: l.Puzzle.Instance(), Plan: l.Plan, Clues: about.Clues,
+		})
 		if l.Best != nil {
 			x.Levels[i].Best, x.Levels[i].Optimal = &l.Best.Cost, l.Best.Optimal
 		}

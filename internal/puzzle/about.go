@@ -1,0 +1,47 @@
+package puzzle
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/compiler/semantics"
+)
+
+// About is what a person must know who plays a puzzle and does not see the model.
+type About struct {
+	Title  string   `json:"title"`
+	Author string   `json:"author,omitempty"`
+	Rules  string   `json:"rules,omitempty"` // paragraphs and lines
+	Clues  []string `json:"clues,omitempty"` // what must hold in a puzzle without moves
+}
+
+// About returns what the model says about the puzzle, without clues.
+func (p *Program) About() About {
+	m := p.checked
+	return About{Title: cmp.Or(m.Title.Text, m.Puzzle), Author: m.Author.Text, Rules: m.Rules.Text}
+}
+
+// About returns what the model says about the puzzle. A clue is the reason that the model gives for a condition, or the
+// text of the condition if there is no reason or the reason depends on values that are filled in.
+func (z *Puzzle) About() About {
+	out, m := z.Program.About(), z.Program.checked
+	if z.HasMoves() {
+		return out
+	}
+	ev := semantics.NewEvaluator(z.model)
+	for _, f := range slices.Concat(m.Goals, m.Always) {
+		switch {
+		case m.Objective != nil && f.Expr.Span() == m.Objective.Span: // the value is defined
+		case f.Reason != nil && !model.ReadsState(f.Reason) && len(model.FreeLocals(f.Reason)) == 0:
+			out.Clues = append(out.Clues, ev.ReasonText(&f.Cond, make(semantics.Frame, f.Slots)))
+		default:
+			out.Clues = append(out.Clues, strings.Join(strings.Fields(z.text(f.Expr.Span())), " "))
+		}
+	}
+	if o := m.Objective; o != nil {
+		out.Clues = append(out.Clues, strings.Join(strings.Fields(z.text(o.Span)), " "))
+	}
+	return out
+}

@@ -1,0 +1,46 @@
+package puzzle_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/pzc-lang/pzc/internal/puzzle"
+)
+
+// What players must know is in the texts of the model; a clue without a reason is its condition.
+func TestAbout(t *testing.T) {
+	about := func(model string) puzzle.About {
+		t.Helper()
+		p, diags := puzzle.LoadText(nil, "m.pz", model)
+		require.False(t, diags.HasErrors(), "%v", diags)
+		z, diags := p.Instantiate(puzzle.Data{})
+		require.False(t, diags.HasErrors(), "%v", diags)
+		return z.About()
+	}
+	assert.Equal(t, puzzle.About{
+		Title: "{One}", Author: "Ada", Rules: "Fill in.\n\nNo number\ntwice.",
+		Clues: []string{"all are 2", "rules[1] > 0", "rules[1] != 3", "minimize rules[2]"},
+	}, about(`// A comment.
+puzzle T
+title "\{One\}"
+author " Ada "
+rules """
+  Fill in.
+
+  No number
+  twice.
+  """
+param title: 0..3 = 2
+state rules[i in 1..2]: 0..title = any
+goal forall i in 1..2: rules[i] == title else "all are {title}"
+goal rules[1]
+  > 0
+goal rules[1] != 3 else "{rules[1]} is 3"
+minimize rules[2]
+`))
+	assert.Equal(t, puzzle.About{Title: "T", Rules: "One two.\n\nThree."}, about(
+		"// One\n// two.\n//\n// Three.\npuzzle T\nstate n: 0..1 = 0\nmove m { n := 1 }\ngoal n == 1 else \"x\"\n",
+	))
+}
