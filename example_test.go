@@ -138,8 +138,8 @@ func ExamplePuzzle_At() {
 func ExamplePuzzle_Hint() {
 	puzzle := must(must(pzc.Library("hanoi")).Puzzle(ctx, "", nil))
 	hint := must(puzzle.Hint(ctx, pzc.Position{Moves: []string{"lift(1, 0, 1)"}}))
-	fmt.Println(hint.Move, "then", hint.Left, "to go with it")
-	// Output: lift(1, 0, 2) then 7 to go with it
+	fmt.Println(hint.Move, "is the next of", hint.Left, "moves")
+	// Output: lift(1, 1, 2) is the next of 7 moves
 }
 
 // In a puzzle without moves, a hint is the value that is easiest to deduce, with the reason.

@@ -288,6 +288,12 @@ var allowed = map[string][]string{
 		"internal/puzzle", "backends", "internal/diag", "internal/present/show", "internal/text", "apps/why",
 	},
 	"cmd/pzc/internal/play/playtest": {},
+	".": { // the front for Go programs
+		"internal/puzzle", "internal/present/show", "internal/diag", "apps/why", "backends", "compiler/model",
+	},
+	"examples/numbrix":   {"."},
+	"examples/solvable":  {"."},
+	"examples/timetable": {"."},
 	"cmd/pzc": {
 		"internal/puzzle", "backends", "backends/constraint", "backends/native", "backends/sat/outside",
 		"backends/search",
