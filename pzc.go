@@ -189,8 +189,9 @@ func statusOf(s backends.Status) Status {
 		return Solved
 	case backends.Unsolvable:
 		return Unsolvable
+	default:
+		return Undecided
 	}
-	return Undecided
 }
 
 // Count returns the number of solutions; with moves, of the cheapest plans that repeat no state. If complete is false,

@@ -92,25 +92,26 @@ func TestValues(t *testing.T) {
 	assert.Equal(t, map[string]int{"small": 1, "large": 2}, got.Water)
 	assert.Equal(t, [][]bool{{true, false}, {false, false}}, got.Wall)
 	assert.Equal(t, map[string]int{"(0, 1)": 1, "(1, 0)": 1, "(1, 1)": 1}, got.Open)
-	assert.Equal(t, []map[string]int{{"small": 2, "large": 2}, {"small": 3, "large": 3}, {"small": 4, "large": 4}}, got.Row)
+	rows := []map[string]int{{"small": 2, "large": 2}, {"small": 3, "large": 3}, {"small": 4, "large": 4}}
+	assert.Equal(t, rows, got.Row)
 
 	var all map[string]any
 	require.NoError(t, answer.Solutions[0].Values(&all))
 	assert.Len(t, all, 10)
 	var wrong struct{ Number string }
-	assert.ErrorContains(t, answer.Solutions[0].Values(&wrong), "number")
+	require.ErrorContains(t, answer.Solutions[0].Values(&wrong), "number")
 }
 
 // TestErrors: each mistake is an error that says what is wrong.
 func TestErrors(t *testing.T) {
 	_, err := pzc.Parse("a.pz", "puzzle P\nstate x: 0..1 = y\ngoal true\n")
-	assert.ErrorContains(t, err, "a.pz:2:17: error: unknown name `y`")
+	require.ErrorContains(t, err, "a.pz:2:17: error: unknown name `y`")
 	_, err = pzc.Parse("a.pz", "use \"other.pz\"\n")
-	assert.ErrorContains(t, err, "other.pz")
+	require.ErrorContains(t, err, "other.pz")
 	_, err = pzc.Load("nowhere.pz")
-	assert.ErrorContains(t, err, "nowhere.pz")
+	require.ErrorContains(t, err, "nowhere.pz")
 	_, err = pzc.Library("sudokku")
-	assert.ErrorContains(t, err, `there is no model "sudokku"`)
+	require.ErrorContains(t, err, `there is no model "sudokku"`)
 
 	model, err := pzc.Parse("kinds.pz", kinds)
 	require.NoError(t, err)
@@ -129,21 +130,21 @@ func TestErrors(t *testing.T) {
 		{"", map[string]any{"pairs": [][2]int{{1, 9}}}, "pairs"},
 	} {
 		_, err := model.Puzzle(t.Context(), c.instance, c.params)
-		assert.ErrorContains(t, err, c.want)
+		require.ErrorContains(t, err, c.want)
 	}
 
 	puzzle := puzzleOf(t, kinds, nil)
 	_, err = puzzle.At(t.Context(), pzc.Position{Moves: []string{"go"}})
-	assert.ErrorContains(t, err, "Kinds has no moves")
+	require.ErrorContains(t, err, "Kinds has no moves")
 	_, err = puzzle.At(t.Context(), pzc.Position{Values: map[string]string{"speed": "3"}})
-	assert.Error(t, err)
+	require.Error(t, err)
 	_, err = puzzle.Validate(t.Context(), "[1, 2", false)
-	assert.ErrorContains(t, err, "answer:1")
+	require.ErrorContains(t, err, "answer:1")
 	verdict, err := puzzle.Validate(t.Context(), "speed = 1", false)
 	require.NoError(t, err)
 	assert.False(t, verdict.Valid)
 	_, err = puzzle.Hint(t.Context(), pzc.Position{Values: map[string]string{"free": "1"}})
-	assert.ErrorIs(t, err, pzc.ErrNoHint)
+	require.ErrorIs(t, err, pzc.ErrNoHint)
 }
 
 const walk = `puzzle Walk
@@ -165,13 +166,13 @@ func TestPlay(t *testing.T) {
 	require.NoError(t, err)
 	assert.True(t, state.Solved)
 	_, err = puzzle.Hint(t.Context(), pzc.Position{Moves: []string{"step", "step", "step"}})
-	assert.ErrorIs(t, err, pzc.ErrNoHint)
+	require.ErrorIs(t, err, pzc.ErrNoHint)
 	_, err = puzzle.Hint(t.Context(), pzc.Position{Moves: []string{"step", "jump"}})
-	assert.ErrorIs(t, err, pzc.ErrLost)
+	require.ErrorIs(t, err, pzc.ErrLost)
 	_, err = puzzle.Hint(t.Context(), pzc.Position{Moves: []string{"step", "step", "step", "step"}})
-	assert.ErrorIs(t, err, pzc.ErrLost)
+	require.ErrorIs(t, err, pzc.ErrLost)
 	_, err = puzzle.At(t.Context(), pzc.Position{Moves: []string{"jump"}})
-	assert.ErrorContains(t, err, "move 1, jump: ")
+	require.ErrorContains(t, err, "move 1, jump: ")
 }
 
 // TestFill: a logic puzzle is filled in, and hints lead to its solution.
@@ -198,7 +199,7 @@ func TestFill(t *testing.T) {
 	assert.False(t, state.Solved)
 	assert.NotEmpty(t, state.Wrong)
 	_, err = puzzle.Hint(t.Context(), at)
-	assert.ErrorIs(t, err, pzc.ErrLost)
+	require.ErrorIs(t, err, pzc.ErrLost)
 }
 
 // TestLimits: an ended context is an error or undecided, never an answer.
