@@ -28,6 +28,9 @@ func TestForeignSigns(t *testing.T) {
 			}
 			drawing := z.Model().Data[a.ID].Values[0].C.Map
 			for _, sign := range "%?я " {
+				if sign == '?' && (m.Name == "bridges" || m.Name == "nurikabe") { // an island whose size is not told
+					continue
+				}
 				if sign == ' ' && blankIsSign[m.Name+" "+a.Name] && m.Name != "futoshiki" { // which has none in the corners
 					continue
 				}

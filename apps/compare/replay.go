@@ -6,6 +6,7 @@ import (
 
 	"github.com/pzc-lang/pzc/compiler/semantics"
 	"github.com/pzc-lang/pzc/compiler/semantics/explain"
+	"github.com/pzc-lang/pzc/compiler/semantics/parse"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
@@ -38,7 +39,7 @@ func (c *comparison) replay(d *Difference, q *queue, at int) error {
 // step makes a move on the reference semantics.
 func (c *comparison) step(s Side, d *Difference, move string) bool {
 	x := c.machine[s]
-	mv, diags := x.ParseMove("move", move)
+	mv, diags := parse.Move(x, "move", move)
 	if diags.HasErrors() {
 		return false
 	}
@@ -79,7 +80,7 @@ func (c *comparison) confirm(d *Difference) string {
 func (c *comparison) confirmMove(d *Difference, states [2][]int64) string {
 	var cost [2]string
 	for s, x := range c.machine {
-		mv, diags := x.ParseMove("move", d.Move[s])
+		mv, diags := parse.Move(x, "move", d.Move[s])
 		can := !diags.HasErrors()
 		if can {
 			if d.Move[s] = x.Format(mv); x.CheckMove(mv) != nil {

@@ -12,6 +12,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
 	"github.com/pzc-lang/pzc/compiler/semantics/explain"
+	"github.com/pzc-lang/pzc/compiler/semantics/parse"
 	"github.com/pzc-lang/pzc/compiler/task"
 )
 
@@ -239,7 +240,7 @@ func (c *comparison) code(s Side, mine int, code int64, theirs int) (int64, bool
 	if b, _ := other.ArrayAt(theirs); a.Type.Kind == model.Number && b.Type.Kind == model.Number {
 		return code, true
 	}
-	n, problem := c.machine[s.Against()].ParseElement(theirs, m.Format(a.Type, model.Int(code)))
+	n, problem := parse.Element(c.machine[s.Against()], theirs, m.Format(a.Type, model.Int(code)))
 	return n, problem == ""
 }
 
@@ -274,7 +275,7 @@ func (c *comparison) stateIn(to Side, state []int64) (out []int64, ok bool) {
 	m := c.z[to].Model()
 	out, ok = make([]int64, m.StateSize), true
 	for place := range out {
-		n, problem := c.machine[to].ParseElement(place, text[m.StateName(place)])
+		n, problem := parse.Element(c.machine[to], place, text[m.StateName(place)])
 		out[place], ok = n, ok && problem == ""
 	}
 	return out, ok

@@ -12,6 +12,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/ground"
 	"github.com/pzc-lang/pzc/compiler/later"
 	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/compiler/semantics/parse"
 	"github.com/pzc-lang/pzc/compiler/task"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/mention"
@@ -52,7 +53,7 @@ func Go(ctx context.Context, z *puzzle.Puzzle, x GoOptions) ([]File, error) {
 		o.Plan = &gogen.Plan{Start: s.Start, Cost: s.Cost}
 		for _, step := range s.Steps {
 			name := step.Move
-			if mv, diags := z.Machine().ParseMove("the plan", step.Move); !diags.HasErrors() {
+			if mv, diags := parse.Move(z.Machine(), "the plan", step.Move); !diags.HasErrors() {
 				name = z.Machine().Name(mv) // programs write moves as the language does
 			}
 			o.Plan.Moves = append(o.Plan.Moves, name)

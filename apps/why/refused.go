@@ -10,6 +10,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
 	"github.com/pzc-lang/pzc/compiler/semantics/explain"
+	"github.com/pzc-lang/pzc/compiler/semantics/parse"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 	"github.com/pzc-lang/pzc/internal/text"
@@ -19,7 +20,7 @@ import (
 // must have been grounded. An error may be the findings about the move or the plan.
 func Move(ctx context.Context, z *puzzle.Puzzle, move string, after puzzle.Text, o Options) (*Answer, error) {
 	machine := z.Machine()
-	mv, diags := machine.ParseMove("the move", move)
+	mv, diags := parse.Move(machine, "the move", move)
 	if mv.Decl == nil || len(mv.Args) < len(mv.Decl.Params) {
 		return nil, diags
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/compiler/semantics/explain"
+	"github.com/pzc-lang/pzc/compiler/semantics/parse"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 	"github.com/pzc-lang/pzc/internal/sorting"
@@ -193,11 +194,11 @@ func (r *relaxed) broken(c *clause, s puzzle.Solution) (all []Fact) {
 	machine := r.z.Machine()
 	state := s.Start
 	for i, step := range s.Steps {
-		moves, diags := machine.ParsePlan("", step.Move)
+		move, diags := parse.Move(machine, "", step.Move)
 		if diags.HasErrors() || len(all) == maxBroken {
 			return all
 		}
-		for _, failure := range explain.Move(machine, state, moves[0]) {
+		for _, failure := range explain.Move(machine, state, move) {
 			if overlaps(failure.Span, c.span) {
 				what := fmt.Sprintf("move %d, %s", i+1, step.Move)
 				if machine.Model().Notation == nil && len(failure.Values) > 0 {

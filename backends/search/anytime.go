@@ -130,7 +130,12 @@ func (s *solver) pass(p guided, bound estimate.Estimate) (ended bool) {
 	if p.states > 0 {
 		s.Budget, s.GiveUp = s.Counts.Expanded+p.states, func() bool { return true }
 	}
-	o := s.bestFirst(k)
+	var o job.Outcome
+	if p.weight == 0 && p.guide.Preferred != nil {
+		o = s.deferred()
+	} else {
+		o = s.bestFirst(k)
+	}
 	if !s.Heuristic.Trusted {
 		s.Lower = lower
 	}

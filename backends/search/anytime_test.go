@@ -66,15 +66,13 @@ func TestAnytime(t *testing.T) {
 func TestAnytimeBetter(t *testing.T) {
 	plans := 0
 	hard := searchtest.Tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1)
-	first := solve(t, hard, backends.Options{Algorithm: "greedy", Heuristic: "ff"}).Plans[0].Cost
 	res := anytime(t.Context(), t, hard, backends.Options{Progress: func(p backends.Progress) {
 		if plans++; plans == 1 {
-			assert.Equal(t, first, *p.Best)
+			assert.Greater(t, *p.Best, int64(31))
 		}
 	}})
 	assert.EqualValues(t, 31, res.Plans[0].Cost)
 	assert.True(t, res.Optimal)
-	assert.Greater(t, first, int64(31))
 	assert.Equal(t, "ff", res.Heuristic)
 	assert.Greater(t, plans, 2)
 }

@@ -59,7 +59,7 @@ func (t *batch) empty() bool { return len(t.ids) == 0 }
 // threads goes on with a search in several threads. The first works in the goroutine of the search.
 type threads struct {
 	*bestFirst
-	f         int64 // the rank of the last batch
+	at        popped // where the search ended, if it was not interrupted
 	all       []*thread
 	task      atomic.Pointer[dividedTask]
 	now, last *batch
@@ -103,7 +103,7 @@ func (b *bestFirst) share() job.Outcome {
 		close(own.wake)
 		b.Expander.Deaths += own.successors.Deaths
 	}
-	return b.finish()
+	return b.end(c.at)
 }
 
 // thread returns what another thread works with.
@@ -141,26 +141,21 @@ func (c *threads) run() {
 // fill moves open states of equal rank into the next batch. It returns true if the search is to end.
 func (c *threads) fill() (end bool) {
 	for size := c.size(); len(c.now.ids) < size; {
-		f, h, id, ok := c.open.pop()
+		s, ok := c.next()
 		waits := !c.now.empty() || !c.last.empty() // successors of states of rank c.f are missing
-		if !ok {
-			return !waits
+		switch {
+		case waits && (!ok || s.ends):
+			return false
+		case !ok || s.ends:
+			c.at = s
+			return true
+		case waits && s.f != c.f:
+			c.open.Push(s.f, s.h, s.id)
+			return false
 		}
-		if c.closed.expanded(id) {
-			continue
-		}
-		goal := c.closed.isGoal(id) || h > 0 && c.evaluator.goal(c.closed.State(id))
-		ends := goal || c.open.rank.ends(c.incumbent, f)
-		if ends || waits && f != c.f {
-			c.open.Push(f, h, id)
-			if ends && !waits && goal {
-				c.incumbent.found(id, c.closed.g(id))
-			}
-			return ends && !waits
-		}
-		c.f, c.Lower = f, max(c.Lower, c.open.rank.leastCost(f))
-		c.closed.setExpanded(id)
-		c.now.ids, c.now.states = append(c.now.ids, id), append(c.now.states, c.closed.State(id)...)
+		c.f, c.Lower = s.f, max(c.Lower, c.open.rank.leastCost(s.f))
+		c.closed.setExpanded(s.id)
+		c.now.ids, c.now.states = append(c.now.ids, s.id), append(c.now.states, c.closed.State(s.id)...)
 	}
 	return false
 }

@@ -23,6 +23,7 @@ type bestFirst struct {
 	evaluator evaluator
 	pruning   pruning
 	incumbent incumbent
+	f         int64 // the rank of the states that were expanded last; -1: none was
 	began     int64 // number of states that were expanded before this search
 	states    int64 // threads share the search after this number of expanded states,
 	work      int64 // and this work
@@ -42,28 +43,57 @@ func (r *run) bestFirst(k rank) job.Outcome {
 	b.states, b.work = b.alone()
 	bytes := b.bytes
 	for b.single() {
-		f, h, id, ok := b.open.pop()
-		if !ok {
-			return b.finish() // all states were expanded, or pruned
+		s, ok := b.next()
+		if !ok || s.ends {
+			return b.end(s)
 		}
-		if b.closed.expanded(id) {
-			continue // on a path at least as cheap
-		}
-		r.Lower = max(r.Lower, k.leastCost(f))
-		if b.closed.isGoal(id) || h > 0 && b.evaluator.goal(b.closed.State(id)) {
-			b.incumbent.found(id, b.closed.g(id))
-			return b.finish()
-		}
+		r.Lower = max(r.Lower, k.leastCost(s.f))
 		if r.Over(k.name, bytes) {
-			b.open.Push(f, h, id)
+			b.open.Push(s.f, s.h, s.id)
 			return b.finish()
 		}
-		b.expand(id)
-		if k.ends(b.incumbent, f) {
-			return b.finish()
-		}
+		b.f = s.f
+		b.expand(s.id)
 	}
 	return b.share()
+}
+
+// popped is a state that was taken from the open list.
+type popped struct {
+	f, h int64 // its rank and its estimate
+	id   uint32
+	goal bool
+	ends bool // the search ends here: the state is a goal, or the plan found ranks before all that is open
+}
+
+// next takes the state that is to be expanded next from the open list, and says whether the search ends there; then the
+// list stays as it is. It returns false if all states were expanded or pruned.
+func (b *bestFirst) next() (s popped, ok bool) {
+	if b.open.rank.ends(b.incumbent, b.f) {
+		return popped{ends: true}, true
+	}
+	for {
+		if s.f, s.h, s.id, ok = b.open.pop(); !ok {
+			return s, false
+		}
+		if !b.closed.expanded(s.id) { // else it was, on a path at least as cheap
+			break
+		}
+	}
+	s.goal = b.closed.isGoal(s.id) || s.h > 0 && b.evaluator.goal(b.closed.State(s.id))
+	if s.ends = s.goal; s.ends {
+		b.open.Push(s.f, s.h, s.id)
+	}
+	return s, true
+}
+
+// end ends the search where next said so.
+func (b *bestFirst) end(s popped) job.Outcome {
+	if s.goal {
+		b.Lower = max(b.Lower, b.open.rank.leastCost(s.f))
+		b.incumbent.found(s.id, b.closed.g(s.id))
+	}
+	return b.finish()
 }
 
 // expand reaches the successors of a state. The first successor is opened last: of equal states, the open list returns
@@ -121,6 +151,7 @@ func (r *run) newBestFirst(k rank) *bestFirst {
 		evaluator: evaluator{r.Heuristic, r.Space, r.Expander.Child, r.bounding, r.maxCost},
 		pruning:   pruning{r.maxCost, r.Heuristic.Trusted},
 		incumbent: incumbent{cost: job.NoCost},
+		f:         -1,
 		began:     r.Counts.Expanded,
 	}
 	r.met = &b.closed

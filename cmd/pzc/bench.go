@@ -12,6 +12,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search"
+	"github.com/pzc-lang/pzc/cmd/pzc/internal/output"
 	"github.com/pzc-lang/pzc/internal/bench"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/present/show"
@@ -75,7 +76,7 @@ func (c *benchCommand) Run(e *env) error {
 	record := &bench.Record{}
 	if c.Output != "" {
 		if record, err = bench.Open(c.Output, setting); err != nil {
-			return plain(err)
+			return output.Plain(err)
 		}
 	}
 	defer record.Close()
@@ -108,7 +109,7 @@ func (c *benchCommand) plot(all []*bench.Summary) error {
 	if c.Plots == "" || len(all) == 0 {
 		return nil
 	}
-	return inFolder(c.Plots, func(folder string) error { return writePlots(folder, bench.Plots(all)) })
+	return output.InFolder(c.Plots, func(folder string) error { return writePlots(folder, bench.Plots(all)) })
 }
 
 func (c *benchCommand) check() error {

@@ -129,7 +129,7 @@ func expected(e *env, parser *kong.Kong, words []string) []string {
 	case node.Name == "completion":
 		return slices.Sorted(maps.Keys(shells("")))
 	default:
-		return append(puzzle.LibraryNames(), files(last, ".pz")...)
+		return append(puzzle.LibraryNames(), filesLike(last, ".pz")...)
 	}
 }
 
@@ -147,13 +147,13 @@ func values(e *env, flag *kong.Flag, before []string, last string) []string {
 	case "heuristic", "heuristics":
 		return programOf(e, before).heuristics
 	case "data":
-		return files(last, ".json")
+		return filesLike(last, ".json")
 	}
-	return append(slices.DeleteFunc(flag.EnumSlice(), func(v string) bool { return v == "" }), files(last, "")...)
+	return append(slices.DeleteFunc(flag.EnumSlice(), func(v string) bool { return v == "" }), filesLike(last, "")...)
 }
 
-// files lists the folders whose names begin with a text, and the files whose names end with ext.
-func files(begin, ext string) (all []string) {
+// filesLike lists the folders whose names begin with a text, and the files whose names end with ext.
+func filesLike(begin, ext string) (all []string) {
 	found, _ := filepath.Glob(begin + "*") // a wrong pattern matches nothing
 	for _, name := range found {
 		if info, err := os.Stat(name); err == nil && info.IsDir() {

@@ -7,10 +7,15 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
+
+	"github.com/alecthomas/kong"
 
 	"github.com/pzc-lang/pzc/apps/emit"
+	"github.com/pzc-lang/pzc/cmd/pzc/internal/output"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/lazy"
+	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
 type emitGoCommand struct {
@@ -77,7 +82,7 @@ func (c *emitGoCommand) Run(e *env) error {
 	case err != nil:
 		return err
 	}
-	if err := writeFolder(c.Output, files, c.Force); err != nil {
+	if err := output.WriteFolder(c.Output, files, c.Force); err != nil {
 		return err
 	}
 	if err := c.removeStale(files); err != nil {
@@ -99,7 +104,7 @@ func (c *emitGoCommand) removeStale(files []emit.File) error {
 	for _, pattern := range []string{"*.go", "*/*.go"} {
 		names, err := fs.Glob(os.DirFS(c.Output), pattern)
 		if err != nil {
-			return plain(err)
+			return output.Plain(err)
 		}
 		found = append(found, names...)
 	}
@@ -108,7 +113,7 @@ func (c *emitGoCommand) removeStale(files []emit.File) error {
 			continue
 		}
 		if err := removeWritten(filepath.Join(c.Output, filepath.FromSlash(name))); err != nil {
-			return plain(err)
+			return output.Plain(err)
 		}
 	}
 	return nil
@@ -144,4 +149,49 @@ var goWords = []string{
 	"break", "case", "chan", "const", "continue", "default", "defer", "else", "fallthrough", "for", "func", "go", "goto",
 	"if", "import", "interface", "map", "package", "range", "return", "select", "struct", "switch", "type", "var",
 	"main", "search", "internal", "init",
+}
+
+// runTimeData is the flag --run-time-data, which stands alone.
+type runTimeData bool
+
+// IsBool tells kong that the flag stands alone.
+func (*runTimeData) IsBool() bool { return true }
+
+// Decode refuses the names that earlier versions read.
+func (r *runTimeData) Decode(ctx *kong.DecodeContext) error {
+	if ctx.Scan.Peek().Type == kong.FlagValueToken {
+		return errors.New("it names no parameters: the program reads all that it can. For other data write another program")
+	}
+	*r = true
+	return nil
+}
+
+// checkData says which parameters the program will read, and why it reads no others.
+func (c *emitGoCommand) checkData(e *env, z *puzzle.Puzzle) error {
+	if !c.RunTimeData {
+		return nil
+	}
+	var read, fixed []string
+	_, all := emit.RunTimeData(z.Model())
+	for _, x := range all {
+		if x.Why == "" {
+			read = append(read, x.Array.Name)
+		} else {
+			fixed = append(fixed, x.Array.Name+" ("+x.Why+")")
+		}
+	}
+	switch {
+	case len(all) == 0:
+		return errors.New("--run-time-data: the model has no parameters")
+	case len(read) == 0:
+		return fmt.Errorf("--run-time-data: the program can read no parameter: %s", strings.Join(fixed, ", "))
+	case e.globals.Quiet:
+		return nil
+	}
+	fmt.Fprintf(e.stderr, "-data can give %s", strings.Join(read, ", "))
+	if len(fixed) > 0 {
+		fmt.Fprintf(e.stderr, "; fixed are %s", strings.Join(fixed, ", "))
+	}
+	fmt.Fprintln(e.stderr, ".")
+	return nil
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/pzc-lang/pzc/apps/coursework/class"
 	"github.com/pzc-lang/pzc/apps/coursework/exercise"
 	"github.com/pzc-lang/pzc/apps/coursework/grading"
+	"github.com/pzc-lang/pzc/cmd/pzc/internal/output"
 	"github.com/pzc-lang/pzc/internal/present/show"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 )
@@ -77,9 +78,9 @@ func (c *exerciseNew) Run(e *env) error {
 	for _, name := range names {
 		path := filepath.Join(c.Folder, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			return plain(err)
+			return output.Plain(err)
 		}
-		if err := createFile(path, files[name]); err != nil {
+		if err := output.Create(path, files[name]); err != nil {
 			return err
 		}
 	}
@@ -93,7 +94,7 @@ func (c *exerciseNew) Run(e *env) error {
 func (c *exerciseNew) planning(e *env, files map[string]string) error {
 	content, err := puzzle.ReadFile(c.From)
 	if err != nil {
-		return plain(err)
+		return output.Plain(err)
 	}
 	problem := puzzle.Text{Name: c.From, Text: string(content)}
 	domain, err := e.domain(problem)
@@ -133,7 +134,7 @@ func (c *exerciseNew) from(e *env, files map[string]string) error {
 	}
 	text, err := puzzle.ReadFile(name)
 	if err != nil {
-		return plain(err)
+		return output.Plain(err)
 	}
 	program, diags, err := puzzle.LoadFile(name)
 	if err != nil || diags.HasErrors() {
@@ -237,7 +238,7 @@ func against(e *env, folder, file string, o grading.Options, l limits) (int, err
 	}
 	all, err := class.Submissions(x, []string{file}, false)
 	if err != nil {
-		return 0, plain(err)
+		return 0, output.Plain(err)
 	}
 	s := all[0]
 	if len(all[0].Files) == 1 { // the other parts are not expected

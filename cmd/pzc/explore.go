@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/cmd/pzc/internal/output"
 	"github.com/pzc-lang/pzc/internal/present/show"
 	"github.com/pzc-lang/pzc/internal/present/show/explored"
 	"github.com/pzc-lang/pzc/internal/puzzle"
@@ -69,7 +70,7 @@ func (c *exploreCommand) AfterApply() error {
 		return errors.New("--depths and --max-depth leave out what --heuristics, --diameter, --dot and --graph need:" +
 			" all moves between all states")
 	}
-	return endsIn("--graph", c.Graph, ".svg", ".png")
+	return output.EndsIn("--graph", c.Graph, ".svg", ".png")
 }
 
 func (c *exploreCommand) onlyDepths() bool { return c.Depths || c.MaxDepth != nil }
@@ -212,13 +213,13 @@ func (c *exploreCommand) writeFiles(x *explored.Space) error {
 		c.Plots: func(folder string) error { return writePlots(folder, x.Plots()) },
 	} {
 		if folder != "" {
-			errs = append(errs, inFolder(folder, write))
+			errs = append(errs, output.InFolder(folder, write))
 		}
 	}
 	if c.Dot != "" {
 		err := x.Drawable("--dot", puzzle.MostKept)
 		if err == nil {
-			err = writeFile(c.Dot, x.DOT)
+			err = output.Write(c.Dot, x.DOT)
 		}
 		errs = append(errs, err)
 	}
@@ -237,7 +238,7 @@ func (c *exploreCommand) writeFiles(x *explored.Space) error {
 // writeTables writes each table to a file of its own.
 func writeTables(folder string, tables []explored.Table) error {
 	for _, t := range tables {
-		if err := writeFile(filepath.Join(folder, t.Name+".csv"), t.CSV); err != nil {
+		if err := output.Write(filepath.Join(folder, t.Name+".csv"), t.CSV); err != nil {
 			return err
 		}
 	}

@@ -36,8 +36,8 @@ func solveTabled(file, tables string) []string {
 	return []string{"solve", file, "--algorithm", "idastar", "--heuristic", "all", "--tables", tables, "--quiet"}
 }
 
-// output is what a command prints where it must end well.
-func output(t *testing.T, args ...string) string {
+// printed is what a command prints where it must end well.
+func printed(t *testing.T, args ...string) string {
 	t.Helper()
 	cmd := exec.Command("pzc", args...)
 	var said bytes.Buffer
@@ -67,7 +67,7 @@ func filesIn(t *testing.T, folder string) (tables, unfinished []string) {
 // A process that is killed while it writes a table leaves nothing that another takes for one.
 func TestKilledWhileATableIsWritten(t *testing.T) {
 	file, folder := modelFile(t, tabled), filepath.Join(t.TempDir(), "tables")
-	want := output(t, solveTabled(file, "none")...)
+	want := printed(t, solveTabled(file, "none")...)
 	killed := 0
 	for range 4 {
 		cmd := exec.Command("pzc", solveTabled(file, folder)...)
@@ -91,7 +91,7 @@ func TestKilledWhileATableIsWritten(t *testing.T) {
 		if tables, unfinished := filesIn(t, folder); len(tables) == 0 && len(unfinished) > 0 {
 			killed++
 		}
-		require.Equal(t, want, output(t, solveTabled(file, folder)...))
+		require.Equal(t, want, printed(t, solveTabled(file, folder)...))
 		require.NoError(t, os.RemoveAll(folder))
 	}
 	t.Logf("killed %d of 4 times while the table was written", killed)
@@ -100,7 +100,7 @@ func TestKilledWhileATableIsWritten(t *testing.T) {
 // Processes that build one table at the same time all come to the answer, and one table stays.
 func TestManyBuildOneTable(t *testing.T) {
 	file, folder := modelFile(t, tabled), filepath.Join(t.TempDir(), "tables")
-	want := output(t, solveTabled(file, "none")...)
+	want := printed(t, solveTabled(file, "none")...)
 	var all sync.WaitGroup
 	for range 4 {
 		all.Go(func() {
@@ -117,7 +117,7 @@ func TestManyBuildOneTable(t *testing.T) {
 // A table with a bit turned over, or cut off, is built again; a folder that cannot be used does no harm.
 func TestTablesThatCannotBeUsed(t *testing.T) {
 	file, folder := modelFile(t, tabled), t.TempDir()
-	want := output(t, solveTabled(file, folder)...)
+	want := printed(t, solveTabled(file, folder)...)
 	tables, _ := filesIn(t, folder)
 	require.Len(t, tables, 1)
 	table := filepath.Join(folder, tables[0])
@@ -127,17 +127,17 @@ func TestTablesThatCannotBeUsed(t *testing.T) {
 	flipped[len(good)/2] ^= 4
 	for what, bad := range map[string][]byte{"a bit": flipped, "cut off": good[:len(good)/3], "empty": {}} {
 		require.NoError(t, os.WriteFile(table, bad, 0o600))
-		require.Equal(t, want, output(t, solveTabled(file, folder)...), what)
+		require.Equal(t, want, printed(t, solveTabled(file, folder)...), what)
 		again, err := os.ReadFile(table)
 		require.NoError(t, err)
 		require.True(t, bytes.Equal(good, again), "%s: the table was not written again", what)
 	}
 	for _, folder := range []string{file, filepath.Join(file, "below"), "/proc/no/such/folder", ""} {
-		require.Equal(t, want, output(t, solveTabled(file, folder)...), folder)
+		require.Equal(t, want, printed(t, solveTabled(file, folder)...), folder)
 	}
 	require.NoError(t, os.Remove(table))
 	require.NoError(t, os.Mkdir(table, 0o700)) // a folder where the table should be
-	require.Equal(t, want, output(t, solveTabled(file, folder)...))
+	require.Equal(t, want, printed(t, solveTabled(file, folder)...))
 }
 
 // nobody is a user who may write no file of ours.
@@ -161,7 +161,7 @@ func TestFoldersThatMayNotBeWritten(t *testing.T) {
 		folders[name] = filepath.Join(open, name)
 		require.NoError(t, os.Mkdir(folders[name], 0o755)) //nolint:gosec // the same
 	}
-	want := output(t, solveTabled(file, folders["kept"])...)
+	want := printed(t, solveTabled(file, folders["kept"])...)
 	kept, _ := filesIn(t, folders["kept"])
 	require.Len(t, kept, 1)
 	for path, mode := range map[string]os.FileMode{
@@ -272,7 +272,7 @@ func TestFullDisk(t *testing.T) {
 		folder := t.TempDir()
 		out, status := limited(t, folder, 1, solveTabled(model, "tables")...)
 		require.Equal(t, exitOK, status, out)
-		require.Equal(t, output(t, solveTabled(model, "none")...), out)
+		require.Equal(t, printed(t, solveTabled(model, "none")...), out)
 		tables, unfinished := filesIn(t, filepath.Join(folder, "tables"))
 		require.Empty(t, append(tables, unfinished...))
 	})

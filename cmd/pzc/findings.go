@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 
@@ -61,6 +62,15 @@ func (e *env) report(program *puzzle.Program, diags diag.List) error {
 		return exit(exitWrong)
 	}
 	return nil
+}
+
+// refused prints the findings about a program if the error of some work consists of them. Otherwise it is noAnswer.
+func (e *env) refused(ctx context.Context, program *puzzle.Program, err error) error {
+	var diags diag.List
+	if errors.As(err, &diags) {
+		return e.report(program, diags)
+	}
+	return e.noAnswer(ctx, err)
 }
 
 // ground compiles a puzzle and prints the findings, with --quiet only errors, as Report does.

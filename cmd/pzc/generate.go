@@ -13,7 +13,7 @@ import (
 	"github.com/pzc-lang/pzc/apps/generate"
 	"github.com/pzc-lang/pzc/apps/rate"
 	"github.com/pzc-lang/pzc/backends"
-	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/cmd/pzc/internal/output"
 	"github.com/pzc-lang/pzc/internal/present/show"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 )
@@ -90,12 +90,8 @@ func (c *generateCommand) Run(e *env) error {
 	}
 	r, err := generate.Generate(ctx, o)
 	progress.Stop()
-	var diags diag.List
-	switch {
-	case errors.As(err, &diags):
-		return e.report(z.Program, diags)
-	case err != nil:
-		return e.noAnswer(ctx, err)
+	if err != nil {
+		return e.refused(ctx, z.Program, err)
 	}
 	out, err := c.text(e, use, r)
 	if err != nil {
@@ -107,7 +103,7 @@ func (c *generateCommand) Run(e *env) error {
 		}
 	}
 	if c.Output != "" {
-		err = createFile(c.Output, out)
+		err = output.Create(c.Output, out)
 	} else {
 		_, err = fmt.Fprint(e.stdout, out)
 	}

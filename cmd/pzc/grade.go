@@ -14,6 +14,7 @@ import (
 	"github.com/pzc-lang/pzc/apps/coursework/exercise/settings"
 	"github.com/pzc-lang/pzc/apps/coursework/grading"
 	"github.com/pzc-lang/pzc/apps/coursework/report"
+	"github.com/pzc-lang/pzc/cmd/pzc/internal/output"
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
@@ -76,7 +77,7 @@ func (c *gradeCommand) Run(e *env) error {
 	}
 	all, err := class.Submissions(x, c.Submissions, c.Gradescope == "" && !c.VPL)
 	if err != nil {
-		return plain(err)
+		return output.Plain(err)
 	}
 	if (c.Gradescope != "" || c.VPL) && len(all) != 1 {
 		return fmt.Errorf("--gradescope and --vpl want one submission, not %d", len(all))
@@ -152,7 +153,7 @@ func (c *gradeCommand) grade(e *env, x *exercise.Exercise, all []class.Submissio
 	if ctx.Err() != nil {
 		return nil, e.cut(ctx)
 	}
-	return reports, plain(err)
+	return reports, output.Plain(err)
 }
 
 // write writes the reports that the flags ask for.
@@ -169,12 +170,12 @@ func (c *gradeCommand) write(e *env, x *exercise.Exercise, all []*grading.Report
 		if f.name == "" {
 			continue
 		}
-		if err := writeFile(f.name, f.fill); err != nil {
+		if err := output.Write(f.name, f.fill); err != nil {
 			return err
 		}
 	}
 	if c.HTML != "" {
-		err := inFolder(c.HTML, func(folder string) error { return plain(report.Pages(folder, x.Title, all)) })
+		err := output.InFolder(c.HTML, func(folder string) error { return output.Plain(report.Pages(folder, x.Title, all)) })
 		if err != nil {
 			return err
 		}

@@ -1,11 +1,13 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/pzc-lang/pzc/cmd/pzc/internal/output"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/levels"
 	"github.com/pzc-lang/pzc/internal/puzzle"
@@ -13,8 +15,8 @@ import (
 )
 
 type importCommand struct {
-	As       string   `required:"" placeholder:"FORMAT" help:"The format: xsb, rush_hour, sudoku, tiles, bloxorz or pddl."`
-	Files    []string `arg:"" name:"file" help:"Files of that format, - for standard input."`
+	As       string   `placeholder:"FORMAT" help:"The format: xsb, rush_hour, sudoku, tiles, bloxorz, puzzlink or pddl. Unless given, the file's name or its text tells."`
+	Files    []string `arg:"" name:"file" help:"Files of one format, - for standard input."`
 	Output   string   `short:"o" placeholder:"FILE" help:"Write to this file, which must not exist yet, instead of standard output."`
 	Instance string   `short:"i" placeholder:"NAME" help:"Only this level."`
 	Model    string   `placeholder:"MODEL" help:"The model that the levels are for; unless given, the usual one of the format."`
@@ -34,27 +36,39 @@ each puzzle, called level_1, level_2 and so on. With --format json it writes one
 Formats:
 
 ` + formats.String() + `
---as pddl reads a domain and a problem of PDDL instead, and writes a model; see pzc help planning.
+Genres of puzz.link that are read: ` + strings.Join(levels.Genres(), ", ") + `.
+
+--as pddl reads a domain and a problem of PDDL instead, and writes a model; several problems become instances of one
+model. See pzc help planning.
 
 Examples:
 
     pzc import --as pddl domain.pddl problem.pddl -o model.pz
-    pzc import --as xsb microban.xsb -o microban.pz
+    pzc import microban.xsb -o microban.pz
     pzc solve microban.pz -i level_12
-    pzc import --as xsb microban.xsb --model sokoban_steps
+    pzc import microban.xsb --model sokoban_steps
+    echo 'https://puzz.link/p?slither/5/5/cbcbcddad' | pzc import - -o loop.pz
     pzc import --as tiles korf.txt --hole first -i level_3 --format json`
 }
 
 // Run translates the files.
 func (c *importCommand) Run(e *env) error {
-	if c.As == "pddl" {
+	if c.As == "pddl" || c.As == "" && isPlanning(c.Files[0]) {
 		return c.planning(e)
 	}
-	format, err := c.format()
+	var files []*puzzle.Text
+	for _, name := range c.Files {
+		file, err := e.readRaw(context.Background(), name)
+		if err != nil {
+			return err
+		}
+		files = append(files, file)
+	}
+	format, err := c.format(files[0])
 	if err != nil {
 		return err
 	}
-	all, err := c.levels(e, format)
+	all, err := c.levels(e, format, files)
 	if err != nil {
 		return err
 	}
@@ -72,13 +86,17 @@ func (c *importCommand) Run(e *env) error {
 
 func (c *importCommand) write(e *env, text string) error {
 	if c.Output != "" {
-		return createFile(c.Output, text)
+		return output.Create(c.Output, text)
 	}
 	_, err := fmt.Fprint(e.stdout, text)
 	return err
 }
 
-func (c *importCommand) format() (levels.Format, error) {
+// format returns the format that is named or, if none is, that of a file.
+func (c *importCommand) format(file *puzzle.Text) (levels.Format, error) {
+	if c.As == "" {
+		return guessed(file)
+	}
 	names := []string{"pddl"}
 	for _, f := range levels.Formats() {
 		if f.Name == c.As {
@@ -92,15 +110,31 @@ func (c *importCommand) format() (levels.Format, error) {
 	return levels.Format{}, fmt.Errorf("--as %s: there is no such format; there are %s", c.As, strings.Join(names, ", "))
 }
 
+// guessed returns the only format that a file can be of.
+func guessed(file *puzzle.Text) (levels.Format, error) {
+	all := levels.Guess(file.Name, file.Text)
+	if len(all) == 1 {
+		return all[0], nil
+	}
+	can := "no format of levels reads"
+	if len(all) == 0 {
+		all = levels.Formats()
+	} else {
+		can = "several formats read"
+	}
+	var names []string
+	for _, f := range all {
+		names = append(names, f.Name)
+	}
+	return levels.Format{}, fmt.Errorf("%s: %s this; name the format, and the place of what is wrong is said: --as %s",
+		diag.Shown(file.Name), can, strings.Join(names, ", --as "))
+}
+
 // levels reads all files, and gives each level a name of its own.
-func (c *importCommand) levels(e *env, format levels.Format) ([]levels.Level, error) {
+func (c *importCommand) levels(e *env, format levels.Format, files []*puzzle.Text) ([]levels.Level, error) {
 	var all []levels.Level
 	taken := map[string]bool{}
-	for _, file := range c.Files {
-		file, err := e.readRaw(context.Background(), file)
-		if err != nil {
-			return nil, err
-		}
+	for _, file := range files {
 		found, diags := levels.Read(format, file.Name, file.Text, levels.Options{HoleFirst: c.Hole == "first"})
 		if diags.HasErrors() || !e.globals.Quiet {
 			e.printFindings(diags, map[string]string{file.Name: file.Text})
@@ -143,7 +177,7 @@ func (c *importCommand) text(e *env, format levels.Format, all []levels.Level) (
 	}
 	model := c.Model
 	if model == "" {
-		model = format.Model
+		model = cmp.Or(all[0].Model, format.Model)
 	}
 	use, err := namedModel(model)
 	if err != nil {

@@ -94,7 +94,12 @@ func run(args []string, e *env) (code int) {
 		return max(code, e.fail(printed.err))
 	}
 	if err != nil {
-		return e.fail(errors.New(plainWords(err.Error()) + " (see pzc help)"))
+		message := plainWords(err.Error()) + " (see pzc help)"
+		if second, ok := strings.CutPrefix(err.Error(), "unexpected argument "); ok && e.domainOf[second] != "" {
+			message = fmt.Sprintf("%s is a second problem, and pzc %s takes one; "+
+				"pzc import --as pddl makes one model of several problems", second, args[0])
+		}
+		return e.fail(errors.New(message))
 	}
 	command := selected.Selected().Target.Interface()
 	_, emits := command.(emitCNFCommand)

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/pzc-lang/pzc/cmd/pzc/internal/output"
 	"github.com/pzc-lang/pzc/internal/lazy"
 )
 
@@ -39,7 +40,7 @@ func (c *newCommand) Run(e *env) error {
 	if err != nil {
 		return err
 	}
-	if err := createFile(file, text); err != nil {
+	if err := output.Create(file, text); err != nil {
 		return err
 	}
 	if !e.globals.Quiet {

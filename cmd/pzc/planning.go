@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/pzc-lang/pzc/cmd/pzc/internal/output"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/pddl"
 	"github.com/pzc-lang/pzc/internal/puzzle"
@@ -65,7 +66,7 @@ func (e *env) openPlanning(file string) (*puzzle.Program, diag.List, error) {
 		err = missingFile(file)
 	}
 	if err != nil {
-		return nil, nil, plain(err)
+		return nil, nil, output.Plain(err)
 	}
 	problem := puzzle.Text{Name: file, Text: string(text)}
 	domain, err := e.domain(problem)
@@ -77,20 +78,31 @@ func (e *env) openPlanning(file string) (*puzzle.Program, diag.List, error) {
 	return program, diags, nil
 }
 
-// planning writes the model of a problem of PDDL.
+// planning writes the model of a problem of PDDL, or of several problems of one domain.
 func (c *importCommand) planning(e *env) error {
-	if len(c.Files) > 1 || c.Files[0] == "-" {
-		return errors.New("--as pddl reads a domain and one problem from files: DOMAIN.pddl PROBLEM.pddl")
+	var domain puzzle.Text
+	var problems []puzzle.Text
+	for _, file := range c.Files {
+		if file == "-" {
+			return errors.New("--as pddl reads a domain and its problems from files: DOMAIN.pddl PROBLEM.pddl…")
+		}
+		problem, err := e.readRaw(context.Background(), file)
+		if err != nil {
+			return err
+		}
+		of, err := e.domain(*problem)
+		switch {
+		case err != nil:
+			return err
+		case domain.Name != "" && of.Text != domain.Text:
+			return fmt.Errorf("%s has the domain %s, and %s has %s: problems of one model have one domain",
+				problems[0].Name, domain.Name, file, of.Name)
+		}
+		if problems = append(problems, *problem); domain.Name == "" {
+			domain = of
+		}
 	}
-	problem, err := e.readRaw(context.Background(), c.Files[0])
-	if err != nil {
-		return err
-	}
-	domain, err := e.domain(*problem)
-	if err != nil {
-		return err
-	}
-	program, diags := puzzle.LoadPDDL(domain, *problem)
+	program, diags := puzzle.LoadPDDL(domain, problems...)
 	text := ""
 	if !diags.HasErrors() {
 		var more diag.List

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/apps/rate"
+	"github.com/pzc-lang/pzc/cmd/pzc/internal/output"
 	"github.com/pzc-lang/pzc/cmd/pzc/internal/progress"
 	"github.com/pzc-lang/pzc/internal/present/show"
 	"github.com/pzc-lang/pzc/internal/present/show/explored"
@@ -90,7 +91,7 @@ type rated struct {
 func (c *rateCommand) Run(e *env) error {
 	once := dataFlags{Define: c.Define}
 	if err := errors.Join(
-		endsIn("--csv", c.CSV, ".csv"), c.keepsFiles(c.CSV != ""), once.oneStdin(slices.Concat(c.Files, c.Data)...),
+		output.EndsIn("--csv", c.CSV, ".csv"), c.keepsFiles(c.CSV != ""), once.oneStdin(slices.Concat(c.Files, c.Data)...),
 	); err != nil {
 		return err
 	}
@@ -351,7 +352,7 @@ func (c *rateCommand) printTable(e *env, all []*rated) error {
 	}
 	table.Header = append(table.Header, "remark")
 	if c.CSV != "" {
-		if err := writeFile(c.CSV, table.CSV); err != nil {
+		if err := output.Write(c.CSV, table.CSV); err != nil {
 			return err
 		}
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/pzc-lang/pzc/apps/report"
 	"github.com/pzc-lang/pzc/apps/why"
+	"github.com/pzc-lang/pzc/cmd/pzc/internal/output"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/draw"
 	"github.com/pzc-lang/pzc/internal/present/show"
@@ -48,7 +49,7 @@ func (c *reportCommand) Run(e *env) error {
 		return errors.New("--play writes a page to which that of --html leads; --html is not given")
 	}
 	err := errors.Join(
-		endsIn("--html", c.HTML, ".html", ".htm"), endsIn("--play", c.Play, ".html", ".htm"),
+		output.EndsIn("--html", c.HTML, ".html", ".htm"), output.EndsIn("--play", c.Play, ".html", ".htm"),
 		c.keepsFiles(c.HTML != ""), c.oneStdin(c.File),
 	)
 	if err != nil {
@@ -176,5 +177,5 @@ func (c *reportCommand) page(e *env, w *written) error {
 	if w.puzzle.CutShort() {
 		return show.ErrCut
 	}
-	return writeFile(c.HTML, page.HTML)
+	return output.Write(c.HTML, page.HTML)
 }

@@ -5,12 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"time"
 
 	"github.com/pzc-lang/pzc/apps/why"
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/constraint"
 	"github.com/pzc-lang/pzc/backends/search"
+	"github.com/pzc-lang/pzc/cmd/pzc/internal/output"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/present/show"
 	"github.com/pzc-lang/pzc/internal/puzzle"
@@ -72,7 +74,7 @@ Examples:
 // AfterApply is called by kong when the flags are known.
 func (c *solveCommand) AfterApply() error {
 	return errors.Join(c.solverFlags.AfterApply(), c.first(), c.check(),
-		endsIn("--search-tree", c.SearchTree, ".svg", ".html", ".csv"))
+		output.EndsIn("--search-tree", c.SearchTree, ".svg", ".html", ".csv"))
 }
 
 // first makes --first the algorithm anytime. An error names a flag that does not go with --first.
@@ -237,4 +239,38 @@ func printAnswer(e *env, z *puzzle.Puzzle, a *puzzle.Answer, reason *why.Answer,
 		}
 		return p.Flush()
 	})
+}
+
+// animate shows the states of the first plan one after the other in the same place. It returns false if standard output
+// is not a terminal, or if the terminal is too small.
+func animate(ctx context.Context, e *env, z *puzzle.Puzzle, a *puzzle.Answer, delay time.Duration) bool {
+	if !e.terminal || e.json() || e.globals.Quiet || !a.HasMoves || len(a.Solutions) == 0 {
+		return false
+	}
+	p := show.NewPrinter(e.stdout, z, e.style(nil))
+	frames := p.Frames(a.Solutions[0])
+	if slices.ContainsFunc(frames, func(f show.Frame) bool { return f.Width+2 > e.columns || len(f.Lines)+3 > e.rows }) {
+		return false
+	}
+	for i, f := range frames {
+		up := "" // moves the cursor to the first line of the state before
+		if i > 0 {
+			up = fmt.Sprintf("\x1b[%dA\x1b[J", len(frames[i-1].Lines)+2)
+		}
+		for _, l := range f.Lines {
+			p.Line("%s  %s", up, l.Text)
+			up = ""
+		}
+		p.Line("%s\n  %s", up, f.Caption)
+		if p.Flush() != nil {
+			return false
+		}
+		select {
+		case <-ctx.Done():
+			return true
+		case <-time.After(delay):
+		}
+	}
+	p.Line("")
+	return p.Flush() == nil
 }

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/pzc-lang/pzc/cmd/pzc/internal/output"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 )
@@ -28,7 +29,7 @@ func (e *env) open(ctx context.Context, file string) (program *puzzle.Program, d
 	if err := e.within(ctx, func() { program, diags, err = e.openNow(file) }); err != nil {
 		return nil, nil, err
 	}
-	return program, diags, plain(err)
+	return program, diags, output.Plain(err)
 }
 
 func (e *env) openNow(file string) (*puzzle.Program, diag.List, error) {
@@ -92,7 +93,7 @@ func namedModel(name string) (string, error) {
 	if errors.Is(err, fs.ErrNotExist) {
 		return "", missingFile(name)
 	}
-	return name, plain(err)
+	return name, output.Plain(err)
 }
 
 // printable refuses names of files with control characters, which would command the terminal. The name may be chosen by
@@ -151,7 +152,7 @@ func (e *env) readRaw(ctx context.Context, file string) (*puzzle.Text, error) {
 		return nil, cut
 	}
 	if err != nil {
-		return nil, plain(err)
+		return nil, output.Plain(err)
 	}
 	return &puzzle.Text{Name: name, Text: string(text)}, nil
 }

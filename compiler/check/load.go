@@ -191,5 +191,6 @@ func (l *Loader) Chosen(p *model.Program, instance string, given map[string][]st
 	if c.diags.HasErrors() {
 		return nil, c.diags
 	}
+	program.Notation = p.Notation
 	return program, nil
 }

@@ -1,7 +1,6 @@
 package ground_test
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -11,6 +10,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
 	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/compiler/task/tasktest"
 )
 
 // abstracted is an abstraction with the image of a state.
@@ -120,7 +120,7 @@ func TestAbstractionsOfTheLibrary(t *testing.T) {
 					s = next
 				}
 			}
-			if g := explored(tk, 400); g != nil {
+			if g := tasktest.Explored(tk, 400); g != nil {
 				for i := range all {
 					compareCosts(t, g, &all[i])
 				}
@@ -129,15 +129,15 @@ func TestAbstractionsOfTheLibrary(t *testing.T) {
 	}
 }
 
-func compareCosts(t *testing.T, g *graph, x *abstracted) {
-	h := explored(x.a.Task, 5000)
+func compareCosts(t *testing.T, g *tasktest.Graph, x *abstracted) {
+	h := tasktest.Explored(x.a.Task, 5000)
 	if h == nil {
 		return
 	}
-	for i, s := range g.states {
-		k, ok := h.number[fmt.Sprint(x.of(t, g.t, s))]
+	for i, s := range g.States {
+		k, ok := h.Number(x.of(t, g.Task, s))
 		require.True(t, ok, "%s: the image of %v is not reached", x.a.Name, s)
-		require.LessOrEqual(t, h.cost[k], g.cost[i], "%s in %v", x.a.Name, s)
+		require.LessOrEqual(t, h.Left[k], g.Left[i], "%s in %v", x.a.Name, s)
 	}
 }
 
@@ -152,7 +152,7 @@ func TestWalkingDistance(t *testing.T) {
 		require.False(t, diags.HasErrors())
 		tk := taskOf(t, m)
 		for _, a := range tk.Abstractions[:2] {
-			require.Len(t, explored(a.Task, 1_000_000).states, 24_964, a.Name)
+			require.Len(t, tasktest.Explored(a.Task, 1_000_000).States, 24_964, a.Name)
 		}
 	}
 }

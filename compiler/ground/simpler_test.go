@@ -1,9 +1,7 @@
 package ground_test
 
 import (
-	"container/heap"
 	"context"
-	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -18,6 +16,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/semantics"
 	"github.com/pzc-lang/pzc/compiler/semantics/verify"
 	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/compiler/task/tasktest"
 )
 
 // readsCost tells whether an expression reads the cost of a simpler puzzle.
@@ -32,91 +31,6 @@ func readsCost(p *task.Pool, e task.Expr) bool {
 		}
 	}
 	return false
-}
-
-// graph is the states of a task that are reached from its start, with the exact cost of each.
-type graph struct {
-	t      *task.Task
-	number map[string]int
-	states [][]int64
-	back   [][]arc
-	cost   []int64
-}
-
-type arc struct {
-	state int
-	cost  int64
-}
-
-type arcs []arc
-
-func (a arcs) Len() int           { return len(a) }
-func (a arcs) Less(i, j int) bool { return a[i].cost < a[j].cost }
-func (a arcs) Swap(i, j int)      { a[i], a[j] = a[j], a[i] }
-func (a *arcs) Push(x any)        { *a = append(*a, x.(arc)) }
-func (a *arcs) Pop() any          { old := *a; x := old[len(old)-1]; *a = old[:len(old)-1]; return x }
-
-// explored is nil if there are more states than the limit.
-func explored(tk *task.Task, limit int) *graph {
-	g := &graph{t: tk, number: map[string]int{}}
-	g.add(tk.Init)
-	var open arcs
-	for i := 0; i < len(g.states); i++ {
-		if len(g.states) > limit {
-			return nil
-		}
-		if tk.Pool.Eval(tk.Goal, g.states[i]) != 0 {
-			open = append(open, arc{i, 0})
-		}
-		for m := range tk.Moves {
-			if next, cost, ok := tk.Apply(g.states[i], m); ok {
-				k := g.add(next)
-				g.back[k] = append(g.back[k], arc{i, cost})
-			}
-		}
-	}
-	for open.Len() > 0 {
-		x := heap.Pop(&open).(arc)
-		if g.cost[x.state] <= x.cost {
-			continue
-		}
-		g.cost[x.state] = x.cost
-		for _, b := range g.back[x.state] {
-			heap.Push(&open, arc{b.state, x.cost + b.cost})
-		}
-	}
-	return g
-}
-
-func (g *graph) add(s []int64) int {
-	key := fmt.Sprint(s)
-	k, ok := g.number[key]
-	if !ok {
-		k = len(g.states)
-		g.number[key] = k
-		g.states, g.back, g.cost = append(g.states, s), append(g.back, nil), append(g.cost, task.Unreachable)
-	}
-	return k
-}
-
-// solveSimpler gives OpCost its values by exhausting the simpler puzzles. Every state that is asked for must have been
-// reached.
-func solveSimpler(t require.TestingT, tk *task.Task) {
-	graphs := make([]*graph, len(tk.Abstractions))
-	tk.Pool.CostOf = func(i int, codes []int64) int64 {
-		a := &tk.Abstractions[i]
-		if graphs[i] == nil {
-			graphs[i] = explored(a.Task, 1_000_000)
-		}
-		for v, x := range codes {
-			if a.Task.Vars[v].Place(x) < 0 {
-				return 0
-			}
-		}
-		k, ok := graphs[i].number[fmt.Sprint(codes)]
-		require.True(t, ok, "%s: the image %v of a state is not reached", a.Name, codes)
-		return graphs[i].cost[k]
-	}
 }
 
 func loadFiles(t require.TestingT, text string, files ...string) *model.Model {
@@ -137,17 +51,17 @@ func loadFiles(t require.TestingT, text string, files ...string) *model.Model {
 func compareSimpler(t require.TestingT, m *model.Model) (less int) {
 	g, diags := ground.Task(context.Background(), m, ground.Options{NoWarnings: true})
 	require.False(t, diags.HasErrors(), "%v", diags)
-	solveSimpler(t, g)
+	tasktest.SolveSimpler(t, g, 1_000_000)
 	estimates := verify.NewEstimates(semantics.NewMachine(m))
-	all := explored(g, 1_000_000)
-	for i, s := range all.states {
+	all := tasktest.Explored(g, 1_000_000)
+	for i, s := range all.States {
 		for k, h := range m.Heuristics {
 			require.Empty(t, g.Heuristics[k].Missing)
 			v := g.Pool.Eval(g.Heuristics[k].Value, s)
-			require.LessOrEqual(t, min(v, task.Unreachable), all.cost[i], "%s in %v", h.Name, s)
+			require.LessOrEqual(t, min(v, task.Unreachable), all.Left[i], "%s in %v", h.Name, s)
 			want, err := estimates.Of(h, g.ModelState(s))
 			require.NoError(t, err)
-			require.LessOrEqual(t, min(want, task.Unreachable), all.cost[i], "%s in %v by the reference", h.Name, s)
+			require.LessOrEqual(t, min(want, task.Unreachable), all.Left[i], "%s in %v by the reference", h.Name, s)
 			require.LessOrEqual(t, want, v, "%s in %v by the reference", h.Name, s)
 			if want < v {
 				less++

@@ -18,31 +18,31 @@ type write struct {
 
 // Apply makes a move in a state. It returns the next state and the cost, or a refusal if the move is not applicable. It
 // does not check the arguments: see CheckMove.
-func (x *Machine) Apply(state []int64, mv Move) (next []int64, cost int64, refusal *Refusal) {
+func (machine *Machine) Apply(state []int64, mv Move) (next []int64, cost int64, refusal *Refusal) {
 	next = make([]int64, len(state))
-	cost, ok := x.Make(state, mv, next)
+	cost, ok := machine.Make(state, mv, next)
 	if !ok {
-		return nil, 0, x.explain(mv)
+		return nil, 0, machine.explain(mv)
 	}
 	return next, cost, nil
 }
 
 // Try is Apply for people who play: it also makes a move into a lost state.
-func (x *Machine) Try(state []int64, mv Move) (next []int64, cost int64, refusal *Refusal) {
+func (machine *Machine) Try(state []int64, mv Move) (next []int64, cost int64, refusal *Refusal) {
 	next = make([]int64, len(state))
-	if cost, ok := x.Make(state, mv, next); ok || x.why.rule == RuleLost {
+	if cost, ok := machine.Make(state, mv, next); ok || machine.why.rule == RuleLost {
 		return next, cost, nil
 	}
-	return nil, 0, x.explain(mv)
+	return nil, 0, machine.explain(mv)
 }
 
 // CanTry reports whether Try makes a move.
-func (x *Machine) CanTry(state []int64, mv Move) bool {
-	if x.tried == nil {
-		x.tried = make([]int64, len(state))
+func (machine *Machine) CanTry(state []int64, mv Move) bool {
+	if machine.tried == nil {
+		machine.tried = make([]int64, len(state))
 	}
-	_, ok := x.Make(state, mv, x.tried)
-	return ok || x.why.rule == RuleLost
+	_, ok := machine.Make(state, mv, machine.tried)
+	return ok || machine.why.rule == RuleLost
 }
 
 // Made is a move that was made, with its cost and the state after it.
@@ -53,14 +53,14 @@ type Made struct {
 }
 
 // Legal lists the applicable moves in a state, with cost and next state.
-func (x *Machine) Legal(state []int64) []Made {
+func (machine *Machine) Legal(state []int64) []Made {
 	var out []Made
 	next := make([]int64, len(state))
-	for _, mv := range x.Instances() {
-		if !x.ev.Spend(1) {
+	for _, mv := range machine.Instances() {
+		if !machine.ev.Spend(1) {
 			return nil
 		}
-		if cost, ok := x.Make(state, mv, next); ok {
+		if cost, ok := machine.Make(state, mv, next); ok {
 			out = append(out, Made{mv, cost, append([]int64(nil), next...)})
 		}
 	}
@@ -70,77 +70,77 @@ func (x *Machine) Legal(state []int64) []Made {
 // Make makes a move in a state and writes the next state to next. It returns the cost, and false if the move is not
 // applicable: then x.why is the reason, and the evaluator keeps the state in which the move failed. Like Apply, Make
 // does not check the arguments.
-func (x *Machine) Make(state []int64, mv Move, next []int64) (int64, bool) {
-	d, f, ev := mv.Decl, x.bindArgs(mv), x.ev
+func (machine *Machine) Make(state []int64, mv Move, next []int64) (int64, bool) {
+	d, f, ev := mv.Decl, machine.bindArgs(mv), machine.ev
 	ev.state = state
 	for i := range d.When {
 		if !ev.Holds(d.When[i].Expr, f) {
-			x.why = failure{rule: RuleWhen, cond: &d.When[i], frame: f}
+			machine.why = failure{rule: RuleWhen, cond: &d.When[i], frame: f}
 			return 0, false
 		}
 	}
 	copy(next, state)
-	if !x.phase(d.Body, f, next) {
+	if !machine.phase(d.Body, f, next) {
 		return 0, false
 	}
 	if len(d.Then) > 0 {
-		x.mid = append(x.mid[:0], next...)
-		ev.state = x.mid
-		if !x.phase(d.Then, f, next) {
+		machine.mid = append(machine.mid[:0], next...)
+		ev.state = machine.mid
+		if !machine.phase(d.Then, f, next) {
 			return 0, false
 		}
 	}
 	ev.state = state
-	cost, ok := x.cost(d, f)
+	cost, ok := machine.cost(d, f)
 	if !ok {
 		return 0, false
 	}
-	return cost, x.admits(next)
+	return cost, machine.admits(next)
 }
 
-func (x *Machine) cost(d *model.Move, f Frame) (int64, bool) {
+func (machine *Machine) cost(d *model.Move, f Frame) (int64, bool) {
 	if d.Cost == nil {
 		return 1, true
 	}
-	v, ok := x.ev.eval(d.Cost, f)
+	v, ok := machine.ev.eval(d.Cost, f)
 	if ok && v.N >= 0 && v.N <= model.MaxCost {
 		return v.N, true
 	}
-	x.why = failure{rule: RuleCost, span: d.Cost.Span(), place: -1}
+	machine.why = failure{rule: RuleCost, span: d.Cost.Span(), place: -1}
 	if ok {
-		x.why.place, x.why.value = 0, v.N
+		machine.why.place, machine.why.value = 0, v.N
 	}
 	return 0, false
 }
 
 // admits tests `always`, the distinct arrays and `lost` in the next state.
-func (x *Machine) admits(next []int64) bool {
-	x.ev.state = next
-	if !x.keeps(RuleAlways) {
+func (machine *Machine) admits(next []int64) bool {
+	machine.ev.state = next
+	if !machine.keeps(RuleAlways) {
 		return false
 	}
-	for _, a := range x.m.Arrays {
+	for _, a := range machine.m.Arrays {
 		if a.Role != model.State || !a.Distinct {
 			continue
 		}
-		if i, j := x.repeated(a, next); i >= 0 {
-			x.why = failure{rule: RuleDistinct, span: a.Span, array: a, place: i, other: j}
+		if i, j := machine.repeated(a, next); i >= 0 {
+			machine.why = failure{rule: RuleDistinct, span: a.Span, array: a, place: i, other: j}
 			return false
 		}
 	}
-	return x.keeps(RuleLost)
+	return machine.keeps(RuleLost)
 }
 
 // keeps tests the conditions of Program.Always that belong to a rule in the evaluator's state.
-func (x *Machine) keeps(rule Rule) bool {
-	ev := x.ev
-	for i := range x.m.Always {
-		c := &x.m.Always[i]
+func (machine *Machine) keeps(rule Rule) bool {
+	ev := machine.ev
+	for i := range machine.m.Always {
+		c := &machine.m.Always[i]
 		if RuleOf(c) != rule {
 			continue
 		}
 		if v, ok := ev.Alone(c.Expr, c.Slots); !ok || v.N == 0 {
-			x.why = failure{rule: rule, cond: &c.Cond, slots: c.Slots}
+			machine.why = failure{rule: rule, cond: &c.Cond, slots: c.Slots}
 			return false
 		}
 	}
@@ -156,78 +156,78 @@ func RuleOf(always *model.Formula) Rule {
 }
 
 // phase runs effects in the evaluator's state and writes their results to next.
-func (x *Machine) phase(effects []model.Effect, f Frame, next []int64) bool {
-	x.writes = x.writes[:0]
-	if !x.effects(effects, f) {
+func (machine *Machine) phase(effects []model.Effect, f Frame, next []int64) bool {
+	machine.writes = machine.writes[:0]
+	if !machine.effects(effects, f) {
 		return false
 	}
-	return x.commit(next)
+	return machine.commit(next)
 }
 
 // commit makes the writes of a phase. It returns false if two writes differ, or if a value is undefined or outside its
 // type.
-func (x *Machine) commit(next []int64) bool {
-	if x.now == math.MaxInt32 {
-		clear(x.round)
-		x.now = 0
+func (machine *Machine) commit(next []int64) bool {
+	if machine.now == math.MaxInt32 {
+		clear(machine.round)
+		machine.now = 0
 	}
-	x.now++
-	for i := range x.writes {
-		w := &x.writes[i]
+	machine.now++
+	for i := range machine.writes {
+		w := &machine.writes[i]
 		if w.place < 0 || !w.ok {
 			continue
 		}
-		if x.round[w.place] != x.now {
-			x.round[w.place], x.written[w.place] = x.now, int32(i)
+		if machine.round[w.place] != machine.now {
+			machine.round[w.place], machine.written[w.place] = machine.now, int32(i)
 			continue
 		}
-		if first := int(x.written[w.place]); x.writes[first].value != w.value {
-			x.why = failure{rule: RuleDoubleWrite, span: w.span, place: w.place, before: first, other: i}
+		if first := int(machine.written[w.place]); machine.writes[first].value != w.value {
+			machine.why = failure{rule: RuleDoubleWrite, span: w.span, place: w.place, before: first, other: i}
 			return false
 		}
 	}
-	for i := range x.writes {
-		w := &x.writes[i]
+	for i := range machine.writes {
+		w := &machine.writes[i]
 		if w.place < 0 || !w.ok {
-			x.why = failure{rule: RuleUndefined, span: w.span, array: w.array, place: w.place}
+			machine.why = failure{rule: RuleUndefined, span: w.span, array: w.array, place: w.place}
 			return false
 		}
-		d := x.m.Data[w.array.ID]
+		d := machine.m.Data[w.array.ID]
 		if !d.DomainAt(w.place - d.Offset).Contains(model.Value{N: w.value}) {
-			x.why = failure{rule: RuleType, span: w.span, array: w.array, place: w.place, value: w.value}
+			machine.why = failure{rule: RuleType, span: w.span, array: w.array, place: w.place, value: w.value}
 			return false
 		}
 	}
-	for i := range x.writes {
-		next[x.writes[i].place] = x.writes[i].value
+	for i := range machine.writes {
+		next[machine.writes[i].place] = machine.writes[i].value
 	}
 	return true
 }
 
 // effects collects the writes of a block. It returns false if a `require` fails.
-func (x *Machine) effects(effects []model.Effect, f Frame) bool {
+func (machine *Machine) effects(effects []model.Effect, f Frame) bool {
 	for _, e := range effects {
 		switch e := e.(type) {
 		case *model.Assign:
-			x.assign(e, f)
+			machine.assign(e, f)
 		case *model.Let:
-			v, ok := x.ev.eval(e.Value, f)
-			x.let(e, v, ok, f)
+			v, ok := machine.ev.eval(e.Value, f)
+			machine.let(e, v, ok, f)
 		case *model.Require:
-			if !x.ev.Holds(e.Cond.Expr, f) {
-				x.why = failure{rule: RuleRequire, cond: &e.Cond, frame: f}
+			if !machine.ev.Holds(e.Cond.Expr, f) {
+				machine.why = failure{rule: RuleRequire, cond: &e.Cond, frame: f}
 				return false
 			}
 		case *model.IfEffect:
 			block := e.Else
-			if v, ok := x.ev.eval(e.Cond, f); ok && v.N != 0 {
+			if v, ok := machine.ev.eval(e.Cond, f); ok && v.N != 0 {
 				block = e.Then
 			}
-			if !x.effects(block, f) {
+			if !machine.effects(block, f) {
 				return false
 			}
 		case *model.ForEffect:
-			if !x.repeat(e, f, 0) {
+			if !machine.repeat(e, f, 0) {
 				return false
 			}
 		}
@@ -237,26 +237,26 @@ func (x *Machine) effects(effects []model.Effect, f Frame) bool {
 
 // let binds a value to a name. If the expression is a tuple that is written out, its parts are bound one by one,
 // because each part may be undefined by itself.
-func (x *Machine) let(e *model.Let, v model.Value, ok bool, f Frame) {
+func (machine *Machine) let(e *model.Let, v model.Value, ok bool, f Frame) {
 	if !ok && e.Target.Elems != nil {
-		x.letParts(e.Target, e.Value, f)
+		machine.letParts(e.Target, e.Value, f)
 		return
 	}
 	f.Bind(e.Target, v, ok)
 }
 
 // letParts binds the parts of a tuple of which at least one is undefined.
-func (x *Machine) letParts(t *model.Target, e model.Expr, f Frame) {
+func (machine *Machine) letParts(t *model.Target, e model.Expr, f Frame) {
 	switch e := e.(type) {
 	case *model.TupleOfExprs:
 		if len(t.Elems) == len(e.Elems) {
 			vs := make([]Slot, len(e.Elems))
 			for i, p := range e.Elems {
-				vs[i].Value, vs[i].OK = x.ev.eval(p, f)
+				vs[i].Value, vs[i].OK = machine.ev.eval(p, f)
 			}
 			for i, p := range t.Elems {
 				if !vs[i].OK && p.Elems != nil {
-					x.letParts(p, e.Elems[i], f)
+					machine.letParts(p, e.Elems[i], f)
 				} else {
 					f.Bind(p, vs[i].Value, vs[i].OK)
 				}
@@ -264,8 +264,8 @@ func (x *Machine) letParts(t *model.Target, e model.Expr, f Frame) {
 			return
 		}
 	case *model.If:
-		if branch, ok := x.ev.Branch(e, f); ok {
-			x.letParts(t, branch, f)
+		if branch, ok := machine.ev.Branch(e, f); ok {
+			machine.letParts(t, branch, f)
 			return
 		}
 	default:
@@ -273,41 +273,41 @@ func (x *Machine) letParts(t *model.Target, e model.Expr, f Frame) {
 	f.Bind(t, undefined, false)
 }
 
-func (x *Machine) assign(e *model.Assign, f Frame) {
+func (machine *Machine) assign(e *model.Assign, f Frame) {
 	for i := range e.Targets {
 		t := &e.Targets[i]
-		d := x.m.Data[t.Array.ID]
-		place, ok := x.ev.Place(d, t.Index, f)
+		d := machine.m.Data[t.Array.ID]
+		place, ok := machine.ev.Place(d, t.Index, f)
 		w := write{array: t.Array, place: place + d.Offset, span: t.Sp}
 		if !ok {
 			w.place = -1
 		}
-		v, ok := x.ev.eval(e.Values[i], f)
+		v, ok := machine.ev.eval(e.Values[i], f)
 		w.value, w.ok = v.N, ok
-		x.writes = append(x.writes, w)
+		machine.writes = append(machine.writes, w)
 	}
 }
 
 // repeat runs the body of a `for` for all values of its variables from number i on.
-func (x *Machine) repeat(e *model.ForEffect, f Frame, i int) bool {
+func (machine *Machine) repeat(e *model.ForEffect, f Frame, i int) bool {
 	if i == len(e.Vars) {
-		if e.Where != nil && !x.ev.Holds(e.Where, f) {
+		if e.Where != nil && !machine.ev.Holds(e.Where, f) {
 			return true
 		}
-		return x.effects(e.Body, f)
+		return machine.effects(e.Body, f)
 	}
-	it, ok := x.ev.elems(e.Vars[i].Set, f)
+	it, ok := machine.ev.elems(e.Vars[i].Set, f)
 	if !ok {
-		x.why = failure{rule: RuleFor, span: e.Vars[i].Set.Span()}
+		machine.why = failure{rule: RuleFor, span: e.Vars[i].Set.Span()}
 		return false
 	}
 	for k := range it.n {
-		if !x.ev.Spend(1) {
-			x.why = failure{rule: RuleFor, span: e.Vars[i].Set.Span()}
+		if !machine.ev.Spend(1) {
+			machine.why = failure{rule: RuleFor, span: e.Vars[i].Set.Span()}
 			return false
 		}
 		f.Bind(e.Vars[i].Target, it.at(k), true)
-		if !x.repeat(e, f, i+1) {
+		if !machine.repeat(e, f, i+1) {
 			return false
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
 	"github.com/pzc-lang/pzc/compiler/semantics/semanticstest"
+	"github.com/pzc-lang/pzc/compiler/semantics/view"
 )
 
 const board = `puzzle Board
@@ -300,6 +301,21 @@ func TestLabelOrderView(t *testing.T) {
 	assert.False(t, ok)
 	_, ok = x.OrderKey(s, semanticstest.Move(t, x, "plain"))
 	assert.False(t, ok)
-	assert.Equal(t, []string{"M1", "23", "n is 0", "    ten", "      2"}, x.View(s))
-	assert.Equal(t, [][]string{{"red", "grey"}, {"grey", "grey"}, nil, {"", ""}, {"", ""}}, x.ViewFill(s))
+	assert.Equal(t, []string{"M1", "23", "n is 0", "    ten", "      2"}, view.Lines(x, s))
+	assert.Equal(t, [][]string{{"red", "grey"}, {"grey", "grey"}, nil, {"", ""}, {"", ""}}, viewFill(x, s))
+}
+
+// viewFill returns the names of the colours of the cells, for each line of view.Lines; nil for a line of text.
+func viewFill(x *semantics.Machine, state []int64) [][]string {
+	var out [][]string
+	for _, b := range view.Boards(x, state) {
+		if b.Line {
+			out = append(out, make([][]string, len(b.Lines()))...)
+			continue
+		}
+		for r := range b.Rows {
+			out = append(out, b.Fill[r*b.Cols:(r+1)*b.Cols])
+		}
+	}
+	return out
 }

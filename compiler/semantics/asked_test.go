@@ -11,6 +11,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/semantics/explain"
 	"github.com/pzc-lang/pzc/compiler/semantics/semanticstest"
 	"github.com/pzc-lang/pzc/compiler/semantics/verify"
+	"github.com/pzc-lang/pzc/compiler/semantics/view"
 )
 
 const asked = `puzzle Asked
@@ -61,8 +62,8 @@ func TestAskedInAnyOrder(t *testing.T) {
 			h, err := verify.NewEstimates(x).Of(m.Heuristics[0], s)
 			return fmt.Sprint(h, err)
 		},
-		func(x *semantics.Machine, s []int64) string { return fmt.Sprint(x.View(s)) },
-		func(x *semantics.Machine, s []int64) string { return fmt.Sprint(x.ViewFill(s)) },
+		func(x *semantics.Machine, s []int64) string { return fmt.Sprint(view.Lines(x, s)) },
+		func(x *semantics.Machine, s []int64) string { return fmt.Sprint(viewFill(x, s)) },
 	}
 	for _, mv := range semantics.NewMachine(m).Instances() {
 		questions = append(questions,

@@ -400,55 +400,6 @@ func TestBigNumbersAreNoProblem(t *testing.T) {
 	assert.Equal(t, "4000000000000", one(m, "b"))
 }
 
-func TestMapFromText(t *testing.T) {
-	for _, tt := range []struct {
-		text       string
-		rows, cols int
-		cells      string
-	}{
-		{"", 0, 0, ""},
-		{"\n", 0, 0, ""},
-		{"ab\ncd", 2, 2, "abcd"},
-		{"ab\ncd\n", 2, 2, "abcd"},
-		{"ab\r\nc\r\n", 2, 2, "abc "},
-		{"\na", 2, 1, " a"},
-		{"  a\n", 1, 3, "  a"},
-		{"\ufeffab\n", 1, 2, "ab"},
-		{"ä\\\n", 1, 2, "ä\\"},
-		{"a\n\n\r\n", 1, 1, "a"},
-		{"\n a \n\n  \n", 4, 3, "    a       "},
-	} {
-		m, _, err := semantics.MapFromText(tt.text, true)
-		require.NoError(t, err)
-		assert.Equal(t, [2]int{tt.rows, tt.cols}, [2]int{m.Rows, m.Cols}, "%q", tt.text)
-		assert.Equal(t, tt.cells, string(m.Cells), "%q", tt.text)
-	}
-	for text, want := range map[string]string{
-		"\n  \n   ab \n\n  cde\n \n\n": "| ab|   |cde|", // the indentation that all lines have
-		"  a":                          "|a|",
-		" a\n\tb":                      "line 2, column 1: a tab; write blanks instead",
-		"\n  a\tb":                     "line 2, column 4: a tab; write blanks instead",
-		" \n\n":                        "|",
-	} {
-		m, _, err := semantics.MapFromText(text, false)
-		got := "|"
-		if err != nil {
-			got = err.Error()
-		} else {
-			for r := range m.Rows {
-				got += string(m.Cells[r*m.Cols:][:m.Cols]) + "|"
-			}
-		}
-		assert.Equal(t, want, got, "%q", text)
-	}
-	for _, bad := range []string{
-		"a\tb", "\xff", "a\n\x1bb", "\u202ea", strings.Repeat("\n", 10_000) + strings.Repeat("x", 10_000),
-	} {
-		_, _, err := semantics.MapFromText(bad, true)
-		assert.Error(t, err)
-	}
-}
-
 // A state variable of millions of values is refused at once, not compiled for minutes.
 func TestMostValues(t *testing.T) {
 	_, texts := buildWith(semanticstest.Checked(t,

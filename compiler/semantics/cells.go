@@ -21,13 +21,13 @@ func (ev *Evaluator) cell(e model.Expr, f Frame) (model.Value, bool) {
 		if d.Cols == 0 {
 			return undefined, false
 		}
-		return cellAt(d, c.N/d.Cols+dr, c.N%d.Cols+dk)
+		return CellAt(d, c.N/d.Cols+dr, c.N%d.Cols+dk)
 	case *model.ToCell:
 		r, k, ok := ev.offset(e.X, f)
 		if !ok {
 			return undefined, false
 		}
-		return cellAt(ev.dims(e.Ty.Grid), r, k)
+		return CellAt(ev.dims(e.Ty.Grid), r, k)
 	case *model.Coord:
 		c, ok := ev.eval(e.X, f)
 		cols := ev.dims(e.X.Type().Grid).Cols
@@ -48,8 +48,8 @@ func (ev *Evaluator) cell(e model.Expr, f Frame) (model.Value, bool) {
 	}
 }
 
-// cellAt returns the cell in a row and column; undefined off the board.
-func cellAt(d model.Dims, r, k int64) (model.Value, bool) {
+// CellAt returns the cell in a row and column; undefined off the board.
+func CellAt(d model.Dims, r, k int64) (model.Value, bool) {
 	if r < 0 || k < 0 || r >= d.Rows || k >= d.Cols {
 		return undefined, false
 	}

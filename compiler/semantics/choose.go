@@ -46,18 +46,20 @@ const maxConds = 20_000
 const choiceBytes = 96
 
 // Choose calls yield for each initial state that satisfies extra, until yield returns false.
-func (x *Machine) Choose(ctx context.Context, extra []model.Formula, yield func([]int64) bool) error {
-	n := x.m.StateSize
-	defer x.ev.Within(ctx)()
-	if !x.ev.fits(n, choiceBytes) {
+func (machine *Machine) Choose(ctx context.Context, extra []model.Formula, yield func([]int64) bool) error {
+	n := machine.m.StateSize
+	defer machine.ev.Within(ctx)()
+	if !machine.ev.fits(n, choiceBytes) {
 		return fmt.Errorf("choosing initial values: %w", context.Cause(ctx))
 	}
-	c := &choosing{x: x, s: x.startOf(), state: make([]int64, n), known: make([]bool, n), missing: make([][]int, n)}
-	ev := x.ev
+	c := &choosing{
+		x: machine, s: machine.startOf(), state: make([]int64, n), known: make([]bool, n), missing: make([][]int, n),
+	}
+	ev := machine.ev
 	oldState, oldKnown := ev.state, ev.known
 	defer func() { ev.state, ev.known, ev.unknown, ev.logging = oldState, oldKnown, false, false }()
 	ev.state, ev.known = c.state, c.known
-	for _, fs := range [][]model.Formula{x.m.Inits, x.m.Always, extra} {
+	for _, fs := range [][]model.Formula{machine.m.Inits, machine.m.Always, extra} {
 		for i := range fs {
 			c.addCond(fs[i].Expr, make(Frame, fs[i].Slots))
 		}

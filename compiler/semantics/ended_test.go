@@ -3,7 +3,6 @@ package semantics_test
 import (
 	"context"
 	"fmt"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -72,15 +71,4 @@ func padded(state []int64) (out []string) {
 		out = append(out, fmt.Sprintf("%02d", n))
 	}
 	return out
-}
-
-// A long plan with repeated moves is read quickly. A long plan with errors in all lines is not read to its end.
-func TestLongPlans(t *testing.T) {
-	x, _ := semanticstest.Machine(t, "puzzle P state x: 0..9 = 0 move m(a: 0..9) when x != a { x := a } goal x == 9")
-	plan, diags := x.ParsePlan("plan", strings.Repeat("m(1)\n  m(2)\n\n", 200_000))
-	require.NoError(t, diags.Err())
-	require.Len(t, plan, 400_000)
-	_, diags = x.ParsePlan("plan", "m(3)\n"+strings.Repeat("m(10)\n", 200_000))
-	require.Less(t, len(diags), 200)
-	require.Equal(t, 2, diags[0].Span.Start.Line)
 }

@@ -11,18 +11,3 @@ func BuildWithin(p *model.Program, maxSet int, maxSteps int64) (*model.Model, di
 	b.ev.maxSet, b.steps = maxSet, maxSteps
 	return b.finish()
 }
-
-// ViewFill returns the names of the colours of the cells, for each line of View; nil for a line of text.
-func (x *Machine) ViewFill(state []int64) [][]string {
-	var out [][]string
-	for _, b := range x.Boards(state) {
-		if b.Line {
-			out = append(out, make([][]string, len(b.Lines()))...)
-			continue
-		}
-		for r := range b.Rows {
-			out = append(out, b.Fill[r*b.Cols:(r+1)*b.Cols])
-		}
-	}
-	return out
-}

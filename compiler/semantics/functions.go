@@ -117,8 +117,8 @@ func (ev *Evaluator) find(e *model.Find, f Frame) (model.Value, bool) {
 	return model.TupleOf(index...), true
 }
 
-// missingText stands in texts for values that depend on elements that are not known.
-const missingText = "·"
+// MissingText stands in texts for values that depend on elements that are not known.
+const MissingText = "·"
 
 // text returns a string with its expressions filled in. An undefined value becomes a question mark.
 func (ev *Evaluator) text(e *model.Text, f Frame) model.Value {
@@ -134,7 +134,7 @@ func (ev *Evaluator) text(e *model.Text, f Frame) model.Value {
 		case ok:
 			b.WriteString(ev.m.FormatText(p.Expr.Type(), v))
 		case ev.known != nil && ev.unknown:
-			b.WriteString(missingText)
+			b.WriteString(MissingText)
 		default:
 			b.WriteByte('?')
 		}

@@ -9,50 +9,51 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/compiler/semantics/maptext"
 	"github.com/pzc-lang/pzc/internal/diag"
 )
 
 // fromJSON reads the values of a parameter. Numbers, true and false stand for themselves; strings for enum values,
 // directions, characters and maps; lists for arrays, sets and tuples; [r, c] for cells.
-func (w *filling) fromJSON(raw json.RawMessage) bool {
+func (filling *filling) fromJSON(raw json.RawMessage) bool {
 	dec := json.NewDecoder(bytes.NewReader(raw))
 	dec.UseNumber()
 	var x any
 	if err := dec.Decode(&x); err != nil {
-		return w.fail(diag.Span{}, codeBadData, "%s: %v", w.a.Name, err)
+		return filling.fail(diag.Span{}, codeBadData, "%s: %v", filling.a.Name, err)
 	}
-	if len(w.a.Index) == 0 {
-		w.leaf(0, x, w.a.Name)
-		return w.errors == 0
+	if len(filling.a.Index) == 0 {
+		filling.leaf(0, x, filling.a.Name)
+		return filling.errors == 0
 	}
 	place := 0
-	w.list(x, w.dims(), w.a.Name, &place)
-	return w.errors == 0
+	filling.list(x, filling.dims(), filling.a.Name, &place)
+	return filling.errors == 0
 }
 
 // list reads a JSON list, flat or nested. path is its position in the JSON.
-func (w *filling) list(x any, d dims, path string, place *int) bool {
+func (filling *filling) list(x any, d dims, path string, place *int) bool {
 	l, ok := x.([]any)
 	if !ok {
-		return w.fail(diag.Span{}, codeBadData, "%s is %s, a list of %s is wanted", path, jsonKind(x),
+		return filling.fail(diag.Span{}, codeBadData, "%s is %s, a list of %s is wanted", path, jsonKind(x),
 			count(d.size(), "value"))
 	}
-	if !w.nested(l) || len(d) == 1 && len(l) == d.size() {
+	if !filling.nested(l) || len(d) == 1 && len(l) == d.size() {
 		if len(l) != d.size() {
-			return w.wrongLength(diag.Span{}, d.size(), len(l), path == w.a.Name)
+			return filling.wrongLength(diag.Span{}, d.size(), len(l), path == filling.a.Name)
 		}
 		for i, e := range l {
-			w.leaf(*place, e, fmt.Sprintf("%s[%d]", path, i))
+			filling.leaf(*place, e, fmt.Sprintf("%s[%d]", path, i))
 			*place++
 		}
 		return true
 	}
 	k := d.split(len(l))
 	if k == 0 {
-		return w.wrongNesting(diag.Span{}, d, len(l), jsonLeaves(l, depthOf(w.a.Type)))
+		return filling.wrongNesting(diag.Span{}, d, len(l), jsonLeaves(l, depthOf(filling.a.Type)))
 	}
 	for i, e := range l {
-		if !w.list(e, d[k:], fmt.Sprintf("%s[%d]", path, i), place) {
+		if !filling.list(e, d[k:], fmt.Sprintf("%s[%d]", path, i), place) {
 			return false
 		}
 	}
@@ -60,8 +61,8 @@ func (w *filling) list(x any, d dims, path string, place *int) bool {
 }
 
 // nested reports whether the elements of a list are lists of values, not values.
-func (w *filling) nested(l []any) bool {
-	return slices.ContainsFunc(l, func(x any) bool { return jsonDepth(x) > depthOf(w.a.Type) })
+func (filling *filling) nested(l []any) bool {
+	return slices.ContainsFunc(l, func(x any) bool { return jsonDepth(x) > depthOf(filling.a.Type) })
 }
 
 // depthOf returns the depth of the lists that stand for a value of a type.
@@ -106,22 +107,22 @@ func jsonLeaves(x any, leafDepth int) int {
 	return n
 }
 
-func (w *filling) leaf(k int, x any, path string) {
-	v, problem := w.decode(k, x)
+func (filling *filling) leaf(k int, x any, path string) {
+	v, problem := filling.decode(k, x)
 	if problem != "" {
-		w.fail(diag.Span{}, codeBadData, "%s %s", path, problem)
+		filling.fail(diag.Span{}, codeBadData, "%s %s", path, problem)
 		return
 	}
-	if set, f := w.b.entry(w.a, w.d, k); !w.b.ev.Contains(set, v, f) {
-		if w.a.Type.Kind == model.MapKind {
-			w.outside(k, v, diag.Span{})
+	if set, f := filling.b.entry(filling.a, filling.d, k); !filling.b.ev.Contains(set, v, f) {
+		if filling.a.Type.Kind == model.MapKind {
+			filling.outside(k, v, diag.Span{})
 			return
 		}
-		w.fail(diag.Span{}, codeOutsideType, "%s is %s, outside %s",
-			path, w.b.m.Format(w.a.Type, v), w.b.describeAt(w.a, w.d, k))
+		filling.fail(diag.Span{}, codeOutsideType, "%s is %s, outside %s",
+			path, filling.b.m.Format(filling.a.Type, v), filling.b.describeAt(filling.a, filling.d, k))
 		return
 	}
-	w.d.Values[k], w.d.Defined[k] = v, true
+	filling.d.Values[k], filling.d.Defined[k] = v, true
 }
 
 func jsonKind(x any) string {
@@ -147,7 +148,7 @@ func (b *builder) decode(t *model.Type, x any) (model.Value, string) {
 	switch t.Kind {
 	case model.Number:
 		if n, ok := x.(json.Number); ok {
-			if i, err := json.Number(whole(n.String())).Int64(); err == nil {
+			if i, err := json.Number(WholeNumber(n.String())).Int64(); err == nil {
 				return model.Int(i), ""
 			}
 		}
@@ -182,8 +183,8 @@ func (b *builder) decode(t *model.Type, x any) (model.Value, string) {
 	}
 }
 
-// whole returns a whole number with zeros after its point, as table programs write it, without them.
-func whole(number string) string {
+// WholeNumber returns a whole number with zeros after its point, as table programs write it, without them.
+func WholeNumber(number string) string {
 	if n, zeros, _ := strings.Cut(number, "."); strings.Trim(zeros, "0") == "" {
 		return n
 	}
@@ -215,10 +216,10 @@ func (b *builder) decodeCell(t *model.Type, x any) (model.Value, string) {
 		return wanted(x, "a cell [row, column]")
 	}
 	d := b.ev.dims(t.Grid)
-	c, ok := cellAt(d, v.C.Tuple[0].N, v.C.Tuple[1].N)
+	c, ok := CellAt(d, v.C.Tuple[0].N, v.C.Tuple[1].N)
 	if !ok {
 		return undefined, fmt.Sprintf("is [%d, %d], outside %s, which has %s",
-			v.C.Tuple[0].N, v.C.Tuple[1].N, t.Grid.Name, sizeOf(d))
+			v.C.Tuple[0].N, v.C.Tuple[1].N, t.Grid.Name, SizeOf(d))
 	}
 	return c, ""
 }
@@ -260,9 +261,9 @@ func (b *builder) decodeList(t *model.Type, x any) (model.Value, string) {
 }
 
 // decode reads element k of the array.
-func (w *filling) decode(k int, x any) (model.Value, string) {
-	if w.a.Type.Kind != model.MapKind {
-		return w.b.decode(w.a.Type, x)
+func (filling *filling) decode(k int, x any) (model.Value, string) {
+	if filling.a.Type.Kind != model.MapKind {
+		return filling.b.decode(filling.a.Type, x)
 	}
 	if l, isList := x.([]any); isList {
 		rows := make([]string, len(l))
@@ -273,15 +274,15 @@ func (w *filling) decode(k int, x any) (model.Value, string) {
 			}
 			rows[i] = s
 		}
-		w.off = Cut{}
-		return mapValue(mapOfRows(rows, w.off))
+		filling.off = maptext.Cut{}
+		return mapValue(maptext.OfRows(rows, filling.off))
 	}
 	text, ok := x.(string)
 	if !ok {
 		return wanted(x, "a map (a string, or a list of lines)")
 	}
-	m, off, err := MapFromText(text, w.b.takesBlank(w.a, w.d, k))
-	w.off = off
+	m, off, err := maptext.Read(text, filling.b.takesBlank(filling.a, filling.d, k))
+	filling.off = off
 	return mapValue(m, err)
 }
 

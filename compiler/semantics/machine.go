@@ -2,7 +2,6 @@ package semantics
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/pzc-lang/pzc/compiler/model"
@@ -44,8 +43,6 @@ type Machine struct {
 	mid     []int64
 	tried   []int64 // the next state of CanTry
 	why     failure
-
-	parsed map[string]Move // by text: long plans, and many plans, have the same moves again and again
 }
 
 // NewMachine returns a machine for a model that Build made.
@@ -59,11 +56,11 @@ func newMachine(m *model.Model, ev *Evaluator) *Machine {
 }
 
 // Evaluator returns the evaluator of the machine's expressions.
-func (x *Machine) Evaluator() *Evaluator { return x.ev }
+func (machine *Machine) Evaluator() *Evaluator { return machine.ev }
 
 // Within makes the machine's work end with a context, until undo is called. After the end of the context, Ended returns
 // true and results must not be used.
-func (x *Machine) Within(ctx context.Context) (undo func()) { return x.ev.Within(ctx) }
+func (machine *Machine) Within(ctx context.Context) (undo func()) { return machine.ev.Within(ctx) }
 
 // stepsAfterwards is the number of steps that are made after a context has ended. They take about a second.
 const stepsAfterwards = 1 << 24
@@ -71,160 +68,54 @@ const stepsAfterwards = 1 << 24
 // Beyond is like Within, but allows a number of steps after the end of the context. With these steps the results of
 // ended work are checked and shown. Counting steps instead of time makes the answer independent of the load of the
 // machine.
-func (x *Machine) Beyond(ctx context.Context) (undo func()) { return x.ev.beyond(ctx, stepsAfterwards) }
+func (machine *Machine) Beyond(ctx context.Context) (undo func()) {
+	return machine.ev.beyond(ctx, stepsAfterwards)
+}
 
 // Problem returns the first set or table that was too large to be listed, or nil. After a problem, results must not be
 // used.
-func (x *Machine) Problem() *diag.Diagnostic { return x.ev.problem }
+func (machine *Machine) Problem() *diag.Diagnostic { return machine.ev.problem }
 
 // Ended reports whether the work was ended before it was done.
-func (x *Machine) Ended() bool { return x.ev.steps < 0 }
+func (machine *Machine) Ended() bool { return machine.ev.steps < 0 }
 
 // Model returns the model that the machine executes.
-func (x *Machine) Model() *model.Model { return x.m }
-
-// Instances lists all ground moves that `where` admits, in the order of the language: moves as declared; of each move
-// the parameters in the order of their types, the last parameter varying fastest. The list may be incomplete: see
-// CheckInstances.
-func (x *Machine) Instances() []Move {
-	if !x.listed {
-		x.listed = true
-		for _, d := range x.m.Moves {
-			x.instances = x.instancesOf(d, x.instances)
-		}
-		if x.Ended() { // a later call begins again
-			part := x.instances
-			x.instances, x.listed, x.tooMany = nil, false, nil
-			return part
-		}
-	}
-	return x.instances
-}
-
-// Limits for the list of instances: their number, and the steps of evaluation for one move.
-const (
-	maxInstances     = 5_000_000
-	maxInstanceSteps = 500_000_000
-)
-
-// errTooManyMoves means that a puzzle has more ground moves than can be listed.
-var errTooManyMoves = errors.New("too many ground moves to list")
-
-// CheckInstances returns an error that wraps ErrTooManyMoves if Instances does not list all ground moves.
-func (x *Machine) CheckInstances() error {
-	x.Instances()
-	return x.tooMany
-}
-
-// enumeration lists the instances of one move.
-type enumeration struct {
-	d     *model.Move
-	frame Frame
-	args  []model.Value
-	tests [][]model.Expr // for each number of bound parameters: the conjuncts of where that become testable then
-	out   []Move
-}
-
-func (x *Machine) instancesOf(d *model.Move, out []Move) []Move {
-	e := &enumeration{d: d, frame: make(Frame, d.Slots), args: make([]model.Value, len(d.Params)), out: out}
-	e.tests = make([][]model.Expr, len(d.Params)+1)
-	if d.Where != nil {
-		e.split(d.Where)
-	}
-	left, late := x.ev.steps, x.ev.late
-	x.ev.steps = min(left, maxInstanceSteps)
-	if x.passes(e, 0) {
-		x.enumerate(e, 0)
-	}
-	if x.ev.steps < 0 || len(e.out) > maxInstances {
-		x.tooMany = fmt.Errorf("%w: `%s`", errTooManyMoves, d.Name)
-	}
-	if x.ev.problem != nil {
-		x.tooMany = fmt.Errorf("%w: `%s`: %s", errTooManyMoves, d.Name, x.ev.problem.Msg)
-	}
-	if !x.ev.stopped() && x.ev.late == late {
-		x.ev.steps = left
-	}
-	return e.out
-}
-
-// split assigns each conjunct to the parameter after which it can be tested.
-func (e *enumeration) split(w model.Expr) {
-	if b, ok := w.(*model.Binary); ok && b.Op == model.And {
-		e.split(b.L)
-		e.split(b.R)
-		return
-	}
-	free := map[int]bool{}
-	for _, l := range model.FreeLocals(w) {
-		free[l.Slot] = true
-	}
-	last := 0
-	for i, p := range e.d.Params {
-		if free[p.Slot] {
-			last = i + 1
-		}
-	}
-	e.tests[last] = append(e.tests[last], w)
-}
-
-func (x *Machine) passes(e *enumeration, bound int) bool {
-	return x.refused(e, bound) == nil
-}
-
-func (x *Machine) enumerate(e *enumeration, i int) {
-	if i == len(e.d.Params) {
-		e.out = append(e.out, Move{e.d, append([]model.Value(nil), e.args...)})
-		return
-	}
-	p := &e.d.Params[i]
-	it, ok := x.ev.elems(p.Set, e.frame)
-	if !ok {
-		return
-	}
-	for k := 0; k < it.n && x.ev.Spend(1) && len(e.out) <= maxInstances; k++ {
-		v := it.at(k)
-		e.frame[p.Slot], e.args[i] = Slot{v, true}, v
-		if x.passes(e, i+1) {
-			x.enumerate(e, i+1)
-		}
-	}
-}
+func (machine *Machine) Model() *model.Model { return machine.m }
 
 // Name returns a move as the language writes it, which is its name in the task: `slide((0, 1), (1, 1))`.
-func (x *Machine) Name(mv Move) string { return x.m.FormatMove(mv.Decl, mv.Args) }
+func (machine *Machine) Name(mv Move) string { return machine.m.FormatMove(mv.Decl, mv.Args) }
 
 // Format returns a move as plans write it, in the notation of the model: as Name does unless there is one.
-func (x *Machine) Format(mv Move) string { return x.m.ShowMove(mv.Decl, mv.Args) }
+func (machine *Machine) Format(mv Move) string { return machine.m.ShowMove(mv.Decl, mv.Args) }
 
 // CheckMove reports why the arguments of a move are outside their types or excluded by `where`; nil if they are valid.
-func (x *Machine) CheckMove(mv Move) *Refusal {
-	f := make(Frame, mv.Decl.Slots)
+func (machine *Machine) CheckMove(mv Move) *Refusal {
+	f, name := make(Frame, mv.Decl.Slots), machine.m.MoveName(mv.Decl)
 	if len(mv.Args) != len(mv.Decl.Params) {
 		return &Refusal{
-			Rule: RuleType, Span: mv.Decl.Span, Text: "`" + x.m.MoveName(mv.Decl) + "` has another number of parameters",
+			Rule: RuleType, Span: mv.Decl.Span, Text: "`" + name + "` has another number of parameters",
 		}
 	}
 	for i, v := range mv.Args {
 		p := &mv.Decl.Params[i]
-		if !x.ev.Contains(p.Set, v, f) {
+		if !machine.ev.Contains(p.Set, v, f) {
 			t := p.Set.Type().Elem()
 			return &Refusal{
 				Rule: RuleType, Span: p.Set.Span(),
-				Text: x.formatAny(t, v) + " is no value of the parameter `" + p.Name + "` of `" + x.m.MoveName(mv.Decl) + "`",
+				Text: machine.formatAny(t, v) + " is no value of the parameter `" + p.Name + "` of `" + name + "`",
 			}
 		}
 		f[p.Slot] = Slot{v, true}
 	}
-	if w := mv.Decl.Where; w != nil && !x.ev.Holds(w, f) {
-		text := "`" + x.Format(mv) + "` is excluded by the " + x.m.Where() + " of `" + x.m.MoveName(mv.Decl) + "`"
+	if w := mv.Decl.Where; w != nil && !machine.ev.Holds(w, f) {
+		text := "`" + machine.Format(mv) + "` is excluded by the " + machine.m.Where() + " of `" + name + "`"
 		return &Refusal{Rule: RuleWhere, Span: w.Span(), Text: text}
 	}
 	return nil
 }
 
 // formatAny returns a value as text. The value may be outside its kind, as in damaged data.
-func (x *Machine) formatAny(t *model.Type, v model.Value) string {
+func (machine *Machine) formatAny(t *model.Type, v model.Value) string {
 	if t == nil {
 		return "a value"
 	}
@@ -233,26 +124,26 @@ func (x *Machine) formatAny(t *model.Type, v model.Value) string {
 	case model.Direction, model.Enumerated, model.Boolean:
 		limit = int64(fullSize(t))
 	case model.CellKind:
-		d := x.m.Dims[t.Grid.ID]
+		d := machine.m.Dims[t.Grid.ID]
 		limit = d.Rows * d.Cols
 	default:
 	}
 	if limit >= 0 && (v.N < 0 || v.N >= limit) {
-		return "number " + x.m.Format(model.NumberType, v)
+		return "number " + machine.m.Format(model.NumberType, v)
 	}
-	return x.m.Format(t, v)
+	return machine.m.Format(t, v)
 }
 
 // Goal reports whether a state is a goal.
-func (x *Machine) Goal(state []int64) bool { return x.allHold(x.m.Goals, state) }
+func (machine *Machine) Goal(state []int64) bool { return machine.allHold(machine.m.Goals, state) }
 
 // Holds reports whether a condition is true in a state.
-func (x *Machine) Holds(f model.Formula, state []int64) bool {
-	return x.allHold([]model.Formula{f}, state)
+func (machine *Machine) Holds(f model.Formula, state []int64) bool {
+	return machine.allHold([]model.Formula{f}, state)
 }
 
-func (x *Machine) allHold(fs []model.Formula, state []int64) bool {
-	ev := x.ev
+func (machine *Machine) allHold(fs []model.Formula, state []int64) bool {
+	ev := machine.ev
 	ev.state = state
 	for i := range fs {
 		if v, ok := ev.Alone(fs[i].Expr, fs[i].Slots); !ok || v.N == 0 {
@@ -262,16 +153,28 @@ func (x *Machine) allHold(fs []model.Formula, state []int64) bool {
 	return true
 }
 
+// Objective returns the value of the model's objective in a state; ok is false if it is undefined, or if there is no
+// objective.
+func (machine *Machine) Objective(state []int64) (value int64, ok bool) {
+	o := machine.m.Objective
+	if o == nil {
+		return 0, false
+	}
+	machine.ev.state = state
+	v, ok := machine.ev.Alone(o.Value, o.Slots)
+	return v.N, ok
+}
+
 // formulas returns the first condition that does not hold in a state, or nil.
-func (x *Machine) formulas(fs []model.Formula, state []int64, rule Rule, sentence string) *Refusal {
-	ev := x.ev
+func (machine *Machine) formulas(fs []model.Formula, state []int64, rule Rule, sentence string) *Refusal {
+	ev := machine.ev
 	ev.state = state
 	for i := range fs {
 		base := ev.sp
 		f := ev.push(fs[i].Slots)
 		var r *Refusal
 		if !ev.Holds(fs[i].Expr, f) {
-			r = x.refuse(rule, &fs[i].Cond, f, sentence)
+			r = machine.refuse(rule, &fs[i].Cond, f, sentence)
 		}
 		ev.sp = base
 		if r != nil {
@@ -282,10 +185,10 @@ func (x *Machine) formulas(fs []model.Formula, state []int64, rule Rule, sentenc
 }
 
 // Always returns the first `always` or `lost` that a state violates, or nil.
-func (x *Machine) Always(state []int64) *Refusal {
-	for i := range x.m.Always {
-		rule := RuleOf(&x.m.Always[i])
-		if r := x.formulas(x.m.Always[i:i+1], state, rule, rule.Breaks("the state")); r != nil {
+func (machine *Machine) Always(state []int64) *Refusal {
+	for i := range machine.m.Always {
+		rule := RuleOf(&machine.m.Always[i])
+		if r := machine.formulas(machine.m.Always[i:i+1], state, rule, rule.Breaks("the state")); r != nil {
 			return r
 		}
 	}
@@ -293,12 +196,12 @@ func (x *Machine) Always(state []int64) *Refusal {
 }
 
 // Lost returns the first `lost` that holds in a state, or nil.
-func (x *Machine) Lost(state []int64) *Refusal {
-	for i := range x.m.Always {
-		if !x.m.Always[i].Lost {
+func (machine *Machine) Lost(state []int64) *Refusal {
+	for i := range machine.m.Always {
+		if !machine.m.Always[i].Lost {
 			continue
 		}
-		if r := x.formulas(x.m.Always[i:i+1], state, RuleLost, RuleLost.Breaks("the state")); r != nil {
+		if r := machine.formulas(machine.m.Always[i:i+1], state, RuleLost, RuleLost.Breaks("the state")); r != nil {
 			return r
 		}
 	}
@@ -306,16 +209,16 @@ func (x *Machine) Lost(state []int64) *Refusal {
 }
 
 // Invariant returns the first `invariant` that a state violates, or nil.
-func (x *Machine) Invariant(state []int64) *Refusal {
-	return x.formulas(x.m.Invariants, state, RuleInvariant, RuleInvariant.Breaks("the state"))
+func (machine *Machine) Invariant(state []int64) *Refusal {
+	return machine.formulas(machine.m.Invariants, state, RuleInvariant, RuleInvariant.Breaks("the state"))
 }
 
 // Dead reports whether the model promises that no goal is reachable from a state.
-func (x *Machine) Dead(state []int64) bool {
-	ev := x.ev
+func (machine *Machine) Dead(state []int64) bool {
+	ev := machine.ev
 	ev.state = state
-	for i := range x.m.Deads {
-		if v, ok := ev.Alone(x.m.Deads[i].Expr, x.m.Deads[i].Slots); ok && v.N != 0 {
+	for i := range machine.m.Deads {
+		if v, ok := ev.Alone(machine.m.Deads[i].Expr, machine.m.Deads[i].Slots); ok && v.N != 0 {
 			return true
 		}
 	}
@@ -323,33 +226,33 @@ func (x *Machine) Dead(state []int64) bool {
 }
 
 // checkDistinct returns the first distinct array that holds a value twice, or nil.
-func (x *Machine) checkDistinct(state []int64) *Refusal {
-	for _, a := range x.m.Arrays {
+func (machine *Machine) checkDistinct(state []int64) *Refusal {
+	for _, a := range machine.m.Arrays {
 		if a.Role != model.State || !a.Distinct {
 			continue
 		}
-		if i, j := x.repeated(a, state); i >= 0 {
-			return x.Repeated(a, i, j, state)
+		if i, j := machine.repeated(a, state); i >= 0 {
+			return machine.Repeated(a, i, j, state)
 		}
 	}
 	return nil
 }
 
 // Repeated refuses a state with equal values at two places of a distinct array.
-func (x *Machine) Repeated(a *model.Array, i, j int, state []int64) *Refusal {
-	value := x.m.Format(a.Type, model.Value{N: state[i]})
+func (machine *Machine) Repeated(a *model.Array, i, j int, state []int64) *Refusal {
+	value := machine.m.Format(a.Type, model.Value{N: state[i]})
 	text := fmt.Sprintf("%s and %s would both be %s, but `%s` is distinct",
-		x.m.StateName(i), x.m.StateName(j), value, a.Name)
+		machine.m.StateName(i), machine.m.StateName(j), value, a.Name)
 	return &Refusal{
 		Rule: RuleDistinct, Span: a.Span, Text: text,
-		Values: []Witness{{x.m.StateName(i), value}, {x.m.StateName(j), value}},
+		Values: []Witness{{machine.m.StateName(i), value}, {machine.m.StateName(j), value}},
 	}
 }
 
 // repeated returns two places of an array that hold the same value, or -1.
-func (x *Machine) repeated(a *model.Array, state []int64) (i, j int) {
-	d := x.m.Data[a.ID]
-	if !x.ev.Spend(d.Size / elementsPerStep) {
+func (machine *Machine) repeated(a *model.Array, state []int64) (i, j int) {
+	d := machine.m.Data[a.ID]
+	if !machine.ev.Spend(d.Size / elementsPerStep) {
 		return -1, -1
 	}
 	if d.Size > d.Domain.Len() || d.Size > 64 {
@@ -373,28 +276,29 @@ func (x *Machine) repeated(a *model.Array, state []int64) (i, j int) {
 }
 
 // bindArgs returns a frame with the arguments of a move, which is valid until the next move.
-func (x *Machine) bindArgs(mv Move) Frame {
+func (machine *Machine) bindArgs(mv Move) Frame {
 	n := mv.Decl.Slots
-	if len(x.frame) < n {
-		x.frame = make(Frame, n)
+	if len(machine.frame) < n {
+		machine.frame = make(Frame, n)
 	}
 	for i, v := range mv.Args {
-		x.frame[mv.Decl.Params[i].Slot] = Slot{v, true}
+		machine.frame[mv.Decl.Params[i].Slot] = Slot{v, true}
 	}
-	return x.frame
+	return machine.frame
 }
 
 // Label returns the `as` text of a move in a state, "" without one.
-func (x *Machine) Label(state []int64, mv Move) string {
+func (machine *Machine) Label(state []int64, mv Move) string {
 	if mv.Decl.Label == nil {
 		return ""
 	}
-	x.ev.state = state
-	v, ok := x.ev.eval(mv.Decl.Label, x.bindArgs(mv))
-	return textOf(v, ok)
+	machine.ev.state = state
+	v, ok := machine.ev.eval(mv.Decl.Label, machine.bindArgs(mv))
+	return TextOf(v, ok)
 }
 
-func textOf(v model.Value, ok bool) string {
+// TextOf returns the text of a value, "" if it is undefined.
+func TextOf(v model.Value, ok bool) string {
 	if !ok || v.C == nil {
 		return ""
 	}
@@ -402,11 +306,11 @@ func textOf(v model.Value, ok bool) string {
 }
 
 // OrderKey returns the `order` key of a move in a state. It returns false if there is no key or the key is undefined.
-func (x *Machine) OrderKey(state []int64, mv Move) (int64, bool) {
+func (machine *Machine) OrderKey(state []int64, mv Move) (int64, bool) {
 	if mv.Decl.Order == nil {
 		return 0, false
 	}
-	x.ev.state = state
-	v, ok := x.ev.eval(mv.Decl.Order, x.bindArgs(mv))
+	machine.ev.state = state
+	v, ok := machine.ev.eval(mv.Decl.Order, machine.bindArgs(mv))
 	return v.N, ok
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/pzc-lang/pzc/compiler/semantics"
 	"github.com/pzc-lang/pzc/compiler/semantics/semanticstest"
+	"github.com/pzc-lang/pzc/compiler/semantics/view"
 )
 
 // The exhaustive search of the semantics finds the costs that are known of puzzles of the library.
@@ -36,7 +37,7 @@ func TestLibraryIsSolved(t *testing.T) {
 			}
 			x := semantics.NewMachine(m)
 			t.Log(a.States, a.Cost)
-			for _, l := range x.View(a.Start) {
+			for _, l := range view.Lines(x, a.Start) {
 				t.Log(l)
 			}
 			for _, mv := range a.Plan {

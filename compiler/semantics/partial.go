@@ -1,6 +1,53 @@
 package semantics
 
-import "github.com/pzc-lang/pzc/compiler/model"
+import (
+	"slices"
+
+	"github.com/pzc-lang/pzc/compiler/model"
+)
+
+// Partial is an initial state in which values may be missing.
+type Partial struct {
+	State   []int64
+	Known   []bool // which elements of State have a value
+	Missing []int  // the elements that the solver chooses, and that were not given
+	Chosen  []int  // the elements that the solver chooses, given or missing
+}
+
+// Fill makes an initial state from given values. It computes the values that the solver does not choose, unless they
+// depend on missing values. A given value is kept even if the model computes another value or excludes it;
+// package explain then reports this.
+func (machine *Machine) Fill(given map[int]int64) *Partial {
+	s, ev := machine.startOf(), machine.ev
+	p := &Partial{State: make([]int64, machine.m.StateSize), Known: make([]bool, machine.m.StateSize)}
+	defer machine.Seeing(p)()
+	for _, at := range s.order {
+		place := s.arrays[at.array].d.Offset + at.k
+		value, isGiven := given[place]
+		ev.unknown = false
+		v, ok, free := s.value(ev, at)
+		if free {
+			p.Chosen = append(p.Chosen, place)
+		}
+		switch {
+		case isGiven:
+			p.State[place], p.Known[place] = value, true
+		case free:
+			p.Missing = append(p.Missing, place)
+		case ok:
+			p.State[place], p.Known[place] = v.N, true
+		}
+	}
+	return p
+}
+
+// Seeing makes the evaluator see a partial state until undo is called.
+func (machine *Machine) Seeing(p *Partial) (undo func()) {
+	ev := machine.ev
+	state, known := ev.state, ev.known
+	ev.state, ev.known = p.State, p.Known
+	return func() { ev.state, ev.known, ev.unknown = state, known, false }
+}
 
 // SetPartial sets a state of which only some elements have a value. If known is nil, all have.
 func (ev *Evaluator) SetPartial(state []int64, known []bool) { ev.state, ev.known = state, known }
@@ -20,6 +67,19 @@ func (ev *Evaluator) Forget() { ev.unknown, ev.missed, ev.split = false, -1, -1 
 
 // Missed returns which elements without a value were read since Forget.
 func (ev *Evaluator) Missed() Missed { return Missed{ev.unknown, ev.missed, ev.split} }
+
+// LogMissed begins a list of the elements without a value that are read, which ends when stop is called.
+func (ev *Evaluator) LogMissed() (stop func()) {
+	ev.logging, ev.misses = true, ev.misses[:0]
+	return func() { ev.logging = false }
+}
+
+// TakeMissed empties the list that LogMissed began, and returns it. An element is in it for each time that it was read.
+func (ev *Evaluator) TakeMissed() []int {
+	taken := slices.Clone(ev.misses)
+	ev.misses = ev.misses[:0]
+	return taken
+}
 
 // Unknown is the value of a local name that depends on a place of the state without a value.
 func Unknown(place int) model.Value { return model.Value{N: int64(place), C: unknownMark} }

@@ -359,7 +359,7 @@ func (ev *Evaluator) linksOf(e *model.Acyclic, f Frame) (links [][2]int32) {
 	d := ev.dims(e.Rel.Domain.Type().Elem().Grid)
 	for c := range d.Rows * d.Cols {
 		for _, o := range model.DirOffsets[1:3] { // right and down
-			to, ok := cellAt(d, c/d.Cols+o[0], c%d.Cols+o[1])
+			to, ok := CellAt(d, c/d.Cols+o[0], c%d.Cols+o[1])
 			if ok && ev.free(e.Rel, model.Int(c), f) && ev.free(e.Rel, to, f) {
 				links = append(links, [2]int32{int32(c), int32(to.N)})
 			}
@@ -415,7 +415,7 @@ func (ev *Evaluator) fill(e *model.Reaches, a, b model.Value, f Frame, outer boo
 	for k := 0; k < len(s.queue) && ev.steps >= 0; k++ {
 		at := s.queue[k]
 		for _, o := range model.DirOffsets {
-			c, ok := cellAt(d, at/d.Cols+o[0], at%d.Cols+o[1])
+			c, ok := CellAt(d, at/d.Cols+o[0], at%d.Cols+o[1])
 			if !ok || s.seen[c.N] == s.round {
 				continue
 			}

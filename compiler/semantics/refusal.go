@@ -57,14 +57,14 @@ type failure struct {
 }
 
 // refuse explains a condition that does not hold in the evaluator's state. f is its frame.
-func (x *Machine) refuse(rule Rule, c *model.Cond, f Frame, sentence string) *Refusal {
+func (machine *Machine) refuse(rule Rule, c *model.Cond, f Frame, sentence string) *Refusal {
 	r := &Refusal{Rule: rule, Span: c.Expr.Span()}
-	v, ok := x.ev.eval(c.Expr, f)
+	v, ok := machine.ev.eval(c.Expr, f)
 	if ok && v.N != 0 {
 		return r
 	}
-	witness := x.ev.witness(c.Expr, f)
-	r.Reason = x.ev.ReasonText(c, f)
+	witness := machine.ev.witness(c.Expr, f)
+	r.Reason = machine.ev.ReasonText(c, f)
 	switch {
 	case r.Reason != "":
 		r.Text = sentence + ": " + r.Reason
@@ -77,25 +77,25 @@ func (x *Machine) refuse(rule Rule, c *model.Cond, f Frame, sentence string) *Re
 }
 
 // Why returns why Make failed the last time: the rule, and the condition with its frame if it is one of the move.
-func (x *Machine) Why() (rule Rule, c *model.Cond, f Frame) {
-	return x.why.rule, x.why.cond, x.why.frame
+func (machine *Machine) Why() (rule Rule, c *model.Cond, f Frame) {
+	return machine.why.rule, machine.why.cond, machine.why.frame
 }
 
 // explain returns a Refusal for the last failure. The evaluator must still have the state of the failure.
-func (x *Machine) explain(mv Move) *Refusal {
-	w := &x.why
-	sentence := x.CannotBeMade(mv)
+func (machine *Machine) explain(mv Move) *Refusal {
+	w := &machine.why
+	sentence := machine.CannotBeMade(mv)
 	if w.cond != nil {
 		if w.rule == RuleAlways || w.rule == RuleLost {
-			sentence = w.rule.Breaks(x.LeadsTo(mv))
+			sentence = w.rule.Breaks(machine.LeadsTo(mv))
 		}
 		f := w.frame
 		if f == nil {
 			f = make(Frame, w.slots)
 		}
-		r := x.refuse(w.rule, w.cond, f, sentence)
+		r := machine.refuse(w.rule, w.cond, f, sentence)
 		if r.Reason == "" {
-			r.Text = strings.Replace(r.Text, sentence, sentence+x.Condition(w.rule), 1)
+			r.Text = strings.Replace(r.Text, sentence, sentence+machine.Condition(w.rule), 1)
 		}
 		return r
 	}
@@ -104,27 +104,27 @@ func (x *Machine) explain(mv Move) *Refusal {
 	case RuleFor:
 		r.Text = sentence + ": the set of a `for` is undefined"
 	case RuleDoubleWrite:
-		a, b := x.writes[w.before], x.writes[w.other]
+		a, b := machine.writes[w.before], machine.writes[w.other]
 		r.Other = a.span
 		t := a.array.Type
-		r.Text = fmt.Sprintf("%s: it writes two values to %s, %s and %s", sentence, x.m.StateName(w.place),
-			x.m.Format(t, model.Value{N: a.value}), x.formatAny(t, model.Value{N: b.value}))
+		r.Text = fmt.Sprintf("%s: it writes two values to %s, %s and %s", sentence, machine.m.StateName(w.place),
+			machine.m.Format(t, model.Value{N: a.value}), machine.formatAny(t, model.Value{N: b.value}))
 	case RuleUndefined:
 		if w.place < 0 {
 			r.Text = sentence + ": it writes to a place of `" + w.array.Name + "` that does not exist"
 		} else {
-			r.Text = sentence + ": the value for " + x.m.StateName(w.place) + " is undefined"
+			r.Text = sentence + ": the value for " + machine.m.StateName(w.place) + " is undefined"
 		}
 	case RuleType:
-		r.Text = fmt.Sprintf("%s: %s would be %s, which is outside its type", sentence, x.m.StateName(w.place),
-			x.formatAny(w.array.Type, model.Value{N: w.value}))
+		r.Text = fmt.Sprintf("%s: %s would be %s, which is outside its type", sentence, machine.m.StateName(w.place),
+			machine.formatAny(w.array.Type, model.Value{N: w.value}))
 	case RuleCost:
 		r.Text = sentence + ": its cost is undefined"
 		if w.place >= 0 {
 			r.Text = fmt.Sprintf("%s: its cost is %d, a number from 0 to %d is wanted", sentence, w.value, model.MaxCost)
 		}
 	case RuleDistinct:
-		d := x.Repeated(w.array, w.place, w.other, x.ev.state)
+		d := machine.Repeated(w.array, w.place, w.other, machine.ev.state)
 		r.Text = sentence + ": " + d.Text
 	default:
 		r.Text = sentence
@@ -133,10 +133,14 @@ func (x *Machine) explain(mv Move) *Refusal {
 }
 
 // CannotBeMade is the beginning of the sentences that refuse a move.
-func (x *Machine) CannotBeMade(mv Move) string { return "`" + x.Format(mv) + "` cannot be made" }
+func (machine *Machine) CannotBeMade(mv Move) string {
+	return "`" + machine.Format(mv) + "` cannot be made"
+}
 
 // LeadsTo is the subject of the sentences about the state that a move leads to.
-func (x *Machine) LeadsTo(mv Move) string { return "`" + x.Format(mv) + "` leads to a state that" }
+func (machine *Machine) LeadsTo(mv Move) string {
+	return "`" + machine.Format(mv) + "` leads to a state that"
+}
 
 // Breaks returns a sentence about a state that breaks a rule.
 func (r Rule) Breaks(subject string) string {
@@ -148,9 +152,9 @@ func (r Rule) Breaks(subject string) string {
 
 // Condition names the condition of a move that does not hold, as the end of a sentence; "" if the sentence names it, or
 // if the model has a notation, in which conditions are written out.
-func (x *Machine) Condition(r Rule) string {
+func (machine *Machine) Condition(r Rule) string {
 	switch {
-	case x.m.Notation != nil:
+	case machine.m.Notation != nil:
 		return ""
 	case r == RuleWhen:
 		return ": its `when` does not hold"

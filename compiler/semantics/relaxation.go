@@ -70,7 +70,7 @@ func translate(
 	switch to.Kind {
 	case model.CellKind:
 		cols := ev.dims(from.Grid).Cols
-		return cellAt(dims(to.Grid), v.N/cols, v.N%cols)
+		return CellAt(dims(to.Grid), v.N/cols, v.N%cols)
 	case model.TupleKind:
 		out := make([]model.Value, len(v.C.Tuple))
 		for i, x := range v.C.Tuple {

@@ -15,8 +15,10 @@ import (
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
 	"github.com/pzc-lang/pzc/compiler/semantics/explain"
+	"github.com/pzc-lang/pzc/compiler/semantics/parse"
 	"github.com/pzc-lang/pzc/compiler/semantics/semanticstest"
 	"github.com/pzc-lang/pzc/compiler/semantics/verify"
+	"github.com/pzc-lang/pzc/compiler/semantics/view"
 	"github.com/pzc-lang/pzc/models"
 )
 
@@ -94,8 +96,8 @@ func exercise(p *model.Program, rnd *rand.Rand) bool {
 	x.CheckInitial(s)
 	for _, made := range append([]semantics.Made{{State: s}}, verify.RandomWalk(x, s, rnd, 5, 1<<30)...) {
 		s = made.State
-		x.View(s)
-		x.ViewFill(s)
+		view.Lines(x, s)
+		viewFill(x, s)
 		x.Goal(s)
 		x.Dead(s)
 		explain.Goal(x, s)
@@ -105,7 +107,7 @@ func exercise(p *model.Program, rnd *rand.Rand) bool {
 				x.Apply(s, mv)
 				x.Label(s, mv)
 				x.OrderKey(s, mv)
-				_, _ = x.ParseMove("m", x.Format(mv))
+				_, _ = parse.Move(x, "m", x.Format(mv))
 			}
 		}
 		for _, sym := range m.Symmetries {

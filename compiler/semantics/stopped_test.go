@@ -10,6 +10,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/semantics/explain"
 	"github.com/pzc-lang/pzc/compiler/semantics/semanticstest"
 	"github.com/pzc-lang/pzc/compiler/semantics/verify"
+	"github.com/pzc-lang/pzc/compiler/semantics/view"
 )
 
 // long is an expression whose evaluation takes minutes.
@@ -43,10 +44,10 @@ func TestEachPlaceEnds(t *testing.T) {
 		{"dead", puzzle + `dead ` + long + ` == 9`, func(x *semantics.Machine, s []int64) { x.Dead(s) }},
 		{"invariant", puzzle + `invariant ` + long + ` == 9`, func(x *semantics.Machine, s []int64) { x.Invariant(s) }},
 		{"init", puzzle + `init ` + long + ` == 9`, func(x *semantics.Machine, s []int64) { x.CheckInitial(s) }},
-		{"view", puzzle + `view "{` + long + `}"`, func(x *semantics.Machine, s []int64) { x.Boards(s) }},
+		{"view", puzzle + `view "{` + long + `}"`, func(x *semantics.Machine, s []int64) { view.Boards(x, s) }},
 		{
 			"fill", puzzle + "type C = grid(9, 9)\n" + `view o in C: "." fill if ` + long + ` == o.row then "red" else "blue"`,
-			func(x *semantics.Machine, s []int64) { x.Boards(s) },
+			func(x *semantics.Machine, s []int64) { view.Boards(x, s) },
 		},
 		{
 			"prune", puzzle + `prune m(i), m(j) where forall a in 1..3000, b in 1..3000, c in 1..3000: a + b + c + i + j > 0`,

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/compiler/semantics/maptext"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/text"
 )
@@ -20,7 +21,7 @@ type filling struct {
 	origin string // the source of the values, for the end of an error: " (default)"
 	where  string // for the beginning of an error: "data.json: "
 	errors int
-	off    Cut // of the map that was read last
+	off    maptext.Cut // of the map that was read last
 }
 
 // maxValueErrors is the greatest number of errors about one array.
@@ -49,98 +50,99 @@ func (b *builder) values(a *model.Array, d *model.ArrayData) bool {
 	return w.fromExpr(a.Value, a.Slots)
 }
 
-func (w *filling) fromSource(src source) bool {
-	w.where = prefix(src.Where)
-	if len(src.Blanks) > 0 && w.d.Size > 0 && w.b.takesBlank(w.a, w.d, 0) {
-		w.b.diags = append(w.b.diags, src.Blanks...)
+func (filling *filling) fromSource(src source) bool {
+	filling.where = prefix(src.Where)
+	if len(src.Blanks) > 0 && filling.d.Size > 0 && filling.b.takesBlank(filling.a, filling.d, 0) {
+		filling.b.diags = append(filling.b.diags, src.Blanks...)
 	}
 	switch {
 	case src.compute != nil:
-		for k, s := range src.compute(w.d) {
-			w.put(k, s.Value, s.OK, w.a.Span)
+		for k, s := range src.compute(filling.d) {
+			filling.put(k, s.Value, s.OK, filling.a.Span)
 		}
-		return w.errors == 0
+		return filling.errors == 0
 	case src.Text != nil:
-		if w.a.Type.Kind != model.MapKind || len(w.a.Index) > 0 {
-			return w.fail(w.a.Span, codeBadData, "`%s` is not a map: it cannot be read from a file", w.a.Name)
+		if filling.a.Type.Kind != model.MapKind || len(filling.a.Index) > 0 {
+			return filling.fail(filling.a.Span, codeBadData, "`%s` is not a map: it cannot be read from a file", filling.a.Name)
 		}
-		m, off, err := MapFromText(*src.Text, w.b.takesBlank(w.a, w.d, 0))
+		m, off, err := maptext.Read(*src.Text, filling.b.takesBlank(filling.a, filling.d, 0))
 		if err != nil {
-			return w.fail(w.a.Span, codeBadData, "%v", err)
+			return filling.fail(filling.a.Span, codeBadData, "%v", err)
 		}
-		w.off = off
-		w.put(0, model.MapValue(m), true, w.a.Span)
-		return w.errors == 0
+		filling.off = off
+		filling.put(0, model.MapValue(m), true, filling.a.Span)
+		return filling.errors == 0
 	case src.JSON != nil:
-		return w.fromJSON(src.JSON)
+		return filling.fromJSON(src.JSON)
 	case src.Value != nil:
-		return w.fromExpr(src.Value.Value, src.Value.Slots)
+		return filling.fromExpr(src.Value.Value, src.Value.Slots)
 	default:
-		return w.fail(w.a.Span, codeBadData, "`%s` is given no value", w.a.Name)
+		return filling.fail(filling.a.Span, codeBadData, "`%s` is given no value", filling.a.Name)
 	}
 }
 
 // fail reports an error about the values, unless there were maxValueErrors before. Values from data have no position in
 // the text of the model.
-func (w *filling) fail(span diag.Span, code, format string, args ...any) bool {
-	if w.where != "" {
+func (filling *filling) fail(span diag.Span, code, format string, args ...any) bool {
+	if filling.where != "" {
 		span = diag.Span{}
 	}
-	if w.errors++; w.errors <= maxValueErrors && !w.b.ev.tainted && w.b.ev.problem == nil && w.b.ev.steps >= 0 {
-		w.b.diags.Errorf(span, code, "%s%s", w.where, fmt.Sprintf(format, args...))
+	ev := filling.b.ev
+	if filling.errors++; filling.errors <= maxValueErrors && !ev.tainted && ev.problem == nil && ev.steps >= 0 {
+		filling.b.diags.Errorf(span, code, "%s%s", filling.where, fmt.Sprintf(format, args...))
 	}
 	return false
 }
 
 // fromExpr computes each element from e. If e is a list, its parts are the elements.
-func (w *filling) fromExpr(e model.Expr, slots int) bool {
-	w.frame = make(Frame, slots)
-	if list, ok := e.(*model.List); ok && len(w.a.Index) > 0 {
+func (filling *filling) fromExpr(e model.Expr, slots int) bool {
+	filling.frame = make(Frame, slots)
+	if list, ok := e.(*model.List); ok && len(filling.a.Index) > 0 {
 		var flat []model.Expr
-		if !w.flatten(list, w.dims(), &flat) {
+		if !filling.flatten(list, filling.dims(), &flat) {
 			return false
 		}
 		for k, x := range flat {
-			w.element(k, x)
+			filling.element(k, x)
 		}
-		return w.errors == 0
+		return filling.errors == 0
 	}
-	for k := range w.d.Size {
-		w.element(k, e)
-		if w.b.ev.steps < 0 || w.b.ev.problem != nil {
+	for k := range filling.d.Size {
+		filling.element(k, e)
+		if filling.b.ev.steps < 0 || filling.b.ev.problem != nil {
 			return false
 		}
 	}
-	return w.errors == 0
+	return filling.errors == 0
 }
 
 // element computes the value of element k.
-func (w *filling) element(k int, e model.Expr) {
-	if w.index != nil {
-		bindIndex(w.frame, w.index, w.d.IndexAt(k))
+func (filling *filling) element(k int, e model.Expr) {
+	if filling.index != nil {
+		bindIndex(filling.frame, filling.index, filling.d.IndexAt(k))
 	}
-	v, ok := w.b.ev.eval(e, w.frame)
-	if !ok && w.a.Role == model.Param {
-		if cell, why := w.offBoard(e); why != "" {
-			w.fail(cell.Span(), codeUndefined, "%s is undefined: %s%s", w.name(k), why, w.origin)
+	v, ok := filling.b.ev.eval(e, filling.frame)
+	if !ok && filling.a.Role == model.Param {
+		if cell, why := filling.offBoard(e); why != "" {
+			filling.fail(cell.Span(), codeUndefined, "%s is undefined: %s%s", filling.name(k), why, filling.origin)
 			return
 		}
 	}
-	w.put(k, v, ok, e.Span())
+	filling.put(k, v, ok, e.Span())
 }
 
 // offBoard returns the first cell in e that lies outside its grid. This is the usual reason for an undefined value.
-func (w *filling) offBoard(e model.Expr) (cell model.Expr, why string) {
+func (filling *filling) offBoard(e model.Expr) (cell model.Expr, why string) {
 	if c, ok := e.(*model.ToCell); ok {
-		at, ok := w.b.ev.eval(c.X, w.frame)
-		if _, defined := w.b.ev.eval(c, w.frame); ok && !defined {
-			d := w.b.ev.dims(c.Ty.Grid)
+		at, ok := filling.b.ev.eval(c.X, filling.frame)
+		if _, defined := filling.b.ev.eval(c, filling.frame); ok && !defined {
+			d := filling.b.ev.dims(c.Ty.Grid)
 			return c, fmt.Sprintf("%s lies outside %s, which has %s",
-				w.b.m.Format(c.X.Type(), at), c.Ty.Grid.Name, sizeOf(d))
+				filling.b.m.Format(c.X.Type(), at), c.Ty.Grid.Name, SizeOf(d))
 		}
 	}
 	for p := range model.Parts(e) {
-		if cell, why = w.offBoard(p); why != "" {
+		if cell, why = filling.offBoard(p); why != "" {
 			break
 		}
 	}
@@ -156,31 +158,31 @@ func bindIndex(f Frame, slots []int, index []model.Value) {
 }
 
 // put checks and stores the value of element k.
-func (w *filling) put(k int, v model.Value, ok bool, span diag.Span) {
+func (filling *filling) put(k int, v model.Value, ok bool, span diag.Span) {
 	if !ok {
-		if w.a.Role == model.Param {
-			w.fail(span, codeUndefined, "%s is undefined%s", w.name(k), w.origin)
+		if filling.a.Role == model.Param {
+			filling.fail(span, codeUndefined, "%s is undefined%s", filling.name(k), filling.origin)
 		}
 		return
 	}
-	if set, f := w.b.entry(w.a, w.d, k); !w.b.ev.Contains(set, v, f) {
-		w.outside(k, v, span)
+	if set, f := filling.b.entry(filling.a, filling.d, k); !filling.b.ev.Contains(set, v, f) {
+		filling.outside(k, v, span)
 		return
 	}
-	w.d.Values[k], w.d.Defined[k] = v, true
+	filling.d.Values[k], filling.d.Defined[k] = v, true
 }
 
-func (w *filling) outside(k int, v model.Value, span diag.Span) {
-	if alphabet, f := alphabetOf(w.b.entry(w.a, w.d, k)); alphabet != nil {
-		if r, c, ch, found := w.b.stranger(alphabet, f, v); found {
-			w.fail(span, codeOutsideType, "%s: line %d, column %d: %s is not in the alphabet %s%s", w.name(k),
-				w.off.top+r+1, w.off.left+c+1,
-				w.b.m.Format(model.CharacterType, model.Int(int64(ch))), w.b.describeIn(alphabet, f), w.origin)
+func (filling *filling) outside(k int, v model.Value, span diag.Span) {
+	if alphabet, f := alphabetOf(filling.b.entry(filling.a, filling.d, k)); alphabet != nil {
+		if r, c, ch, found := filling.b.stranger(alphabet, f, v); found {
+			filling.fail(span, codeOutsideType, "%s: line %d, column %d: %s is not in the alphabet %s%s", filling.name(k),
+				filling.off.Top+r+1, filling.off.Left+c+1,
+				filling.b.m.Format(model.CharacterType, model.Int(int64(ch))), filling.b.describeIn(alphabet, f), filling.origin)
 			return
 		}
 	}
-	w.fail(span, codeOutsideType, "%s is %s, outside %s%s",
-		w.name(k), w.b.m.Format(w.a.Type, v), w.b.describeAt(w.a, w.d, k), w.origin)
+	filling.fail(span, codeOutsideType, "%s is %s, outside %s%s",
+		filling.name(k), filling.b.m.Format(filling.a.Type, v), filling.b.describeAt(filling.a, filling.d, k), filling.origin)
 }
 
 // entry returns the type of element k of an array, and the frame to evaluate it in.
@@ -236,11 +238,23 @@ func (b *builder) stranger(alphabet model.Expr, f Frame, v model.Value) (row, co
 }
 
 // name returns the name of element k in errors.
-func (w *filling) name(k int) string {
-	if len(w.a.Index) == 0 {
-		return w.a.Name
+func (filling *filling) name(k int) string {
+	if len(filling.a.Index) == 0 {
+		return filling.a.Name
 	}
-	return w.a.Name + "[" + w.b.m.FormatIndex(w.a, k) + "]"
+	return filling.a.Name + "[" + filling.b.m.FormatIndex(filling.a, k) + "]"
+}
+
+// DescribeSet returns a set as errors write it.
+func (machine *Machine) DescribeSet(set model.Expr) string { return machine.describing().describe(set) }
+
+// DescribeDomain returns the type of element k of an array as errors write it.
+func (machine *Machine) DescribeDomain(a *model.Array, k int) string {
+	return machine.describing().describeAt(a, machine.m.Data[a.ID], k)
+}
+
+func (machine *Machine) describing() *builder {
+	return &builder{p: machine.m.Program, m: machine.m, ev: machine.ev}
 }
 
 // describe returns a set as errors write it.
@@ -325,11 +339,11 @@ func (b *builder) signs(s *model.Set) string {
 type dims []int
 
 // dims returns the lengths of the levels of a nested list: one for each index, two for an index over a whole grid.
-func (w *filling) dims() dims {
+func (filling *filling) dims() dims {
 	var out dims
-	for _, s := range w.d.Index {
+	for _, s := range filling.d.Index {
 		if s.Type != nil && s.Type.Kind == model.CellKind {
-			if d := w.b.ev.dims(s.Type.Grid); d.Rows*d.Cols == int64(s.Len()) {
+			if d := filling.b.ev.dims(s.Type.Grid); d.Rows*d.Cols == int64(s.Len()) {
 				out = append(out, int(d.Rows), int(d.Cols))
 				continue
 			}
@@ -358,24 +372,24 @@ func (d dims) split(n int) int {
 }
 
 // flatten appends the elements of a list, flat or nested, to out.
-func (w *filling) flatten(l *model.List, d dims, out *[]model.Expr) bool {
+func (filling *filling) flatten(l *model.List, d dims, out *[]model.Expr) bool {
 	if !slices.ContainsFunc(l.Elems, isList) {
 		if len(l.Elems) != d.size() {
-			return w.wrongLength(l.Sp, d.size(), len(l.Elems), len(d) == len(w.dims()))
+			return filling.wrongLength(l.Sp, d.size(), len(l.Elems), len(d) == len(filling.dims()))
 		}
 		*out = append(*out, l.Elems...)
 		return true
 	}
 	k := d.split(len(l.Elems))
 	if k == 0 {
-		return w.wrongNesting(l.Sp, d, len(l.Elems), len(l.Leaves()))
+		return filling.wrongNesting(l.Sp, d, len(l.Elems), len(l.Leaves()))
 	}
 	for _, x := range l.Elems {
 		inner, ok := x.(*model.List)
 		if !ok {
-			return w.fail(x.Span(), codeShape, "`%s` mixes lists and values%s", w.a.Name, w.origin)
+			return filling.fail(x.Span(), codeShape, "`%s` mixes lists and values%s", filling.a.Name, filling.origin)
 		}
-		if !w.flatten(inner, d[k:], out) {
+		if !filling.flatten(inner, d[k:], out) {
 			return false
 		}
 	}
@@ -388,32 +402,33 @@ func isList(e model.Expr) bool {
 }
 
 // title is what errors call the array.
-func (w *filling) title() string {
-	if w.a.Unnamed {
+func (filling *filling) title() string {
+	if filling.a.Unnamed {
 		return "this list"
 	}
-	return w.a.Name
+	return filling.a.Name
 }
 
-func (w *filling) wrongLength(span diag.Span, want, has int, whole bool) bool {
+func (filling *filling) wrongLength(span diag.Span, want, has int, whole bool) bool {
 	values := "values"
 	if want == 1 {
 		values = "value"
 	}
 	if whole {
-		return w.fail(span, codeShape, "%s needs %d %s, has %d%s", w.title(), want, values, has, w.origin)
+		return filling.fail(span, codeShape, "%s needs %d %s, has %d%s", filling.title(), want, values, has, filling.origin)
 	}
-	return w.fail(span, codeShape, "a list in %s needs %d %s, has %d%s", w.a.Name, want, values, has, w.origin)
+	list := "a list in " + filling.a.Name
+	return filling.fail(span, codeShape, "%s needs %d %s, has %d%s", list, want, values, has, filling.origin)
 }
 
-func (w *filling) wrongNesting(span diag.Span, d dims, lists, leaves int) bool {
-	if d.size() != leaves && len(d) == len(w.dims()) {
-		return w.wrongLength(span, d.size(), leaves, true)
+func (filling *filling) wrongNesting(span diag.Span, d dims, lists, leaves int) bool {
+	if d.size() != leaves && len(d) == len(filling.dims()) {
+		return filling.wrongLength(span, d.size(), leaves, true)
 	}
 	if len(d) == 1 {
-		return w.fail(span, codeShape, "the lists in %s are nested too deeply%s", w.a.Name, w.origin)
+		return filling.fail(span, codeShape, "the lists in %s are nested too deeply%s", filling.a.Name, filling.origin)
 	}
-	return w.fail(span, codeShape, "%s needs %d lists, has %d%s", w.a.Name, d[0], lists, w.origin)
+	return filling.fail(span, codeShape, "%s needs %d lists, has %d%s", filling.a.Name, d[0], lists, filling.origin)
 }
 
 func sortedKeys[V any](m map[string]V) []string {
@@ -432,7 +447,7 @@ func count(n int, what string) string {
 	return text.Count(n, what)
 }
 
-// sizeOf writes the size of a grid: "1 row and 3 columns".
-func sizeOf(d model.Dims) string {
+// SizeOf writes the size of a grid: "1 row and 3 columns".
+func SizeOf(d model.Dims) string {
 	return text.Count(int(d.Rows), "row") + " and " + text.Count(int(d.Cols), "column")
 }

@@ -4,6 +4,8 @@ package levels
 
 import (
 	"fmt"
+	"path"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -17,19 +19,41 @@ const code = "data"
 type Format struct {
 	Name  string
 	About string
-	Model string // the model of the library whose parameters the levels give
+	Model string // the model of the library whose parameters the levels give; "": each level has its own
+	ends  string // what names of its files end in, with blanks between
+	mark  string // what no file of another format contains
 	read  func(*source, Options) []Level
 }
 
 // Formats lists all formats.
 func Formats() []Format {
 	return []Format{
-		{"xsb", "Sokoban levels, any number in a file, also run-length encoded", "sokoban_pushes", readXSB},
-		{"rush_hour", "6×6 boards of 36 letters, one in a line; A or X is the red car", "rush_hour", readRushHour},
-		{"sudoku", "grids of 81 digits, one in a line", "sudoku", readSudoku},
-		{"tiles", "sliding tiles, 9, 16, 25 or 36 numbers in a line", "taquin", readTiles},
-		{"bloxorz", "a Bloxorz level as a JSON object", "bloxorz", readBloxorz},
+		{
+			"xsb", "Sokoban levels, any number in a file, also run-length encoded or XML", "sokoban_pushes",
+			".xsb .sok .slc", "<L>", readXSB,
+		},
+		{"rush_hour", "boards of 6×6 letters, in a line or in six; A or X is the red car", "rush_hour", "", "", readRushHour},
+		{"sudoku", "grids of 9×9 digits, in a line or in nine", "sudoku", ".sdk .sdm", "", readSudoku},
+		{"tiles", "sliding tiles: numbers in a line, or in a line for each row", "taquin", "", "", readTiles},
+		{"bloxorz", "a Bloxorz level as a JSON object", "bloxorz", ".json", "", readBloxorz},
+		{"puzzlink", "addresses of puzz.link, and its boards in pzprv3; see below", "", "", "/p?", readPuzzLink},
 	}
+}
+
+// Guess returns the formats that a file may be of: the one to which its name or its text belongs, or those that read it
+// without an error.
+func Guess(name, text string) []Format {
+	all := Formats()
+	end := strings.ToLower(path.Ext(name))
+	if i := slices.IndexFunc(all, func(f Format) bool {
+		return end != "" && slices.Contains(strings.Fields(f.ends), end) || f.mark != "" && strings.Contains(text, f.mark)
+	}); i >= 0 {
+		return all[i : i+1]
+	}
+	return slices.DeleteFunc(all, func(f Format) bool {
+		_, diags := Read(f, name, text, Options{})
+		return diags.HasErrors()
+	})
 }
 
 // Options hold facts that a file of levels does not contain.
@@ -40,7 +64,9 @@ type Options struct {
 // Level is one puzzle of a file.
 type Level struct {
 	Name   string // the name of the instance
+	Model  string // the model of the library that it is for, if the format does not tell
 	Title  string // the title in the file, on one line
+	Author string // likewise
 	Params []Param
 }
 
@@ -93,9 +119,12 @@ type field struct {
 	line, column int
 }
 
-// fields returns the parts of a line between bars, without the blanks around them. It returns nil if the line is empty
-// or begins with #.
+// fields returns the parts of a line between bars, without the blanks around them. It returns nil if the line is empty,
+// begins with #, or is behind the end.
 func (s *source) fields(number int) []field {
+	if number > len(s.lines) {
+		return nil
+	}
 	line := s.lines[number-1]
 	if t := strings.TrimSpace(line); t == "" || t[0] == '#' {
 		return nil

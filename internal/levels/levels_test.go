@@ -35,6 +35,7 @@ instance level_1 {
   """ }
 
 // two
+// by me
 instance level_2 {
   level = """
      #####
@@ -72,6 +73,46 @@ instance level_2 {
   # @   #
   ###$.#
     ####
+  """ }
+`},
+		"walls of X": {"xsb", "XXXXX\nX@$.X\nXXXXX", `instance level_1 {
+  level = """
+  #####
+  #@$.#
+  #####
+  """ }
+`},
+		"an XML file": {"xsb", "<?xml?>\n<Level Id=\"a\">\n<L>#####</L>\n  <L>#@$.#</L>\n<L>#####</L>\n</Level>", `// a
+instance level_1 {
+  level = """
+  #####
+  #@$.#
+  #####
+  """ }
+`},
+		"rows": {"tiles", "3\n1 2 3\n4 5 6\n7 0 8\n\n1 2 3\n0 4 5\n", `instance level_1 {
+  rows = 3
+  cols = 3
+  start = [1, 2, 3, 4, 5, 6, 7, 0, 8] }
+
+instance level_2 {
+  rows = 2
+  cols = 3
+  start = [1, 2, 3, 0, 4, 5] }
+`},
+		"digits": {"tiles", "123456708", `instance level_1 {
+  rows = 3
+  cols = 3
+  start = [1, 2, 3, 4, 5, 6, 7, 0, 8] }
+`},
+		"an address": {"puzzlink", "# two\nhttps://puzz.link/p?slither/3/1/72\n\npzprv3/slither/1/3/2 . 2 /\n", `instance level_1 {
+  level = """
+  2.2
+  """ }
+
+instance level_2 {
+  level = """
+  2.2
   """ }
 `},
 		"the red car": {"rush_hour", "BBooooAAooooXXooDoooooDo" + strings.Repeat("o", 12), `instance level_1 {
@@ -178,7 +219,7 @@ func TestWarnings(t *testing.T) {
 		{"tiles", korf + last, "", Options{}},
 		{"tiles", last, "file:1:1: warning: no board here can be solved with the hole first", Options{HoleFirst: true}},
 		{"tiles", "1 2 3 4 5 6 8 7 0", "", Options{}}, // nor with the hole first
-		{"rush_hour", "ooooooooooooRRooBoooooBo" + strings.Repeat("o", 12), "file:1:1: warning: R is the red car", Options{}},
+		{"rush_hour", "ooooooooooooRRooBoooooBo" + strings.Repeat("o", 12), "1:13: warning: R is the red car", Options{}},
 		{"rush_hour", "AAooooooooooXXooBoooooBo" + strings.Repeat("o", 12), "", Options{}},
 	} {
 		found, diags := Read(format(t, c.format), "file", c.text, c.o)
@@ -192,6 +233,28 @@ func TestWarnings(t *testing.T) {
 		} else {
 			assert.Contains(t, said, c.want)
 		}
+	}
+}
+
+// The name of a file or its text tells its format.
+func TestGuess(t *testing.T) {
+	for _, c := range []struct{ name, text, want string }{
+		{"a.xsb", "hello", "xsb"},
+		{"a.txt", "#####\n#@$.#\n#####\n", "xsb"},
+		{"a.SLC", "", "xsb"},
+		{"a", strings.Repeat("003020600\n", 9), "sudoku"},
+		{"a", "3\n8 1 3\n4 0 2\n7 6 5\n", "tiles"},
+		{"a", "IBB..o\nI..LDD\nJAAL..\nJ.KEEM\nFFK..M\nGGHHHM", "rush_hour"},
+		{"a", smallBloxorz, "bloxorz"},
+		{"a", "https://puzz.link/p?slither/5/5/cbcbcddad", "puzzlink"},
+		{"a", "hello", ""},
+		{"a", "", ""},
+	} {
+		var names []string
+		for _, f := range Guess(c.name, c.text) {
+			names = append(names, f.Name)
+		}
+		assert.Equal(t, c.want, strings.Join(names, " "), c.text)
 	}
 }
 
@@ -261,20 +324,42 @@ func TestWrongFiles(t *testing.T) {
 			"xsb", "####\n#@ #\n#$ #\n#. #\n $.#",
 			"file:5:1: error: this looks like a row of a level, and does not begin with a wall",
 		},
-		{"xsb", "#####\n#@$.#\n#####\n\nXXXXX\nX@*.X\nXXXXX", "file:6:1: error: this looks like a row of a level with 'X'"},
+		{"xsb", "#####\n#@$.#\n#####\n\nXXXXX\nX@*.X\nXXXXX", "file:5:1: error: the level that begins here has 2 targets"},
 		{"xsb", "█████\n█@$.█\n█████", "file:2:1: error: this looks like a row of a level with '█' for walls"},
 		{"xsb", "5#\n#@$.#\n5#", "file:1:1: error: this looks like a run-length encoded row; write a bar"},
 		{"xsb", "5#|#@$.3#|#@#", "file:1:2: error: this is a second man"},
 		{"xsb", "#####\n#@2$#\n#####", "file:2:3: error: '2' is no sign of Sokoban"},
-		{"rush_hour", car[1:], "file:1:1: error: this has 35 signs; a board of 36 signs, 6×6, is wanted"},
+		{"rush_hour", car[1:], "file:1:1: error: this has 35 signs; a board has 36, in a word or in 6 rows"},
 		{"rush_hour", "1 " + car + "oo", "file:1:3: error: this has 38 signs"},
 		{"rush_hour", "1 | " + strings.Replace(car, "AA", "aA", 1), "file:1:17: error: 'a' is no sign of a board"},
-		{"rush_hour", "BBBBoo" + car[6:12] + "CCDDoo" + car[18:], "file:1:1: error: the red car is missing: it is A, X or"},
+		{"rush_hour", "BBBBoo" + car[6:12] + "CCDDoo" + car[18:], "file:1:13: error: the red car is missing: it is A, X or"},
 		{"rush_hour", "B" + car[1:35] + "B", "file:1:1: error: the signs B of this board are no straight piece"},
 		{"rush_hour", "C" + car[1:], "file:1:1: error: the signs C of this board"},
 		{"rush_hour", "oooooBBo" + car[8:], "file:1:6: error: the signs B of this board"},
-		{"sudoku", strings.Repeat("1", 80), "file:1:1: error: this has 80 signs; a grid of 81 digits and dots is wanted"},
-		{"sudoku", "\n\nx | " + strings.Repeat(".", 40) + "?" + strings.Repeat(".", 40), "file:3:45: error: '?' is no digit"},
+		{"sudoku", strings.Repeat("1", 80), "file:1:1: error: this has 80 signs; a board has 81, in a word or in 9 rows"},
+		{"sudoku", "\n\nx | " + strings.Repeat(".", 40) + "a" + strings.Repeat(".", 40), "file:3:45: error: 'a' is no digit"},
+		{"sudoku", strings.Repeat("003020600\n", 8), "file:1:1: error: the board that begins here has 8 rows; 9 are wanted"},
+		{"sudoku", strings.Repeat("003020600\n", 8) + "Grid 2", "file:1:1: error: the board that begins here has 8 rows"},
+		{"sudoku", strings.Repeat("003020600\n", 8) + "0030z0600", "file:9:5: error: 'z' is no digit"},
+		{"tiles", "1 2 3\n4 5 6\n7 8 8", "file:3:5: error: 8 stands twice"},
+		{"tiles", "1 2 3\n4 5\n", "file:1:1: error: 3 numbers cannot be a board"},
+		{"puzzlink", "hello", "file:1:1: error: this is no address of puzz.link"},
+		{"puzzlink", "https://puzz.link/p?slither/5/5", "the address ends before the board"},
+		{"puzzlink", "https://puzz.link/p?slither/5/5/cbc", "the address ends before the board is full"},
+		{"puzzlink", "https://puzz.link/p?slither/5/5/cbcbcddadzz", `goes on with "zz" behind the board`},
+		{"puzzlink", "https://puzz.link/p?slither/5/5/cb!cddad", `"!" in the address stands for nothing here`},
+		{"puzzlink", "https://puzz.link/p?slither/99/5/cbcbcddad", `this one has "5" and "99"`},
+		{"puzzlink", "https://puzz.link/p?slither/f/5/5/cbcbcddad", `a variant of slither, "f"`},
+		{"puzzlink", "https://puzz.link/p?slithr/5/5/cbcbcddad", "did you mean slither?"},
+		{"puzzlink", "https://puzz.link/p?yajilin/5/5/m32j10", "there is no model of the genre yajilin; there are fillomino"},
+		{"puzzlink", "?slither/5/5/cbcbcddad\nhitori/4/4/1114142333214213", "write them to two files"},
+		{"puzzlink", "?shikaku/2/1/4.", "row 1, column 2: a question mark; the model shikaku does not know"},
+		{"puzzlink", "?hashi/2/1/49", "row 1, column 2: the number 9; the model bridges does not know"},
+		{"puzzlink", "https://puzz.link/p?kakuro/2/2/.m..", `"." in the address stands for nothing`},
+		{"puzzlink", "https://puzz.link/p?kakuro/2/2/n0033", "the run behind row 0, column 1 has no sum"},
+		{"puzzlink", "pzprv3/sudoku/4/. 1 . ./. . . /", `". . ." is a row of 3; rows of this board have 4`},
+		{"puzzlink", "pzprv3/sudoku/4/. 1 . ./", "the board ends before its last row"},
+		{"puzzlink", "pzprv3/sudoku", "the board ends too early"},
 		{"tiles", "1 2 3", "file:1:1: error: 3 numbers cannot be a board"},
 		{"tiles", "1 2 3 4 5 6 7 8 x", `file:1:17: error: "x" is no number`},
 		{"tiles", "1 2 3 4 5 6 7 8 9", "file:1:17: error: the numbers of this board go from 0, the hole, to 8"},
@@ -322,9 +407,12 @@ func TestWrongFiles(t *testing.T) {
 func FuzzRead(f *testing.F) {
 	for i, text := range []string{
 		"; 1\n####\n#@$.#\n####", "60 ooxoooooDEoFAADEoFCCCooooooooooooooo 12", "n | " + strings.Repeat(".", 81),
-		"2 3 | 4 5 0 1 2 3", smallBloxorz,
+		"2 3 | 4 5 0 1 2 3", smallBloxorz, "?starbattle/6/6/1/2u9gn9c9jpmk", "?kakuro/6/5/Dclh4t9fl3-p-gl-alJeC3BgG",
+		"?nonogram/6/7/31h12h31h111g2i5l32g22g11g1211113h", "?tentaisho/5/5/6fl94fi65en8dbf10000",
+		"?skyscrapers/4/4/1h23i1h34ih2h1j1h2h", "pzprv3/tents/2/2/. 1 . /. 1 A /. . . /",
+		"pzprv3/kakuro/2/2/0 3 0 /3 . . /0 . 0,0 ",
 	} {
-		f.Add(uint8(i), text)
+		f.Add(uint8(min(i, len(Formats())-1)), text)
 	}
 	f.Fuzz(func(t *testing.T, which uint8, text string) {
 		format := Formats()[int(which)%len(Formats())]

@@ -1,6 +1,7 @@
 package levels
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,35 +11,90 @@ import (
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
-// oneInALine reads one level from each line that is not empty and does not begin with #. read gets the words of the
-// line.
-func (s *source) oneInALine(read func(words []field) (Level, bool)) []Level {
+// grid is a board of signs, with the place of each.
+type grid struct {
+	title string
+	signs []rune
+	at    []field
+}
+
+// add adds the signs of a field.
+func (g *grid) add(f field) {
+	for i, r := range []rune(f.text) {
+		g.signs = append(g.signs, r)
+		g.at = append(g.at, field{string(r), f.line, f.column + i})
+	}
+}
+
+// errorf reports an error at the sign i of a board.
+func (s *source) signError(g grid, i int, format string, args ...any) {
+	s.errorf(g.at[i].line, g.at[i].column, 1, format, args...)
+}
+
+// grids reads boards with side rows of side signs: a board in one word, or in as many lines. Between the signs of a
+// line may be blanks, commas and bars. Lines of other text are skipped; the last one before a board is its title.
+func (s *source) grids(side int, known string, read func(grid) Level) []Level {
 	var levels []Level
-	for number := range s.lines {
-		if words := s.words(number + 1); len(words) > 0 {
-			if l, ok := read(words); ok {
-				levels = append(levels, l)
+	var open grid
+	var title string
+	take := func(g grid) {
+		levels = append(levels, read(g))
+		open, title = grid{}, ""
+	}
+	for number := 1; number <= len(s.lines); number++ {
+		words := s.words(number)
+		if i := slices.IndexFunc(words, func(w field) bool { return utf8.RuneCountInString(w.text) == side*side }); i >= 0 {
+			s.ended(open, side)
+			g := grid{title: cmp.Or(s.title(words[i]), title)}
+			g.add(words[i])
+			take(g)
+			continue
+		}
+		var row grid
+		for _, w := range words {
+			row.add(w)
+		}
+		fits := strings.Trim(string(row.signs), known) == ""
+		switch {
+		case len(words) == 0:
+			s.ended(open, side)
+			open = grid{}
+		case len(row.signs) == side && (fits || len(open.signs) > 0):
+			open.signs, open.at = append(open.signs, row.signs...), append(open.at, row.at...)
+			if len(open.signs) == side*side {
+				open.title = title
+				take(open)
 			}
+		case strings.Trim(string(row.signs), "-+=") == "": // a line between boxes
+		case isBoard(longest(words), side, known):
+			w := longest(words)
+			n := utf8.RuneCountInString(w.text)
+			s.errorf(number, w.column, n, "this has %d signs; a board has %d, in a word or in %d rows", n, side*side, side)
+		default:
+			s.ended(open, side)
+			open, title = grid{}, plain(strings.Trim(s.lines[number-1], " \t[];,|\r"))
 		}
 	}
+	s.ended(open, side)
 	return numbered(levels)
 }
 
-// board returns the first word of the given length. If there is none, board reports the longest word.
-func (s *source) board(words []field, length int, what string) (field, bool) {
-	longest := words[0]
-	for _, w := range words {
-		n := utf8.RuneCountInString(w.text)
-		if n == length {
-			return w, true
-		}
-		if n > utf8.RuneCountInString(longest.text) {
-			longest = w
-		}
+// longest returns the longest of some words.
+func longest(words []field) field {
+	return slices.MaxFunc(words, func(a, b field) int { return cmp.Compare(len(a.text), len(b.text)) })
+}
+
+// isBoard reports whether a word has the signs of a board, and more than a row of them.
+func isBoard(w field, side int, known string) bool {
+	return len(w.text) > side && strings.Trim(w.text, known) == ""
+}
+
+// ended reports a board of which rows are missing.
+func (s *source) ended(open grid, side int) {
+	if n := len(open.signs); n > 0 {
+		s.errorf(open.at[0].line, open.at[0].column, side, "the board that begins here has %s; %d are wanted",
+			text.Count(n/side, "row"), side)
 	}
-	n := utf8.RuneCountInString(longest.text)
-	s.errorf(longest.line, longest.column, n, "this has %d signs; %s is wanted", n, what)
-	return field{}, false
 }
 
 // square cuts a board into rows.
@@ -50,86 +106,81 @@ func square(board string, n int) rows {
 	return out
 }
 
-// readSudoku reads grids of 81 signs: digits, and a dot or 0 for an empty cell.
+// readSudoku reads grids of 81 signs: digits, and for an empty cell a dot, 0 or another sign.
 func readSudoku(s *source, _ Options) []Level {
-	return s.oneInALine(func(words []field) (Level, bool) {
-		grid, ok := s.board(words, 81, "a grid of 81 digits and dots")
-		if !ok {
-			return Level{}, false
-		}
-		for i, r := range []rune(grid.text) {
-			if r != '.' && (r < '0' || r > '9') {
-				s.errorf(grid.line, grid.column+i, 1, "%q is no digit; what is open is a dot or 0", r)
+	const empty = ".*_xX?-"
+	return s.grids(9, "0123456789"+empty, func(g grid) Level {
+		for i, r := range g.signs {
+			switch {
+			case strings.ContainsRune(empty, r):
+				g.signs[i] = '.'
+			case r < '0' || r > '9':
+				s.signError(g, i, "%q is no digit; what is open is a dot or 0", r)
 			}
 		}
-		return Level{Title: s.title(grid), Params: []Param{{"clues", square(grid.text, 9)}}}, true
+		return Level{Title: g.title, Params: []Param{{"clues", square(string(g.signs), 9)}}}
 	})
 }
 
 // readRushHour reads boards of 36 signs, row by row, in the notation of Michael Fogleman's database: o or a dot is
 // empty, x is a wall, capitals are pieces. The red car is A or, in other lists, X: see redCar.
 func readRushHour(s *source, _ Options) []Level {
-	return s.oneInALine(func(words []field) (Level, bool) {
-		board, ok := s.board(words, 36, "a board of 36 signs, 6×6,")
-		if !ok {
-			return Level{}, false
-		}
-		signs := []rune(board.text)
-		for i, r := range signs {
+	return s.grids(6, "o.xABCDEFGHIJKLMNOPQRSTUVWXYZ", func(g grid) Level {
+		for i, r := range g.signs {
 			switch {
 			case r >= 'A' && r <= 'Z':
-				if slices.Index(signs, r) == i {
-					s.piece(board, signs, i)
+				if slices.Index(g.signs, r) == i {
+					s.piece(g, i)
 				}
 			case r != 'o' && r != '.' && r != 'x':
-				s.errorf(board.line, board.column+i, 1, "%q is no sign of a board; there are o . x and capitals", r)
+				s.signError(g, i, "%q is no sign of a board; there are o . x and capitals", r)
 			}
 		}
-		red := s.redCar(board, signs)
-		for i, r := range signs { // the model calls the red car A
+		red := s.redCar(g)
+		for i, r := range g.signs { // the model calls the red car A
 			switch r {
 			case 'o':
-				signs[i] = '.'
+				g.signs[i] = '.'
 			case red:
-				signs[i] = 'A'
+				g.signs[i] = 'A'
 			case 'A':
-				signs[i] = red
+				g.signs[i] = red
 			}
 		}
-		level := square(string(signs), 6)
-		return Level{Title: s.title(board), Params: []Param{{"level", level}}}, true
+		return Level{Title: g.title, Params: []Param{{"level", square(string(g.signs), 6)}}}
 	})
 }
 
 // redCar returns the sign of the red car: the piece that lies across in the third row, where the exit is. If there are
 // several, it is X or A. An A that lies across in another row is the red car if nothing lies across in the third.
-func (s *source) redCar(board field, signs []rune) rune {
+func (s *source) redCar(g grid) rune {
 	var across []rune
-	row := signs[12:18]
+	row := g.signs[12:18]
 	for i, r := range row[1:] {
 		if r == row[i] && r >= 'A' && r <= 'Z' && !slices.Contains(across, r) {
 			across = append(across, r)
 		}
 	}
 	for _, red := range []rune{'X', 'A'} {
-		if slices.Contains(across, red) || red == 'A' && len(across) == 0 && strings.Contains(string(signs), "AA") {
+		if slices.Contains(across, red) || red == 'A' && len(across) == 0 && strings.Contains(string(g.signs), "AA") {
 			return red
 		}
 	}
 	if len(across) != 1 {
-		s.errorf(board.line, board.column, 36, "the red car is missing: it is A, X or the only piece across in the third row")
+		s.signError(g, 12, "the red car is missing: it is A, X or the only piece across in the third row")
 		return 'A'
 	}
-	s.diags.Warnf(s.span(board.line, board.column, 36), code, "%c is the red car, because it lies across in the third row",
+	first := g.at[12+slices.Index(row, across[0])]
+	s.diags.Warnf(s.span(first.line, first.column, 1), code, "%c is the red car, because it lies across in the third row",
 		across[0])
 	return across[0]
 }
 
 // piece checks the piece of which the first sign is at place i of a board.
-func (s *source) piece(board field, signs []rune, i int) {
+func (s *source) piece(g grid, i int) {
 	var places []int
-	for k, r := range signs {
-		if r == signs[i] {
+	for k, r := range g.signs {
+		if r == g.signs[i] {
 			places = append(places, k)
 		}
 	}
@@ -142,8 +193,7 @@ func (s *source) piece(board field, signs []rune, i int) {
 		straight = straight && place == i+k*step
 	}
 	if !straight {
-		s.errorf(board.line, board.column+i, 1,
-			"the signs %c of this board are no straight piece of two or more cells", signs[i])
+		s.signError(g, i, "the signs %c of this board are no straight piece of two or more cells", g.signs[i])
 	}
 }
 
@@ -151,17 +201,56 @@ func (s *source) piece(board field, signs []rune, i int) {
 // Without bars, one further number at the beginning is the number of the board.
 func readTiles(s *source, o Options) []Level {
 	var levels []Level
-	for number := range s.lines {
-		fields := s.fields(number + 1)
-		if len(fields) == 0 {
+	for number := 1; number <= len(s.lines); number++ {
+		fields := s.fields(number)
+		if len(fields) == 0 || s.isSide(number) {
 			continue
 		}
-		if l, ok := s.tiles(fields, o); ok {
+		var words []field
+		rows := s.tileRows(number)
+		height, width := rows, len(s.words(number))
+		if rows == 1 {
+			words, height, width = tileLine(fields)
+		}
+		if height == 0 {
+			s.errorf(number, 1, utf8.RuneCountInString(s.lines[number-1]),
+				"%s cannot be a board: a board has 9, 16, 25 or 36, or the line says before a bar how many rows and columns "+
+					"it has: 3 4 |, or each row has a line", text.Count(len(words), "number"))
+			continue
+		}
+		for i := 1; rows > 1 && i <= rows; i++ {
+			words = append(words, s.words(number+i-1)...)
+		}
+		number += rows - 1
+		if l, ok := s.tiles(words, height, width, o); ok {
 			levels = append(levels, l)
 		}
 	}
 	s.hintAtHole(len(levels), o)
 	return numbered(levels)
+}
+
+// tileRows returns how many lines, from one on, are the rows of one board: lines of 2 to 6 numbers, as many in each. If
+// they make several boards, these are squares.
+func (s *source) tileRows(number int) int {
+	cols := len(s.words(number))
+	rows := 0
+	for i := number; i <= len(s.lines) && len(s.fields(i)) == 1 && len(s.words(i)) == cols; i++ {
+		rows++
+	}
+	switch {
+	case cols < 2 || cols > 6:
+		return 1
+	case rows%cols == 0:
+		return cols
+	}
+	return rows
+}
+
+// isSide reports whether a line has only the number of rows of the board below.
+func (s *source) isSide(number int) bool {
+	words := s.words(number)
+	return len(words) == 1 && s.tileRows(number+1) > 1 && words[0].text == strconv.Itoa(len(s.words(number+1)))
 }
 
 // hintAtHole warns if no board of the file can be solved, and all can with the hole at the other end of the goal.
@@ -196,26 +285,30 @@ func isSolvable(start list, width int, holeFirst bool) bool {
 	return !odd
 }
 
-// tiles reads the board of a line: the field with the most numbers.
-func (s *source) tiles(fields []field, o Options) (Level, bool) {
-	var words []field
+// tileLine returns the numbers of a line that is a board, and its size: the field with the most numbers, or with nine
+// digits. The height is 0 if this is no board.
+func tileLine(fields []field) (words []field, height, width int) {
 	for _, f := range fields {
 		if w := split(f); len(w) > len(words) {
 			words = w
 		}
 	}
-	if height, _ := shape(fields, len(words)); height == 0 && len(fields) == 1 {
+	if len(words) == 1 && len(words[0].text) == 9 {
+		var g grid
+		g.add(words[0])
+		words = g.at
+	}
+	if height, _ = shape(fields, len(words)); height == 0 && len(fields) == 1 {
 		if height, _ = shape(nil, len(words)-1); height > 0 {
 			words = words[1:]
 		}
 	}
-	height, width := shape(fields, len(words))
-	if height == 0 {
-		s.errorf(fields[0].line, 1, utf8.RuneCountInString(s.lines[fields[0].line-1]),
-			"%s cannot be a board: a board has 9, 16, 25 or 36, or the line says before a bar "+
-				"how many rows and columns it has: 3 4 |", text.Count(len(words), "number"))
-		return Level{}, false
-	}
+	height, width = shape(fields, len(words))
+	return words, height, width
+}
+
+// tiles returns the level of a board.
+func (s *source) tiles(words []field, height, width int, o Options) (Level, bool) {
 	start, ok := s.permutation(words)
 	if !ok {
 		return Level{}, false

@@ -16,6 +16,7 @@ type Value interface {
 
 type (
 	number int
+	truth  bool
 	rows   []string // a map
 	sign   rune     // a character
 	name   string   // a value of an enum
@@ -26,6 +27,7 @@ type (
 )
 
 func (v number) text() string { return strconv.Itoa(int(v)) }
+func (v truth) text() string  { return strconv.FormatBool(bool(v)) }
 func (v rows) text() string   { return "\"\"\"\n  " + strings.Join(v, "\n  ") + "\n  \"\"\"" }
 func (v sign) text() string   { return "'" + string(v) + "'" }
 func (v name) text() string   { return string(v) }
@@ -43,6 +45,7 @@ func joined(values []Value) string {
 }
 
 func (v number) data() any { return int(v) }
+func (v truth) data() any  { return bool(v) }
 func (v rows) data() any   { return []string(v) }
 func (v sign) data() any   { return string(v) }
 func (v name) data() any   { return string(v) }
@@ -89,6 +92,9 @@ func DataFile(use, about string, levels []Level) string {
 		b.WriteString("\n")
 		if l.Title != "" {
 			fmt.Fprintf(&b, "// %s\n", l.Title)
+		}
+		if l.Author != "" {
+			fmt.Fprintf(&b, "// by %s\n", l.Author)
 		}
 		fmt.Fprintf(&b, "instance %s {", l.Name)
 		for _, p := range l.Params {

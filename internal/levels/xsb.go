@@ -9,11 +9,15 @@ import (
 )
 
 // readXSB reads Sokoban levels. The rows of a level begin with a wall and consist of the signs # $ @ . * + and blanks
-// (- and _ count as blanks). Rows may be run-length encoded: `5#|#@$.#|5#`. All other lines are text. `; 12` and
-// `'name'` before a level, and `Title: name` after it, are its title.
+// (- and _ count as blanks, X for walls as #). Rows may be run-length encoded: `5#|#@$.#|5#`. All other lines are text.
+// `; 12` and `'name'` before a level, and `Title: name` after it, are its title, `Author: name` after it its author. In
+// the XML of .slc files each row is an element L, and a level's title is its Id.
 func readXSB(s *source, _ Options) []Level {
 	var levels []Level
 	var title string
+	for i, line := range s.lines {
+		s.lines[i] = usual(line)
+	}
 	for i := 0; i < len(s.lines); {
 		var boardLines []field
 		packed := false // from the first line with a bar on
@@ -37,15 +41,41 @@ func readXSB(s *source, _ Options) []Level {
 			continue
 		}
 		s.notRow(i+1, strings.TrimSpace(s.lines[i]))
-		if after, is := strings.CutPrefix(s.lines[i], "Title:"); is && len(levels) > 0 && title == "" {
-			levels[len(levels)-1].Title = plain(strings.TrimSpace(after))
-		} else if text := strings.Trim(s.lines[i], "; '\t"); text != "" {
+		key, value, says := strings.Cut(s.lines[i], ":")
+		value = plain(strings.TrimSpace(value))
+		switch text := strings.Trim(s.lines[i], "; '\t"); {
+		case says && key == "Title" && len(levels) > 0 && title == "":
+			levels[len(levels)-1].Title = value
+		case says && key == "Author" && len(levels) > 0:
+			levels[len(levels)-1].Author = value
+		case text != "":
 			title = plain(text)
 		}
 		i++
 	}
 	return numbered(levels)
 }
+
+// usual returns a line of a level as most files write it: without XML, and with # for walls.
+func usual(line string) string {
+	if row := slcRow.Get().FindStringSubmatch(line); row != nil {
+		line = row[1]
+	} else if level := slcLevel.Get().FindStringSubmatch(line); level != nil {
+		return "; " + level[1]
+	} else if strings.HasPrefix(strings.TrimSpace(line), "<") {
+		return ""
+	}
+	if t := strings.ToUpper(strings.Trim(line, sokoban)); strings.Trim(t, "X"+sokoban) == "" && len(t) > 1 &&
+		strings.HasPrefix(strings.ToUpper(strings.TrimLeft(line, " \t")), "X") {
+		line = strings.NewReplacer("X", "#", "x", "#").Replace(line)
+	}
+	return line
+}
+
+var (
+	slcRow   = lazy.Compile(`^\s*<L>(.*)</L>\s*$`)
+	slcLevel = lazy.Compile(`^\s*<Level\b.*\bId="([^"]*)"`)
+)
 
 // sokoban are the signs of a level.
 const sokoban = "#@+$*. -_\t"

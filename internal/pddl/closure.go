@@ -77,7 +77,7 @@ func closureOf(p *Predicate) (c closure, ok bool) {
 	if cases[base].has(func(k *Cond) bool { return k.Op == Forall || k.Op == Exists }) { // not needed in a link
 		return c, false
 	}
-	renamed := renaming{b[0]: from, b[1]: to}.cond(&Cond{Op: And, Args: conjuncts(cases[base])})
+	renamed := renaming(map[*Var]*Var{b[0]: from, b[1]: to}).cond(&Cond{Op: And, Args: conjuncts(cases[base])})
 	term := func(t Term) string { return fmt.Sprintf("%p %p", t.Var, t.Object) }
 	if renamed.text(term) != (&Cond{Op: And, Args: links}).text(term) {
 		return c, false

@@ -220,6 +220,9 @@ func (r *reader) term(n *node) (Term, bool) {
 		return t, false
 	}
 	if t.Object = r.objects[n.atom]; t.Object != nil {
+		if r.in == nil {
+			r.named[n.atom] = n.span
+		}
 		return t, true
 	}
 	for _, v := range r.scope {

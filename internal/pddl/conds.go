@@ -66,6 +66,7 @@ func (w *writer) declare(vars []*Var, table *nameTable) string {
 
 func (w *writer) term(t Term) string {
 	if t.Object != nil {
+		w.constants[w.objects[t.Object]] = true
 		return w.objects[t.Object]
 	}
 	return w.locals[t.Var]
@@ -108,8 +109,10 @@ func (w *writer) holds(a *Atom) *expr {
 		return w.reads(a)
 	case len(w.initOf[p]) == 0:
 		return no
-	case len(p.Params) == 0:
+	case len(p.Params) == 0 && w.tuples[p] == "":
 		return yes
+	case len(p.Params) == 0:
+		return operand(a.Span, "%s", w.tuples[p])
 	}
 	return operand(a.Span, "(%s) in %s", w.terms(a.Args), w.tuples[p])
 }

@@ -143,6 +143,51 @@ func (r *reader) declareObjects(n *node) {
 	}
 }
 
+// declare declares the objects of a problem: those for the constants of the domain, and its own.
+func (r *reader) declare(in *Instance, constants []*Object, problem []*node) {
+	r.objects = map[string]*Object{}
+	others := r.t.Objects
+	r.t.Objects = nil
+	for _, o := range constants {
+		own := *o
+		own.Types = slices.Clone(o.Types)
+		r.objects[o.Name] = &own
+		r.t.Objects = append(r.t.Objects, &own)
+	}
+	for _, n := range problem {
+		if n.head() == ":objects" {
+			r.declareObjects(n)
+		}
+	}
+	for _, o := range r.t.Objects {
+		o.Of = in
+	}
+	r.t.Objects, in.objects = append(r.t.Objects, others...), r.objects
+}
+
+// oneModel reports what problems do not have in common. A metric and the objects that the domain names must be in all.
+func (r *reader) oneModel() {
+	first := r.t.Instances[0]
+	r.t.Metric = first.metric.Start.IsValid()
+	for _, in := range r.t.Instances[1:] {
+		if in.metric.Start.IsValid() != r.t.Metric {
+			with, without := first, in
+			if !r.t.Metric {
+				with, without = in, first
+			}
+			d := r.diags.Errorf(with.metric, codeUnsupported,
+				"`%s` has a metric and `%s` has none: they are no instances of one model", with.Name, without.Name)
+			d.Help = "give all problems a metric, or none"
+		}
+		for _, name := range keys(r.named) {
+			if in.objects[name] == nil && first.objects[name] != nil {
+				d := r.diags.Errorf(r.named[name], codeUnknown, "the problem `%s` has no object `%s`", in.Name, name)
+				d.Help = "declare it in `(:constants …)` of the domain"
+			}
+		}
+	}
+}
+
 // variables reads a list of variables with types.
 func (r *reader) variables(list []*node) []*Var {
 	var vars []*Var

@@ -22,11 +22,11 @@ func TestErrors(t *testing.T) {
 	for i, c := range strings.Split(string(text), ";;; case\n") {
 		t.Run(strconv.Itoa(i), func(t *testing.T) {
 			in := pddl.Text{Name: "f", Text: c}
-			problem := &in
+			problems := []pddl.Text{in}
 			if !strings.Contains(c, "(problem ") || !strings.Contains(c, "(domain ") {
-				problem = nil
+				problems = nil
 			}
-			_, diags := pddl.Read(in, problem)
+			_, diags := pddl.Read(in, problems...)
 			for n, line := range strings.Split(c, "\n") {
 				_, want, ok := strings.Cut(line, "; ")
 				if !ok {
@@ -57,7 +57,7 @@ func FuzzRead(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		in := pddl.Text{Name: "f", Text: text}
-		task, diags := pddl.Read(in, &in)
+		task, diags := pddl.Read(in, in)
 		if assert.Equal(t, task == nil, diags.HasErrors()); task != nil {
 			pddl.Write(task)
 		}

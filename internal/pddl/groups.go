@@ -38,9 +38,9 @@ func (w *writer) group() {
 			if v == nil {
 				continue
 			}
-			saved := -elements(v.params)
+			saved := -w.elements(v.params)
 			for _, m := range v.parts {
-				saved += elements(w.places[m.pred])
+				saved += w.elements(w.places[m.pred])
 			}
 			if saved > most {
 				best, most = v, saved
@@ -100,7 +100,9 @@ func (w *writer) variableOf(c candidate, done map[*Predicate]bool) *variable {
 		return nil
 	}
 	for k := range c.parts[0].order {
-		v.params = append(v.params, w.exact(w.those(func(o *Object) bool {
+		first := c.parts[0].pred
+		what := first.Name + "_" + first.Params[c.parts[0].order[k]].Name[1:]
+		v.params = append(v.params, w.exact(what, w.those(func(o *Object) bool {
 			return slices.ContainsFunc(v.parts, func(m *member) bool { return w.places[m.pred][m.order[k]].has[o] })
 		})))
 	}
@@ -139,7 +141,7 @@ func (w *writer) mayBeNone(v *variable) bool {
 	for _, m := range v.parts {
 		held += len(w.initOf[m.pred])
 	}
-	if held < elements(v.params) {
+	if held < w.elements(v.params) {
 		return true
 	}
 	for _, a := range w.t.Actions {

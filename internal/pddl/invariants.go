@@ -242,7 +242,10 @@ func (f *actionFacts) partners(c candidate, e *Effect) []part {
 
 // holdsInitially reports whether at most one atom of a candidate holds initially, for each value of its parameters.
 func (w *writer) holdsInitially(c candidate) bool {
-	seen := map[string]string{}
+	seen := map[*Instance]map[string]string{}
+	for _, in := range w.t.Instances {
+		seen[in] = map[string]string{}
+	}
 	for _, f := range w.t.Init {
 		p := c.part(f.Pred)
 		if p == nil {
@@ -253,10 +256,10 @@ func (w *writer) holdsInitially(c candidate) bool {
 			key.WriteString(f.Args[i].Name + " ")
 		}
 		atom := fmt.Sprint(f.Pred.Name, names(f.Args))
-		if other, ok := seen[key.String()]; ok && other != atom {
+		if other, ok := seen[f.Of][key.String()]; ok && other != atom {
 			return false
 		}
-		seen[key.String()] = atom
+		seen[f.Of][key.String()] = atom
 	}
 	return true
 }

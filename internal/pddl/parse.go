@@ -96,25 +96,33 @@ const (
 	Both
 )
 
-// Read reads a domain and a problem. Problem is nil to read the domain alone; the task then has no goal. The task is
-// nil if the list has errors.
-func Read(domain Text, problem *Text) (*Task, diag.List) {
+// Read reads a domain with its problems. Without a problem it reads the domain alone; the task then has no goal. The
+// task is nil if the list has errors.
+func Read(domain Text, problems ...Text) (*Task, diag.List) {
 	r := &reader{
-		t: &Task{Goal: &Cond{Op: And}}, types: map[string]*Type{}, objects: map[string]*Object{},
+		t: &Task{}, types: map[string]*Type{}, named: map[string]diag.Span{},
 		predicates: map[string]*Predicate{}, functions: map[string]*Function{},
 	}
 	r.object = r.newType("object", diag.Span{})
 	parts := r.define(domain, "domain")
-	var of []*node // the parts of the problem
-	if problem != nil && !r.diags.HasErrors() {
-		of = r.define(*problem, "problem")
+	of := make([][]*node, max(len(problems), 1)) // the parts of each problem
+	for i := range of {
+		r.t.Instances = append(r.t.Instances, &Instance{Goal: &Cond{Op: And}})
+		if len(problems) > 0 && !r.diags.HasErrors() {
+			of[i] = r.define(problems[i], "problem")
+		}
 	}
 	r.domain(parts, of)
-	if problem != nil && !r.diags.HasErrors() {
-		r.problem(of)
+	for i, in := range r.t.Instances {
+		if len(problems) > 0 && !r.diags.HasErrors() {
+			r.problem(in, of[i])
+		}
 	}
 	if !r.diags.HasErrors() {
-		r.check(problem != nil)
+		r.oneModel()
+	}
+	if !r.diags.HasErrors() {
+		r.check(len(problems) > 0)
 	}
 	if r.diags.HasErrors() {
 		return nil, r.diags.Sorted()
@@ -127,7 +135,9 @@ type reader struct {
 	t          *Task
 	object     *Type
 	types      map[string]*Type
+	in         *Instance // the problem that is read
 	objects    map[string]*Object
+	named      map[string]diag.Span // the objects that the domain names
 	predicates map[string]*Predicate
 	functions  map[string]*Function
 	typeOrder  []*Type
@@ -161,10 +171,11 @@ func (r *reader) define(t Text, kind string) []*node {
 					"write `(" + kind + " NAME)`"
 				return nil
 			}
-			if kind == "domain" {
-				r.t.Domain, r.t.Doc = n.list[1].list[1].atom, n.doc
+			if name := n.list[1].list[1].atom; kind == "domain" {
+				r.t.Domain, r.t.Doc = name, n.doc
 			} else {
-				r.t.Problem = n.list[1].list[1].atom
+				in := r.t.Instances[len(r.t.Instances)-1]
+				in.Name, in.Span = name, n.list[1].span
 			}
 			r.t.Span = n.list[1].span
 			return n.list[2:]
@@ -176,9 +187,9 @@ func (r *reader) define(t Text, kind string) []*node {
 	return nil
 }
 
-// domain reads the parts of a domain. They may stand in any order. The objects of the problem are declared before the
+// domain reads the parts of a domain. They may stand in any order. The objects of the problems are declared before the
 // actions, because some domains name them.
-func (r *reader) domain(parts, problem []*node) {
+func (r *reader) domain(parts []*node, problems [][]*node) {
 	for _, n := range parts {
 		switch word := n.head(); {
 		case word == ":requirements":
@@ -196,11 +207,12 @@ func (r *reader) domain(parts, problem []*node) {
 	}
 	read(":types")
 	r.typeCycles()
+	r.objects = map[string]*Object{}
 	read(":constants")
-	for _, n := range problem {
-		if n.head() == ":objects" {
-			r.declareObjects(n)
-		}
+	constants := r.t.Objects
+	r.t.Objects = nil
+	for i := len(problems) - 1; i >= 0; i-- { // the domain is read with the objects of the first one
+		r.declare(r.t.Instances[i], constants, problems[i])
 	}
 	read(":predicates", ":functions")
 	read(":derived", ":axiom")

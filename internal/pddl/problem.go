@@ -2,14 +2,20 @@ package pddl
 
 import (
 	"slices"
+
+	"github.com/pzc-lang/pzc/internal/diag"
 )
 
 // problem reads the parts of a problem. They may stand in any order.
-func (r *reader) problem(parts []*node) {
+func (r *reader) problem(in *Instance, parts []*node) {
+	r.in, r.objects = in, in.objects
 	for _, n := range parts {
 		if n.head() == ":domain" && len(n.list) == 2 && n.list[1].atom != r.t.Domain {
-			r.diags.Warnf(n.list[1].span, codeUnknown,
+			d := r.diags.Warnf(n.list[1].span, codeUnknown,
 				"this problem is for the domain `%s`, and the domain that was read is `%s`", n.list[1].atom, r.t.Domain)
+			if len(r.t.Instances) > 1 {
+				d.Severity, d.Help = diag.Error, "problems of one model have one domain"
+			}
 		}
 	}
 	goal := false
@@ -24,7 +30,7 @@ func (r *reader) problem(parts []*node) {
 			}
 		case ":goal":
 			if goal = true; r.wants(n, 1, "(:goal (and (p a) (q b)))") {
-				r.t.Goal = r.cond(n.list[1])
+				in.Goal = r.cond(n.list[1])
 			}
 		case ":metric":
 			r.metric(n)
@@ -46,7 +52,7 @@ func (r *reader) metric(n *node) {
 	case n.list[2].head() != totalCost && n.list[2].atom != totalCost:
 		r.refuse(n.list[2], "a metric other than `total-cost`")
 	default:
-		r.t.Metric = true
+		r.in.metric = n.span
 	}
 }
 
@@ -74,7 +80,7 @@ func (r *reader) fact(n *node) {
 			"the predicate `%s` is derived, so the initial state cannot give it", a.Pred.Name)
 		return
 	}
-	f := Fact{Pred: a.Pred, Span: n.span}
+	f := Fact{Of: r.in, Pred: a.Pred, Span: n.span}
 	for _, t := range a.Args {
 		f.Args = append(f.Args, t.Object)
 	}
@@ -104,7 +110,7 @@ func (r *reader) value(n *node) {
 		r.diags.Errorf(n.list[2].span, codeSyntax, "the initial value of a function is a number")
 		return
 	}
-	value := Value{Value: v.Value}
+	value := Value{Of: r.in, Value: v.Value}
 	for _, t := range args {
 		value.Args = append(value.Args, t.Object)
 	}

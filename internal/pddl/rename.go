@@ -5,44 +5,47 @@ func (e *Effect) fresh() *Effect {
 	if len(e.Vars) == 0 {
 		return e
 	}
-	to := renaming{}
+	to := map[*Var]*Var{}
 	vars := make([]*Var, len(e.Vars))
 	for i, v := range e.Vars {
 		own := *v
 		vars[i] = &own
 		to[v] = &own
 	}
-	out := to.effect(e)
+	out := renaming(to).effect(e)
 	out.Vars = vars
 	return out
 }
 
-// renaming replaces variables.
-type renaming map[*Var]*Var
+// rewriting replaces terms.
+type rewriting func(Term) Term
 
-func (to renaming) term(t Term) Term {
-	if v := to[t.Var]; v != nil {
-		t.Var = v
+// renaming replaces variables.
+func renaming(to map[*Var]*Var) rewriting {
+	return func(t Term) Term {
+		if v := to[t.Var]; v != nil {
+			t.Var = v
+		}
+		return t
 	}
-	return t
 }
 
-func (to renaming) atom(a *Atom) *Atom {
+func (to rewriting) atom(a *Atom) *Atom {
 	out := *a
 	out.Args = make([]Term, len(a.Args))
 	for i, t := range a.Args {
-		out.Args[i] = to.term(t)
+		out.Args[i] = to(t)
 	}
 	return &out
 }
 
-func (to renaming) effect(e *Effect) *Effect {
+func (to rewriting) effect(e *Effect) *Effect {
 	out := *e
 	out.Atom, out.When = to.atom(e.Atom), to.cond(e.When)
 	return &out
 }
 
-func (to renaming) cond(c *Cond) *Cond {
+func (to rewriting) cond(c *Cond) *Cond {
 	if c == nil {
 		return nil
 	}
@@ -54,14 +57,14 @@ func (to renaming) cond(c *Cond) *Cond {
 	if c.Atom != nil {
 		out.Atom = to.atom(c.Atom)
 	}
-	out.Terms = [2]Term{to.term(c.Terms[0]), to.term(c.Terms[1])}
+	out.Terms = [2]Term{to(c.Terms[0]), to(c.Terms[1])}
 	for i, n := range c.Numbers {
 		out.Numbers[i] = to.number(n)
 	}
 	return &out
 }
 
-func (to renaming) number(n *Number) *Number {
+func (to rewriting) number(n *Number) *Number {
 	if n == nil {
 		return nil
 	}
@@ -72,7 +75,7 @@ func (to renaming) number(n *Number) *Number {
 	}
 	out.Terms = make([]Term, len(n.Terms))
 	for i, t := range n.Terms {
-		out.Terms[i] = to.term(t)
+		out.Terms[i] = to(t)
 	}
 	return &out
 }
@@ -83,7 +86,7 @@ func (e *Effect) along(other *Effect) *Effect {
 	if len(e.Vars) == 0 || len(e.Vars) != len(other.Vars) {
 		return e
 	}
-	to := renaming{}
+	to := map[*Var]*Var{}
 	for i, v := range e.Vars {
 		w := other.Vars[i]
 		if v.Name != w.Name || v.Span != w.Span {
@@ -91,7 +94,7 @@ func (e *Effect) along(other *Effect) *Effect {
 		}
 		to[v] = w
 	}
-	out := to.effect(e)
+	out := renaming(to).effect(e)
 	out.Vars = nil // they are those of the other effect
 	return out
 }

@@ -12,12 +12,14 @@ type set struct {
 	objects []*Object // in the order of the task
 	has     map[*Object]bool
 	used    bool // the model names it
+	sizes   map[*Instance]int
 }
 
 func newSet(what string, objects []*Object) *set {
-	s := &set{what: what, objects: objects, has: map[*Object]bool{}}
+	s := &set{what: what, objects: objects, has: map[*Object]bool{}, sizes: map[*Instance]int{}}
 	for _, o := range objects {
 		s.has[o] = true
+		s.sizes[o.Of]++
 	}
 	return s
 }
@@ -34,13 +36,18 @@ func (s *set) meets(u *set) bool {
 	return slices.ContainsFunc(s.objects, func(o *Object) bool { return u.has[o] })
 }
 
-// elements returns the number of combinations of objects of some sets. It is at most maxElements + 1.
-func elements(sets []*set) int {
-	n := 1
-	for _, s := range sets {
-		n = min(n*len(s.objects), maxElements+1)
+// elements returns the number of combinations of objects of some sets, in all problems together. It is at most
+// maxElements + 1.
+func (w *writer) elements(sets []*set) int {
+	all := 0
+	for _, in := range w.t.Instances {
+		n := 1
+		for _, s := range sets {
+			n = min(n*s.sizes[in], maxElements+1)
+		}
+		all = min(all+n, maxElements+1)
 	}
-	return n
+	return all
 }
 
 // those returns the objects for which a function returns true, in the order of the task.
@@ -137,7 +144,7 @@ func (w *writer) objectsOf(t Term) *set {
 func (w *writer) single(o *Object) *set {
 	s := w.singles[o]
 	if s == nil {
-		s = newSet(o.Name, []*Object{o})
+		s = newSet(o.Name, w.those(func(x *Object) bool { return x.Name == o.Name }))
 		w.singles[o] = s
 	}
 	return s
@@ -161,19 +168,19 @@ func (w *writer) positions(p *Predicate) []*set {
 				}
 			}
 		}
-		out[i] = w.exact(w.those(func(o *Object) bool { return seen[o] }))
+		out[i] = w.exact(p.Name+"_"+p.Params[i].Name[1:], w.those(func(o *Object) bool { return seen[o] }))
 	}
 	return out
 }
 
 // exact returns the set of some objects: one that has a name, if there is one.
-func (w *writer) exact(objects []*Object) *set {
+func (w *writer) exact(what string, objects []*Object) *set {
 	if len(objects) == 0 {
-		return newSet("", nil)
+		return newSet(what, nil)
 	}
 	s := w.smallest(objects)
 	if len(s.objects) > len(objects) {
-		s = newSet("", objects)
+		s = newSet(what, objects)
 	}
 	return s
 }

@@ -6,6 +6,7 @@
 // what is used; `:requirements` are not needed.
 //
 // Write makes the text of a model of a Task, and the place in the PDDL texts that each part of this text stands for.
+// Several problems of one domain become instances of one model (see instances.go).
 // The model has one enum of all objects; types and unary static predicates are sets of objects, and other static
 // predicates are sets of tuples. Predicates of which at most one atom holds at a time become one variable (see
 // groups.go).
@@ -17,11 +18,12 @@ import (
 	"github.com/pzc-lang/pzc/internal/diag"
 )
 
-// Task is a domain with a problem.
+// Task is a domain with a problem, or with several. Objects, facts and values of functions are those of all problems.
 type Task struct {
-	Domain, Problem string    // their names
-	Doc             string    // the comment above the domain
-	Span            diag.Span // of the problem's name, for findings about the whole
+	Domain    string
+	Doc       string    // the comment above the domain
+	Span      diag.Span // of a problem's name, for findings about the whole
+	Instances []*Instance
 
 	Types      []*Type // `object` first
 	Objects    []*Object
@@ -30,8 +32,16 @@ type Task struct {
 	Actions    []*Action
 
 	Init   []Fact
-	Goal   *Cond
 	Metric bool // the cost of a plan is the sum of its increases of total-cost; else its number of actions
+}
+
+// Instance is a problem. A domain alone has one without a name.
+type Instance struct {
+	Name    string
+	Span    diag.Span // of its name
+	Goal    *Cond
+	objects map[string]*Object
+	metric  diag.Span
 }
 
 // Type is a type of objects. `object` has no parents.
@@ -46,9 +56,10 @@ func (t *Type) Is(other *Type) bool {
 	return t == other || slices.ContainsFunc(t.Parents, func(p *Type) bool { return p.Is(other) })
 }
 
-// Object is an object of the problem or a constant of the domain.
+// Object is an object of a problem. Each problem has its own objects for the constants of the domain.
 type Object struct {
 	Name  string
+	Of    *Instance
 	Span  diag.Span
 	Types []*Type // it is of each of them
 }
@@ -105,6 +116,7 @@ type Function struct {
 
 // Value is the value of a function for some objects.
 type Value struct {
+	Of    *Instance
 	Args  []*Object
 	Value int64
 }
@@ -123,6 +135,7 @@ func (a *Atom) same(b *Atom) bool {
 
 // Fact is an atom that holds initially.
 type Fact struct {
+	Of   *Instance
 	Pred *Predicate
 	Args []*Object
 	Span diag.Span
@@ -254,5 +267,7 @@ func (t *Task) conditions(visit func(*Cond)) {
 			c.When.walk(visit)
 		}
 	}
-	t.Goal.walk(visit)
+	for _, in := range t.Instances {
+		in.Goal.walk(visit)
+	}
 }

@@ -8,12 +8,16 @@ const maxShown = 120
 // views writes a line of text for each state variable: where a Boolean one is true, or the values of a group.
 func (w *writer) views() {
 	for _, v := range w.variables {
-		if n := elements(v.params); n == 0 || n > maxShown {
+		n := w.elements(v.params)
+		if n > 0 && w.several() {
+			w.viewOfAll(v)
+		}
+		if n == 0 || n > maxShown || w.several() {
 			continue
 		}
 		var b strings.Builder
 		pred, _ := v.first()
-		instances(v.params, func(args []*Object) {
+		w.t.Instances[0].arguments(v.params, func(args []*Object) {
 			at := v.name
 			shown := strings.Join(w.shown(args), " ")
 			if len(args) > 0 {

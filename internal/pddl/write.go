@@ -1,6 +1,7 @@
 package pddl
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -29,7 +30,8 @@ func Write(t *Task) *Model {
 		actionFacts: map[*Action]*actionFacts{}, apartIn: map[*Predicate]map[[2]int]bool{},
 		of: map[*Predicate]*variable{}, objects: map[*Object]string{},
 		globals: newNames(nil), locals: map[*Var]string{}, defs: map[*Predicate]string{}, tuples: map[*Predicate]string{},
-		functions: map[*Function]string{}, out: &output{},
+		functions: map[*Function]string{}, out: &output{}, data: &output{}, given: map[*Instance][]string{},
+		constants: map[string]bool{},
 	}
 	w.prepare()
 	if !w.diags.HasErrors() {
@@ -67,15 +69,24 @@ type writer struct {
 	enumName  string          // "" as long as the model does not name it
 	still     string          // likewise, a variable that nothing changes
 
+	// Of a model with several instances.
+	data      *output                // the parameters
+	given     map[*Instance][]string // their values
+	constants map[string]bool        // the objects that the domain names and the model needs
+
 	out   *output
 	diags diag.List
 }
 
 // prepare decides how the task is represented.
 func (w *writer) prepare() {
-	seen := map[string]bool{}
+	type fact struct {
+		of  *Instance
+		key string
+	}
+	seen := map[fact]bool{}
 	for _, f := range w.t.Init {
-		if key := f.Pred.Name + " " + strings.Join(names(f.Args), " "); !seen[key] {
+		if key := (fact{f.Of, f.Pred.Name + " " + strings.Join(names(f.Args), " ")}); !seen[key] {
 			seen[key] = true
 			w.initOf[f.Pred] = append(w.initOf[f.Pred], f)
 		}
@@ -103,7 +114,7 @@ func (w *writer) prepare() {
 	}
 	w.group()
 	for _, v := range w.variables {
-		if p, _ := v.first(); elements(v.params) > maxElements {
+		if p, _ := v.first(); w.elements(v.params) > maxElements {
 			w.diags.Errorf(p.Span, codeUnsupported, "`%s` has more than %s atoms, too many for a variable of a model",
 				p.Name, diag.Thousands(maxElements))
 		}
@@ -129,7 +140,7 @@ func (w *writer) nameAll() {
 		switch {
 		case p.Derived():
 			w.defs[p] = w.globals.name(p.Name)
-		case !p.Fluent && len(p.Params) > 1:
+		case !p.Fluent && (len(p.Params) > 1 || len(p.Params) == 0 && w.differs(p)):
 			w.tuples[p] = w.globals.name(p.Name)
 		}
 	}
@@ -138,8 +149,12 @@ func (w *writer) nameAll() {
 			w.functions[f] = w.globals.name(f.Name)
 		}
 	}
+	named := map[string]string{}
 	for _, o := range w.t.Objects {
-		w.objects[o] = w.globals.name(o.Name)
+		if named[o.Name] == "" {
+			named[o.Name] = w.globals.name(o.Name)
+		}
+		w.objects[o] = named[o.Name]
 	}
 	for _, v := range w.variables {
 		for _, m := range v.parts {
@@ -179,9 +194,19 @@ func (w *writer) write() {
 	relations := w.section(func() { w.relations(body.String()) })
 	doc(w.out, w.t.Doc)
 	w.out.f("puzzle %s\n\n", newNames(nil).name(w.t.Domain))
+	values := w.given // those of objects and types come first
+	w.given = map[*Instance][]string{}
 	w.objectsAndTypes()
+	for in, more := range values {
+		w.given[in] = append(w.given[in], more...)
+	}
 	w.out.add(relations)
+	if w.data.Len() > 0 {
+		w.data.WriteString("\n")
+	}
+	w.out.add(w.data)
 	w.out.add(body)
+	w.instances()
 	w.out.marks = append(w.out.marks, mark{0, w.out.Len(), w.t.Span})
 }
 
@@ -204,7 +229,11 @@ func doc(o *output, text string) {
 
 // named returns the name of a set, which the model then declares.
 func (w *writer) named(s *set) string {
-	if s.name == "" {
+	switch {
+	case s.name == "" && w.several():
+		s.name = w.globals.name(capital(s.what))
+		w.sets = append(w.sets, s)
+	case s.name == "":
 		w.enum() // its values are named
 		return "{" + wrapped(w.list(s.objects)) + "}"
 	}
@@ -229,25 +258,42 @@ func (w *writer) relations(text string) {
 
 // objectsAndTypes writes the enum of all objects, and the sets of objects that the model names.
 func (w *writer) objectsAndTypes() {
-	values := w.list(w.t.Objects)
+	var others []string // values that are no objects
 	for _, v := range w.variables {
 		for _, m := range v.parts {
 			if m.value != "" {
-				values = append(values, m.value)
+				others = append(others, m.value)
 			}
 		}
 	}
 	if w.none != "" {
-		values = append(values, w.none)
+		others = append(others, w.none)
 	}
 	named := w.enumName != "" || slices.ContainsFunc(w.sets, func(s *set) bool { return s.used }) ||
 		slices.ContainsFunc(w.variables, func(v *variable) bool { return v.pred == nil })
-	if len(values) > 0 && named {
-		w.out.f("enum %s { %s }\n", w.enum(), wrapped(values))
+	values := func(in *Instance) string { return wrapped(append(w.list(in.of(w.t.Objects)), others...)) }
+	switch {
+	case len(w.t.Objects)+len(others) == 0 || !named:
+	case w.several():
+		w.out.f("param enum %s\n", w.enum())
+		w.gives(w.enum(), func(in *Instance) string { return "{" + values(in) + "}" })
+		for _, name := range slices.Concat(slices.Sorted(maps.Keys(w.constants)), others) {
+			w.out.f("param %s: %s\n", name, w.enum())
+			w.gives(name, func(*Instance) string { return name })
+		}
+	default:
+		w.out.f("enum %s { %s }\n", w.enum(), values(w.t.Instances[0]))
 	}
 	for _, s := range w.sets {
-		if s.used && len(s.objects) > 0 {
-			w.out.f("type %s = {%s}\n", s.name, wrapped(w.list(s.objects)))
+		if !s.used || len(s.objects) == 0 {
+			continue
+		}
+		value := func(in *Instance) string { return "{" + wrapped(w.list(in.of(s.objects))) + "}" }
+		if w.several() {
+			w.out.f("param %s: set %s\n", s.name, w.enum())
+			w.gives(s.name, value)
+		} else {
+			w.out.f("type %s = %s\n", s.name, value(w.t.Instances[0]))
 		}
 	}
 }
@@ -288,21 +334,54 @@ func wrapped(list []string) string {
 	return b.String()
 }
 
-// relation writes a static predicate of two or more arguments, as the set of its tuples.
+// relation writes a static predicate of two or more arguments, as the set of its tuples. One without arguments is a
+// Boolean.
 func (w *writer) relation(p *Predicate, name string) {
-	facts := w.initOf[p]
-	if len(facts) == 0 {
-		return
+	if len(w.initOf[p]) > 0 {
+		w.datum(p.Span, name, w.setOf(len(p.Params)), func(in *Instance) string { return w.tuplesOf(p, in) })
 	}
+}
+
+// setOf writes the type of a set of tuples of objects, of a set of objects, or of a truth value.
+func (w *writer) setOf(places int) string {
+	switch places {
+	case 0:
+		return ": bool"
+	case 1:
+		return ": set " + w.enum()
+	}
+	return ": set (" + strings.Join(slices.Repeat([]string{w.enum()}, places), ", ") + ")"
+}
+
+// tuplesOf writes the tuples of a predicate that hold initially in a problem, as a value of the type setOf.
+func (w *writer) tuplesOf(p *Predicate, in *Instance) string {
+	var all [][]*Object
+	for _, f := range w.initOf[p] {
+		if f.Of == in {
+			all = append(all, f.Args)
+		}
+	}
+	return w.tuplesText(len(p.Params), all)
+}
+
+func (w *writer) tuplesText(places int, all [][]*Object) string {
+	if places == 0 {
+		return strconv.FormatBool(len(all) > 0)
+	}
+	w.enum() // its values are named
 	var tuples []string
-	for _, f := range facts {
-		tuples = append(tuples, "("+strings.Join(w.list(f.Args), ", ")+")")
+	for _, t := range all {
+		tuples = append(tuples, tuple(w.list(t)))
 	}
-	kind := slices.Repeat([]string{w.enum()}, len(p.Params))
-	w.out.marked(p.Span, func() {
-		w.out.f("const %s: set (%s) = {%s}", name, strings.Join(kind, ", "), wrapped(tuples))
-	})
-	w.out.WriteString("\n")
+	return "{" + wrapped(tuples) + "}"
+}
+
+// tuple writes some names: in brackets, if it is not one alone.
+func tuple(names []string) string {
+	if len(names) == 1 {
+		return names[0]
+	}
+	return "(" + strings.Join(names, ", ") + ")"
 }
 
 // function writes a static function: a number, or an array over the tuples for which it has a value.
@@ -310,36 +389,49 @@ func (w *writer) function(f *Function, name string) {
 	if len(f.Values) == 0 {
 		return
 	}
-	w.out.marked(f.Span, func() {
-		if len(f.Params) == 0 {
-			w.out.f("const %s: %d..%d = %[2]d", name, f.Values[0].Value, f.Values[0].Value)
-			return
-		}
-		w.enum() // its values are named
-		var index, values []string
-		low, high := f.Values[0].Value, f.Values[0].Value
-		for _, v := range w.ordered(f) {
-			text := strings.Join(w.list(v.Args), ", ")
-			if len(v.Args) > 1 {
-				text = "(" + text + ")"
+	low, high := f.Values[0].Value, f.Values[0].Value
+	for _, v := range f.Values {
+		low, high = min(low, v.Value), max(high, v.Value)
+	}
+	kind := fmt.Sprintf(": %d..%d", low, high)
+	if len(f.Params) == 0 {
+		w.datum(f.Span, name, kind, func(in *Instance) string {
+			if all := w.ordered(f, in); len(all) > 0 {
+				return strconv.FormatInt(all[0].Value, 10)
 			}
-			index, values = append(index, text), append(values, strconv.FormatInt(v.Value, 10))
-			low, high = min(low, v.Value), max(high, v.Value)
+			d := w.diags.Errorf(f.Span, codeUnsupported, "`%s` has no value in the problem `%s`", f.Name, in.Name)
+			d.Help = "give it a value there"
+			return "0"
+		})
+		return
+	}
+	where := w.datumAs("of_"+f.Name, w.setOf(len(f.Params)), func(in *Instance) string {
+		var index [][]*Object
+		for _, v := range w.ordered(f, in) {
+			index = append(index, v.Args)
 		}
-		w.out.f("const %s[{%s}]: %d..%d = [%s]", name, wrapped(index), low, high, wrapped(values))
+		return w.tuplesText(len(f.Params), index)
 	})
-	w.out.WriteString("\n")
+	w.datum(f.Span, name, "["+where+"]"+kind, func(in *Instance) string {
+		var values []string
+		for _, v := range w.ordered(f, in) {
+			values = append(values, strconv.FormatInt(v.Value, 10))
+		}
+		return "[" + wrapped(values) + "]"
+	})
 }
 
-// ordered returns the values of a function in the order of their tuples.
-func (w *writer) ordered(f *Function) []Value {
+// ordered returns the values of a function in a problem, in the order of their tuples.
+func (w *writer) ordered(f *Function, in *Instance) []Value {
 	rank := map[*Object]int{}
 	for i, o := range w.t.Objects {
 		rank[o] = i
 	}
 	last := map[string]Value{}
 	for _, v := range f.Values { // of two values for one tuple the last counts
-		last[strings.Join(names(v.Args), " ")] = v
+		if v.Of == in {
+			last[strings.Join(names(v.Args), " ")] = v
+		}
 	}
 	var all []Value
 	for _, k := range slices.Sorted(maps.Keys(last)) {
@@ -392,12 +484,19 @@ func (w *writer) indices(v *variable) string {
 		return ""
 	}
 	var parts []string
-	table := newNames(w.globals)
-	for i, s := range v.params {
-		_, name := v.param(i)
-		parts = append(parts, table.name(name)+" in "+w.named(s))
+	for i, name := range w.indexNames(v) {
+		parts = append(parts, name+" in "+w.named(v.params[i]))
 	}
 	return "[" + strings.Join(parts, ", ") + "]"
+}
+
+func (w *writer) indexNames(v *variable) (all []string) {
+	table := newNames(w.globals)
+	for i := range v.params {
+		_, name := v.param(i)
+		all = append(all, table.name(name))
+	}
+	return all
 }
 
 // typeOf writes the type of a state variable.
@@ -408,22 +507,30 @@ func (w *writer) typeOf(v *variable) string {
 	if len(v.parts) == 1 && v.none == "" { // a group of one predicate counts an argument
 		return w.named(v.parts[0].values)
 	}
-	all := w.list(w.those(func(o *Object) bool {
-		return slices.ContainsFunc(v.parts, func(m *member) bool { return m.values != nil && m.values.has[o] })
-	}))
+	var others, sets []string
 	for _, m := range v.parts {
 		if m.value != "" {
-			all = append(all, m.value)
+			others = append(others, m.value)
+		} else if w.several() {
+			sets = append(sets, w.named(m.values))
 		}
 	}
 	if v.none != "" {
-		all = append(all, v.none)
+		others = append(others, v.none)
 	}
-	return "{" + wrapped(all) + "}"
+	if len(sets) > 0 {
+		if len(others) > 0 {
+			sets = append(sets, "{"+wrapped(others)+"}")
+		}
+		return "union(" + strings.Join(sets, ", ") + ")"
+	}
+	return "{" + wrapped(append(w.list(w.those(func(o *Object) bool {
+		return slices.ContainsFunc(v.parts, func(m *member) bool { return m.values != nil && m.values.has[o] })
+	})), others...)) + "}"
 }
 
-// instances calls visit for all values of the indices of a state variable, in type order.
-func instances(params []*set, visit func(args []*Object)) {
+// arguments calls visit for all values of the indices of a state variable in a problem, in type order.
+func (in *Instance) arguments(params []*set, visit func(args []*Object)) {
 	args := make([]*Object, len(params))
 	var fill func(k int)
 	fill = func(k int) {
@@ -431,7 +538,7 @@ func instances(params []*set, visit func(args []*Object)) {
 			visit(args)
 			return
 		}
-		for _, o := range params[k].objects {
+		for _, o := range in.of(params[k].objects) {
 			args[k] = o
 			fill(k + 1)
 		}
@@ -444,9 +551,39 @@ func (w *writer) initial(v *variable) string {
 	if v.pred != nil {
 		return w.initiallyTrue(v)
 	}
+	one := "" // the value of all elements in all problems; "-" if they differ
+	for _, in := range w.t.Instances {
+		for _, value := range w.initialValues(v, in) {
+			if one == "" {
+				one = value
+			} else if one != value {
+				one = "-"
+			}
+		}
+	}
+	if one != "-" && (!w.several() || one == v.none) {
+		return one
+	}
+	if len(v.params) == 0 {
+		return w.datumAs("initial_"+v.name, ": "+w.enum(), func(in *Instance) string { return w.initialValues(v, in)[0] })
+	}
+	name := w.datumAs("initial_"+v.name, w.indices(v)+": "+w.enum(), func(in *Instance) string {
+		return "[" + wrapped(w.initialValues(v, in)) + "]"
+	})
+	if w.several() {
+		name += "[" + strings.Join(w.indexNames(v), ", ") + "]"
+	}
+	return name
+}
+
+// initialValues returns the initial values of the elements of a group in a problem.
+func (w *writer) initialValues(v *variable, in *Instance) (all []string) {
 	value := map[string]string{}
 	for _, m := range v.parts {
 		for _, f := range w.initOf[m.pred] {
+			if f.Of != in {
+				continue
+			}
 			var key []string
 			for _, i := range m.order {
 				key = append(key, f.Args[i].Name)
@@ -458,18 +595,14 @@ func (w *writer) initial(v *variable) string {
 			value[strings.Join(key, " ")] = is
 		}
 	}
-	var all []string
-	instances(v.params, func(args []*Object) {
+	in.arguments(v.params, func(args []*Object) {
 		is, ok := value[strings.Join(names(args), " ")]
 		if !ok {
 			is = v.none
 		}
 		all = append(all, is)
 	})
-	if !slices.ContainsFunc(all, func(s string) bool { return s != all[0] }) {
-		return all[0]
-	}
-	return "[" + wrapped(all) + "]"
+	return all
 }
 
 // initiallyTrue writes the initial value of a Boolean variable: where it holds.
@@ -478,24 +611,16 @@ func (w *writer) initiallyTrue(v *variable) string {
 	switch {
 	case len(facts) == 0:
 		return "false"
-	case len(facts) == elements(v.params):
+	case len(facts) == w.elements(v.params):
 		return "true"
 	}
-	table := newNames(w.globals)
-	var vars, tuples []string
-	for _, p := range v.pred.Params {
-		vars = append(vars, table.name(p.Name))
+	where := w.datumAs("initial_"+v.name, w.setOf(len(v.params)), func(in *Instance) string {
+		return w.tuplesOf(v.pred, in)
+	})
+	if len(v.params) == 0 {
+		return where
 	}
-	for _, f := range facts {
-		tuples = append(tuples, strings.Join(w.list(f.Args), ", "))
-	}
-	if len(vars) == 1 {
-		return vars[0] + " in {" + wrapped(tuples) + "}"
-	}
-	for i := range tuples {
-		tuples[i] = "(" + tuples[i] + ")"
-	}
-	return "(" + strings.Join(vars, ", ") + ") in {" + wrapped(tuples) + "}"
+	return tuple(w.indexNames(v)) + " in " + where
 }
 
 // derived writes the derived predicates.
@@ -562,7 +687,7 @@ func (w *writer) closure(p *Predicate, c closure) {
 	case len(mid) == 0:
 		w.out.f("%s(%s, %s)", link, x, y)
 	default:
-		way := "{" + strings.Join(w.list(mid), ", ") + "}"
+		way := w.named(newSet(p.Name+"_way", mid))
 		w.out.f("%s(%s, %s) or (exists %s in %s, %s in %s: %s(%s, %s) and reaches(%s_on, %s, %s) and %s(%s, %s))",
 			link, x, y, z, way, u, way, link, x, z, link, z, u, link, u, y)
 		w.out.f("\ndef %s_on(%s: %s, %s: %s) = %s in %s and %s in %s and %s(%s, %s)",
@@ -572,7 +697,11 @@ func (w *writer) closure(p *Predicate, c closure) {
 
 // goals writes a goal for each condition that must hold at the end.
 func (w *writer) goals() {
-	all := conjuncts(w.t.Goal)
+	if w.several() {
+		w.goalsOfAll()
+		return
+	}
+	all := conjuncts(w.t.Instances[0].Goal)
 	for _, c := range all {
 		w.out.marked(c.Span, func() {
 			w.out.WriteString("goal ")

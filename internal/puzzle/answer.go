@@ -65,22 +65,22 @@ func (p *Program) undecided(cause error, instance string) *Answer {
 
 // Answer replays the plans of a backend's result and returns the answer. Solve calls it; callers with results of their
 // own call it, too. An error is a *Fault.
-func (z *Puzzle) Answer(ctx context.Context, backend string, r *backends.Result, o Options) (*Answer, error) {
+func (puzzle *Puzzle) Answer(ctx context.Context, backend string, r *backends.Result, o Options) (*Answer, error) {
 	a := &Answer{
-		Puzzle: z.task.Puzzle, Instance: z.Instance(), HasMoves: z.HasMoves(), HasFree: z.HasFree(),
-		CompileTime: z.CompileTime,
+		Puzzle: puzzle.task.Puzzle, Instance: puzzle.Instance(), HasMoves: puzzle.HasMoves(), HasFree: puzzle.HasFree(),
+		CompileTime: puzzle.CompileTime,
 		Status:      r.Status, Reason: r.Reason, Proof: r.Proof, Optimal: r.Optimal,
 		All: o.All, Count: r.Count, Complete: r.Complete, Lower: r.LowerBound, Bound: r.Bound,
 		Backend: backend, Algorithm: r.Algorithm, Heuristic: r.Heuristic, Engine: r.Engine,
 		ReliesOn: r.ReliesOn, Choice: r.Choice, Stats: r.Stats,
 	}
-	if objective := z.model.Objective; objective != nil {
+	if objective := puzzle.model.Objective; objective != nil {
 		a.Objective = objective.Word()
 	}
 	if o.Count && a.Count == nil { // the backend listed the solutions instead
 		a.Count, a.Complete = big.NewInt(int64(len(r.Plans))), r.Complete || r.Status == backends.Unsolvable
 	}
-	defer z.machine.Beyond(ctx)()
+	defer puzzle.machine.Beyond(ctx)()
 	for i, p := range r.Plans {
 		if i > 0 && !o.All || o.Count {
 			break
@@ -88,10 +88,10 @@ func (z *Puzzle) Answer(ctx context.Context, backend string, r *backends.Result,
 		s, _ := p.Made.(*Solution)
 		if s == nil {
 			var err error
-			if s, err = z.replay(backend, p); errors.Is(err, errUnchecked) {
+			if s, err = puzzle.replay(backend, p); errors.Is(err, errUnchecked) {
 				a.unchecked(context.Cause(ctx), len(r.Plans)-i)
 				if len(a.Solutions) == 0 {
-					a.Solutions, a.Unchecked = []Solution{z.unreplayed(p)}, true
+					a.Solutions, a.Unchecked = []Solution{puzzle.unreplayed(p)}, true
 				}
 				break
 			}
@@ -102,7 +102,7 @@ func (z *Puzzle) Answer(ctx context.Context, backend string, r *backends.Result,
 		a.Solutions = append(a.Solutions, *s)
 		r.Plans[i] = backends.Plan{} // so that memory holds the plan or the solution, not both
 	}
-	a.CheckTime = z.checkTime
+	a.CheckTime = puzzle.checkTime
 	return a, nil
 }
 
@@ -123,7 +123,7 @@ func (a *Answer) unchecked(cause error, plans int) {
 // replayed returns a function for Options.Found that replays the plans of a list while they are found, so that all of
 // them can be shown when the work ends. Answer replays failing plans again, and reports them with the name of the
 // backend. Two backends may find the same plan.
-func (z *Puzzle) replayed(prepare func(*Solution) string) func(p backends.Plan) (made any, bytes int64) {
+func (puzzle *Puzzle) replayed(prepare func(*Solution) string) func(p backends.Plan) (made any, bytes int64) {
 	var one sync.Mutex
 	known := map[string]*Solution{}
 	return func(p backends.Plan) (any, int64) {
@@ -133,13 +133,13 @@ func (z *Puzzle) replayed(prepare func(*Solution) string) func(p backends.Plan) 
 		s := known[key]
 		if s == nil {
 			var err error
-			if s, err = z.replay("", p); err != nil {
+			if s, err = puzzle.replay("", p); err != nil {
 				return nil, 0
 			}
 			if prepare != nil {
 				s.Prepared = prepare(s)
 			}
-			if z.machine.Ended() {
+			if puzzle.machine.Ended() {
 				return nil, 0
 			}
 			known[key] = s
@@ -164,12 +164,12 @@ func planKey(p backends.Plan) string {
 }
 
 // unreplayed returns a plan as the task has it, without labels.
-func (z *Puzzle) unreplayed(p backends.Plan) Solution {
-	s := Solution{Start: z.task.ModelState(p.Start), Cost: p.Cost}
+func (puzzle *Puzzle) unreplayed(p backends.Plan) Solution {
+	s := Solution{Start: puzzle.task.ModelState(p.Start), Cost: p.Cost}
 	state := p.Start
 	for _, m := range p.Moves {
-		next, cost, _ := z.task.Apply(state, m)
-		s.Steps = append(s.Steps, Step{Move: z.MoveName(m), Cost: cost, State: z.task.ModelState(next)})
+		next, cost, _ := puzzle.task.Apply(state, m)
+		s.Steps = append(s.Steps, Step{Move: puzzle.MoveName(m), Cost: cost, State: puzzle.task.ModelState(next)})
 		state = next
 	}
 	return s
@@ -179,29 +179,29 @@ func (z *Puzzle) unreplayed(p backends.Plan) Solution {
 var errUnchecked = errors.New("the work ended before the plan was replayed")
 
 // replay executes the text of a plan by the reference semantics. An error is errUnchecked or a *Fault.
-func (z *Puzzle) replay(backend string, p backends.Plan) (*Solution, error) {
+func (puzzle *Puzzle) replay(backend string, p backends.Plan) (*Solution, error) {
 	begin := time.Now()
-	defer func() { z.checkTime += time.Since(begin) }()
+	defer func() { puzzle.checkTime += time.Since(begin) }()
 	names := make([]string, len(p.Moves))
 	for i, m := range p.Moves {
-		names[i] = z.task.Moves[m].Name
+		names[i] = puzzle.task.Moves[m].Name
 	}
-	start := z.task.ModelState(p.Start)
-	moves, diags := z.machine.ParsePlan("plan", strings.Join(names, "\n"))
-	if z.machine.Ended() {
+	start := puzzle.task.ModelState(p.Start)
+	moves, diags := puzzle.plans().Plan("plan", strings.Join(names, "\n"))
+	if puzzle.machine.Ended() {
 		return nil, errUnchecked
 	}
 	if diags.HasErrors() {
-		return nil, z.fault(backend, start, names, diags.Error())
+		return nil, puzzle.fault(backend, start, names, diags.Error())
 	}
-	check := z.judge(start, moves)
+	check := puzzle.judge(start, moves)
 	switch {
 	case check == nil:
 		return nil, errUnchecked
 	case !check.Valid():
-		return nil, z.fault(backend, start, names, check.Failures[0].Msg)
+		return nil, puzzle.fault(backend, start, names, check.Failures[0].Msg)
 	case check.Solution.Cost != p.Cost:
-		return nil, z.fault(backend, start, names,
+		return nil, puzzle.fault(backend, start, names,
 			fmt.Sprintf("the plan costs %d, the backend says %d", check.Solution.Cost, p.Cost))
 	}
 	solution := check.Solution // a pointer into the check would keep all of the check in memory
@@ -209,16 +209,16 @@ func (z *Puzzle) replay(backend string, p backends.Plan) (*Solution, error) {
 }
 
 // fault writes the report of a plan that does not replay.
-func (z *Puzzle) fault(backend string, start []int64, plan []string, refusal string) *Fault {
+func (puzzle *Puzzle) fault(backend string, start []int64, plan []string, refusal string) *Fault {
 	var b strings.Builder
-	fmt.Fprintf(&b, "model     %s (%s)\n", z.Program.Name(), z.Program.checked.Name)
-	fmt.Fprintf(&b, "instance  %s\n", z.Instance())
-	fmt.Fprintf(&b, "task      %s, %s\n", text.Count(len(z.task.Vars), "variable"),
-		text.Count(len(z.task.Moves), "move"))
+	fmt.Fprintf(&b, "model     %s (%s)\n", puzzle.Program.Name(), puzzle.Program.checked.Name)
+	fmt.Fprintf(&b, "instance  %s\n", puzzle.Instance())
+	fmt.Fprintf(&b, "task      %s, %s\n", text.Count(len(puzzle.task.Vars), "variable"),
+		text.Count(len(puzzle.task.Moves), "move"))
 	fmt.Fprintf(&b, "backend   %s\n", backend)
 	fmt.Fprintf(&b, "refusal   %s\n", refusal)
 	b.WriteString("start\n")
-	for _, v := range z.Assignment(start) {
+	for _, v := range puzzle.Assignment(start) {
 		fmt.Fprintf(&b, "  %s = %s\n", v.Name, v.Text)
 	}
 	b.WriteString("plan\n")

@@ -12,21 +12,21 @@ import (
 // value is the best one. The puzzle must have been grounded, and the new puzzle is. A puzzle without objective is
 // returned as it is. The answer has a best solution, and is nil without objective. If the answer says unsolvable, the
 // new puzzle has no solution either. An error is an *OptionsError, a *Fault, or the limit that was reached.
-func (z *Puzzle) OnlyBest(ctx context.Context, o Options) (*Puzzle, *Answer, error) {
-	if z.model.Objective == nil {
-		return z, nil, nil
+func (puzzle *Puzzle) OnlyBest(ctx context.Context, o Options) (*Puzzle, *Answer, error) {
+	if puzzle.model.Objective == nil {
+		return puzzle, nil, nil
 	}
 	o.All, o.Count, o.Limit, o.Project = false, false, 0, nil
-	a, err := z.Solve(ctx, o)
+	a, err := puzzle.Solve(ctx, o)
 	switch {
 	case err != nil:
 		return nil, nil, err
 	case a.Status == backends.Unsolvable:
-		return z, a, nil
+		return puzzle, a, nil
 	case !a.Optimal:
 		return nil, nil, &backends.LimitError{What: "the best value was not found: " + a.Reason}
 	}
-	y := z.WithValue(model.Eq, a.Solutions[0].Cost)
+	y := puzzle.WithValue(model.Eq, a.Solutions[0].Cost)
 	best := &y.model.Goals[len(y.model.Goals)-1]
 	best.Reason = &model.Text{Parts: []model.TextPart{{Text: "another solution has a better value"}}}
 	if diags := y.Ground(ctx); diags.HasErrors() {
@@ -40,8 +40,8 @@ func (z *Puzzle) OnlyBest(ctx context.Context, o Options) (*Puzzle, *Answer, err
 
 // WithValue returns the puzzle in which a further goal compares the objective with a number. It has neither objective
 // nor promises, and is to be grounded.
-func (z *Puzzle) WithValue(op model.Op, value int64) *Puzzle {
-	m := *z.model
+func (puzzle *Puzzle) WithValue(op model.Op, value int64) *Puzzle {
+	m := *puzzle.model
 	objective := m.Objective
 	number := model.Base{Sp: objective.Span, Ty: model.NumberType}
 	goal := model.Formula{Slots: objective.Slots, Cond: model.Cond{Expr: &model.Binary{
@@ -52,5 +52,5 @@ func (z *Puzzle) WithValue(op model.Op, value int64) *Puzzle {
 	demanded := func(g model.Formula) bool { return g.Expr.Span() == objective.Span } // the goal that it is defined
 	p.Goals = append(slices.DeleteFunc(slices.Clone(p.Goals), demanded), goal)
 	m.Program = p
-	return z.Changed(&m)
+	return puzzle.Changed(&m)
 }

@@ -16,16 +16,16 @@ import (
 
 // Changed returns a puzzle with a changed model. The model has the declarations of the original; further state
 // variables may follow them. The puzzle must be grounded; grounding reports no warnings.
-func (z *Puzzle) Changed(m *model.Model) *Puzzle {
-	return &Puzzle{Program: z.Program, model: m, machine: semantics.NewMachine(m), changed: true}
+func (puzzle *Puzzle) Changed(m *model.Model) *Puzzle {
+	return &Puzzle{Program: puzzle.Program, model: m, machine: semantics.NewMachine(m), changed: true}
 }
 
 // With returns the puzzle with other values of one parameter, element by element; all other parameters keep their
 // values. The puzzle must be grounded. There is no puzzle if the list has errors.
-func (z *Puzzle) With(ctx context.Context, param *model.Array, values []model.Value) (*Puzzle, diag.List) {
+func (puzzle *Puzzle) With(ctx context.Context, param *model.Array, values []model.Value) (*Puzzle, diag.List) {
 	given := map[string]semantics.Binding{}
-	for _, a := range z.model.ParamArrays() {
-		now := z.model.Data[a.ID].Values
+	for _, a := range puzzle.model.ParamArrays() {
+		now := puzzle.model.Data[a.ID].Values
 		if a == param {
 			now = values
 		}
@@ -40,50 +40,50 @@ func (z *Puzzle) With(ctx context.Context, param *model.Array, values []model.Va
 		}
 		given[a.Name] = semantics.Binding{Value: value}
 	}
-	m, diags := semantics.BuildContext(ctx, z.Program.checked, z.model.Instance, given)
+	m, diags := semantics.BuildContext(ctx, puzzle.Program.checked, puzzle.model.Instance, given)
 	if diags.HasErrors() || ctx.Err() != nil {
 		return nil, diags
 	}
-	return z.Changed(m), diags
+	return puzzle.Changed(m), diags
 }
 
 // Given returns the puzzle with other values of some parameters, as data give them. Parameters that Instantiate was
 // given otherwise keep their values. Several goroutines may call it. There is no puzzle if the list has errors.
-func (z *Puzzle) Given(ctx context.Context, values map[string]json.RawMessage) (*Puzzle, diag.List) {
+func (puzzle *Puzzle) Given(ctx context.Context, values map[string]json.RawMessage) (*Puzzle, diag.List) {
 	given := map[string]semantics.Binding{}
-	maps.Copy(given, z.bound)
+	maps.Copy(given, puzzle.bound)
 	for name, raw := range values {
 		given[name] = semantics.Binding{JSON: raw}
 	}
-	m, diags := semantics.BuildContext(ctx, z.Program.checked, z.model.Instance, given)
+	m, diags := semantics.BuildContext(ctx, puzzle.Program.checked, puzzle.model.Instance, given)
 	if diags.HasErrors() || ctx.Err() != nil {
 		return nil, diags
 	}
-	y := z.Changed(m)
+	y := puzzle.Changed(m)
 	y.bound = given
 	return y, diags
 }
 
 // GivenNames lists the parameters that Instantiate and Given gave values.
-func (z *Puzzle) GivenNames() []string { return slices.Sorted(maps.Keys(z.bound)) }
+func (puzzle *Puzzle) GivenNames() []string { return slices.Sorted(maps.Keys(puzzle.bound)) }
 
 // Machine returns a new machine of the reference semantics for the puzzle.
-func (z *Puzzle) Machine() *semantics.Machine { return semantics.NewMachine(z.model) }
+func (puzzle *Puzzle) Machine() *semantics.Machine { return semantics.NewMachine(puzzle.model) }
 
 // Selection asks about a puzzle without moves many times. Selection.Solve returns codes that StateOf reads.
 type Selection = sat.Selection
 
 // Select makes a Selection of the Boolean state variables at some places of a state. Of the options it reads Memory.
 // The puzzle must have been grounded and have no moves.
-func (z *Puzzle) Select(ctx context.Context, places []int, o Options) (*Selection, error) {
-	return sat.Select(ctx, z.task, z.varsAt(places), o.Options)
+func (puzzle *Puzzle) Select(ctx context.Context, places []int, o Options) (*Selection, error) {
+	return sat.Select(ctx, puzzle.task, puzzle.varsAt(places), o.Options)
 }
 
 // varsAt returns the variables of the task at some places of a state.
-func (z *Puzzle) varsAt(places []int) []int {
+func (puzzle *Puzzle) varsAt(places []int) []int {
 	vars := make([]int, len(places))
 	for i, place := range places {
-		vars[i] = slices.IndexFunc(z.task.Vars, func(v task.Var) bool { return v.State == place })
+		vars[i] = slices.IndexFunc(puzzle.task.Vars, func(v task.Var) bool { return v.State == place })
 	}
 	return vars
 }
@@ -99,8 +99,8 @@ type Literal = constraint.Literal
 
 // Prober makes a Prober whose switches are the Boolean state variables at some places of a state. Of the options it
 // reads Memory. The puzzle must have been grounded and have no moves.
-func (z *Puzzle) Prober(switches []int, o Options) (*Prober, error) {
-	return constraint.NewProber(z.task, z.varsAt(switches), o.Options)
+func (puzzle *Puzzle) Prober(switches []int, o Options) (*Prober, error) {
+	return constraint.NewProber(puzzle.task, puzzle.varsAt(switches), o.Options)
 }
 
 // Sampler draws assignments of a task without moves.
@@ -113,6 +113,6 @@ type Draw = constraint.Draw
 const True = constraint.True
 
 // Sampler makes a Sampler. Of the options it reads Memory. The puzzle must have been grounded and have no moves.
-func (z *Puzzle) Sampler(o Options) (*Sampler, error) {
-	return constraint.NewSampler(z.task, o.Options)
+func (puzzle *Puzzle) Sampler(o Options) (*Sampler, error) {
+	return constraint.NewSampler(puzzle.task, o.Options)
 }

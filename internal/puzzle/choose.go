@@ -28,11 +28,11 @@ type way struct {
 
 // choose finds the backends that the options name or that suit the task. An error says which options do not go
 // together.
-func (z *Puzzle) choose(o Options) (w way, err error) {
-	if o.On, err = z.projected(o.Project); err != nil {
+func (puzzle *Puzzle) choose(o Options) (w way, err error) {
+	if o.On, err = puzzle.projected(o.Project); err != nil {
 		return w, err
 	}
-	if err := z.conflict(o); err != nil {
+	if err := puzzle.conflict(o); err != nil {
 		return w, err
 	}
 	w.options, w.Beside = o.Options, o.Beside
@@ -40,7 +40,7 @@ func (z *Puzzle) choose(o Options) (w way, err error) {
 	case o.SATSolver != nil:
 		w.First, w.why = o.SATSolver, "sat, because a SAT solver was named"
 	case o.Engine == Native:
-		w.First, w.why = o.NativeEngine(z.model), "search, because its engine "+o.Engine+" was named"
+		w.First, w.why = o.NativeEngine(puzzle.model), "search, because its engine "+o.Engine+" was named"
 	case named(o.Backend):
 		i := slices.IndexFunc(table(), func(b backends.Backend) bool { return b.Name() == o.Backend })
 		if i < 0 {
@@ -48,13 +48,13 @@ func (z *Puzzle) choose(o Options) (w way, err error) {
 		}
 		w.First = table()[i]
 	default:
-		w.prefer(z.task)
+		w.prefer(puzzle.task)
 	}
 	return w, nil
 }
 
 // conflict returns an error if options contradict one another or the puzzle.
-func (z *Puzzle) conflict(o Options) error {
+func (puzzle *Puzzle) conflict(o Options) error {
 	engines := []string{Auto, Interp}
 	if o.NativeEngine != nil {
 		engines = append(engines, Native)
@@ -64,7 +64,7 @@ func (z *Puzzle) conflict(o Options) error {
 	case encodes(o.Options) && searches(o):
 		return fmt.Errorf("search writes no formulas; %s, %s and %s go with %s", mention.Encoding, mention.AtMost,
 			mention.SATWithout, withSAT)
-	case o.Parallel && len(z.Program.checked.Moves) == 0:
+	case o.Parallel && len(puzzle.Program.checked.Moves) == 0:
 		return ErrNothingTogether
 	case o.Parallel && (searches(o) || named(o.Heuristic) || o.Weight != 0):
 		return fmt.Errorf("search makes one move after another; %s goes with %s, without algorithms, heuristics and weights",

@@ -14,25 +14,25 @@ import (
 
 // complete asks a backend whether the missing values of an initial state can be chosen such that the moves are a
 // solution.
-func (z *Puzzle) complete(ctx context.Context, p *semantics.Partial, moves []semantics.Move,
+func (puzzle *Puzzle) complete(ctx context.Context, p *semantics.Partial, moves []semantics.Move,
 	o ValidateOptions,
 ) (*Check, diag.List) {
-	c := &Check{Moves: len(moves), Missing: z.placeNames(p.Missing)}
-	if c.refused("cannot be completed: ", explain.Partial(z.machine, p)); len(c.Failures) > 0 {
+	c := &Check{Moves: len(moves), Missing: puzzle.placeNames(p.Missing)}
+	if c.refused("cannot be completed: ", explain.Partial(puzzle.machine, p)); len(c.Failures) > 0 {
 		return c, nil
 	}
-	if diags := z.GroundOnce(ctx); diags.HasErrors() || z.task == nil {
+	if diags := puzzle.GroundOnce(ctx); diags.HasErrors() || puzzle.task == nil {
 		return nil, diags
 	}
-	t, impossible := z.fixed(p)
+	t, impossible := puzzle.fixed(p)
 	if impossible == "" {
-		t, impossible = z.along(t, moves)
+		t, impossible = puzzle.along(t, moves)
 	}
 	if impossible != "" {
 		c.Failures = []Failure{{Diagnostic: planFinding("cannot be completed: " + impossible)}}
 		return c, nil
 	}
-	part := *z
+	part := *puzzle
 	part.task = t
 	w, err := part.choose(Options{Options: backends.Options{Memory: o.Memory}})
 	if err != nil {
@@ -44,10 +44,10 @@ func (z *Puzzle) complete(ctx context.Context, p *semantics.Partial, moves []sem
 	case err != nil:
 		c.Undecided = err.Error()
 	case result.Status == backends.Solved:
-		start := z.task.ModelState(result.Plans[0].Start[:len(z.task.Vars)])
-		done := z.judge(start, moves)
+		start := puzzle.task.ModelState(result.Plans[0].Start[:len(puzzle.task.Vars)])
+		done := puzzle.judge(start, moves)
 		if done != nil && !done.Valid() {
-			c.Undecided = z.fault(backend, start, nil, done.Failures[0].Msg).Error()
+			c.Undecided = puzzle.fault(backend, start, nil, done.Failures[0].Msg).Error()
 			return c, nil
 		}
 		if done != nil {
@@ -55,7 +55,7 @@ func (z *Puzzle) complete(ctx context.Context, p *semantics.Partial, moves []sem
 		}
 		return done, nil
 	case result.Status == backends.Unsolvable:
-		c.Failures = []Failure{{Diagnostic: planFinding("cannot be completed: " + z.none(p, moves, result.Reason))}}
+		c.Failures = []Failure{{Diagnostic: planFinding("cannot be completed: " + puzzle.none(p, moves, result.Reason))}}
 	case result.Status == backends.Unknown:
 		c.Undecided = because(context.Cause(ctx), result.Reason)
 	}
@@ -63,20 +63,20 @@ func (z *Puzzle) complete(ctx context.Context, p *semantics.Partial, moves []sem
 }
 
 // none says that a backend has proved that there is no completion.
-func (z *Puzzle) none(p *semantics.Partial, moves []semantics.Move, reason string) string {
+func (puzzle *Puzzle) none(p *semantics.Partial, moves []semantics.Move, reason string) string {
 	values := "no choice of the missing value"
 	if n := len(p.Missing); n > 1 {
 		values = fmt.Sprintf("no choice of the %d missing values", n)
 	}
 	switch {
-	case !z.HasMoves():
+	case !puzzle.HasMoves():
 		values += " satisfies all conditions"
 	case len(moves) == 0:
 		values += " makes the start a goal"
 	default:
 		values += " makes the plan a solution"
 	}
-	if reason != "" && z.HasMoves() {
+	if reason != "" && puzzle.HasMoves() {
 		values += " (" + reason + ")"
 	}
 	return values
@@ -84,8 +84,8 @@ func (z *Puzzle) none(p *semantics.Partial, moves []semantics.Move, reason strin
 
 // fixed returns the task with the known values of an initial state as conditions on the start. The text names a value
 // that no initial state has; "": none.
-func (z *Puzzle) fixed(p *semantics.Partial) (*task.Task, string) {
-	t := *z.task
+func (puzzle *Puzzle) fixed(p *semantics.Partial) (*task.Task, string) {
+	t := *puzzle.task
 	t.Objective = nil
 	variable := map[int]int{}
 	for i := range t.Vars {
@@ -101,8 +101,8 @@ func (z *Puzzle) fixed(p *semantics.Partial) (*task.Task, string) {
 		case varies && t.Vars[v].Place(p.State[place]) >= 0:
 			conds = append(conds, t.Pool.Eq(t.Pool.Var(v), t.Pool.Const(p.State[place])))
 		case varies, t.Fixed[place] != p.State[place]:
-			array, _ := z.model.ArrayAt(place)
-			return nil, z.model.StateName(place) + " is " + z.model.Format(array.Type, model.Int(p.State[place])) +
+			array, _ := puzzle.model.ArrayAt(place)
+			return nil, puzzle.model.StateName(place) + " is " + puzzle.model.Format(array.Type, model.Int(p.State[place])) +
 				" in no solution"
 		}
 	}
@@ -112,17 +112,17 @@ func (z *Puzzle) fixed(p *semantics.Partial) (*task.Task, string) {
 
 // along returns the task in which only the given moves can be made. The text names a move that is never applicable; "":
 // none.
-func (z *Puzzle) along(t *task.Task, moves []semantics.Move) (*task.Task, string) {
-	if !z.HasMoves() {
+func (puzzle *Puzzle) along(t *task.Task, moves []semantics.Move) (*task.Task, string) {
+	if !puzzle.HasMoves() {
 		return t, ""
 	}
 	numbers := map[string]int{}
 	for i := range t.Moves {
-		numbers[z.MoveName(i)] = i
+		numbers[puzzle.MoveName(i)] = i
 	}
 	plan := make([]int, len(moves))
 	for i, mv := range moves {
-		name := z.machine.Format(mv)
+		name := puzzle.machine.Format(mv)
 		n, possible := numbers[name]
 		if !possible {
 			return nil, "`" + name + "` can never be made"

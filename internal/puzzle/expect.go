@@ -82,7 +82,7 @@ type Outcome struct {
 }
 
 // Expect solves the puzzle as far as an expectation demands, and compares.
-func (z *Puzzle) Expect(ctx context.Context, x Expectation, o Options) (Outcome, error) {
+func (puzzle *Puzzle) Expect(ctx context.Context, x Expectation, o Options) (Outcome, error) {
 	if x.Kind == model.ExpectSolutions {
 		o.All, o.Limit = true, int(x.Number)+1
 		o.Count = x.Number > listed
@@ -90,7 +90,7 @@ func (z *Puzzle) Expect(ctx context.Context, x Expectation, o Options) (Outcome,
 	if x.Kind == model.ExpectCost && o.Parallel {
 		return Outcome{Verdict: Undecided}, &OptionsError{errCostInSteps}
 	}
-	a, err := z.Solve(ctx, o)
+	a, err := puzzle.Solve(ctx, o)
 	if err != nil {
 		return Outcome{Verdict: Undecided}, err
 	}

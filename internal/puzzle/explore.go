@@ -49,11 +49,11 @@ type SearchNode = searchtree.Node
 
 // SearchTree searches with an algorithm of searchtree.Algorithms, and records the first limit states that it generates.
 // The puzzle must have been grounded. An error is an *OptionsError.
-func (z *Puzzle) SearchTree(ctx context.Context, algorithm, heuristic string, limit int) (*SearchTree, error) {
-	if z.task == nil {
+func (puzzle *Puzzle) SearchTree(ctx context.Context, algorithm, heuristic string, limit int) (*SearchTree, error) {
+	if puzzle.task == nil {
 		return nil, errNotGrounded
 	}
-	t, err := searchtree.Grow(ctx, z.task, algorithm, heuristic, limit)
+	t, err := searchtree.Grow(ctx, puzzle.task, algorithm, heuristic, limit)
 	if err != nil {
 		return nil, &OptionsError{err}
 	}
@@ -62,11 +62,11 @@ func (z *Puzzle) SearchTree(ctx context.Context, algorithm, heuristic string, li
 
 // Explore visits all reachable states and counts those at each distance from the start. The puzzle must have been
 // grounded. An error is an *OptionsError.
-func (z *Puzzle) Explore(ctx context.Context, o ExploreOptions) (*Exploration, error) {
-	if z.task == nil {
+func (puzzle *Puzzle) Explore(ctx context.Context, o ExploreOptions) (*Exploration, error) {
+	if puzzle.task == nil {
 		return nil, errNotGrounded
 	}
-	e, err := explore.Explore(ctx, z.task, o)
+	e, err := explore.Explore(ctx, puzzle.task, o)
 	if err != nil {
 		return nil, &OptionsError{err}
 	}
@@ -76,26 +76,26 @@ func (z *Puzzle) Explore(ctx context.Context, o ExploreOptions) (*Exploration, e
 
 // Estimates returns the values of an admissible heuristic in some states of the model, and the promises that it relies
 // on. It returns an error if the heuristic may overestimate or cannot be made. The puzzle must have been grounded.
-func (z *Puzzle) Estimates(ctx context.Context, name string, states [][]int64, o Options) (
+func (puzzle *Puzzle) Estimates(ctx context.Context, name string, states [][]int64, o Options) (
 	values []int64, promises []string, err error,
 ) {
 	codes := make([][]int64, len(states))
 	for i, state := range states {
-		codes[i] = make([]int64, len(z.task.Vars))
-		for v := range z.task.Vars {
-			codes[i][v] = state[z.task.Vars[v].State]
+		codes[i] = make([]int64, len(puzzle.task.Vars))
+		for v := range puzzle.task.Vars {
+			codes[i][v] = state[puzzle.task.Vars[v].State]
 		}
 	}
-	return search.Estimates(ctx, z.task, name, codes, o.Options)
+	return search.Estimates(ctx, puzzle.task, name, codes, o.Options)
 }
 
 // Survey explores, and then computes the exact distance to a goal for every state. The puzzle must have been grounded.
 // An error is an *OptionsError.
-func (z *Puzzle) Survey(ctx context.Context, o SurveyOptions) (*Survey, error) {
-	if z.task == nil {
+func (puzzle *Puzzle) Survey(ctx context.Context, o SurveyOptions) (*Survey, error) {
+	if puzzle.task == nil {
 		return nil, errNotGrounded
 	}
-	v, err := explore.TakeSurvey(ctx, z.task, o)
+	v, err := explore.TakeSurvey(ctx, puzzle.task, o)
 	if err != nil {
 		return nil, &OptionsError{err}
 	}
@@ -105,11 +105,11 @@ func (z *Puzzle) Survey(ctx context.Context, o SurveyOptions) (*Survey, error) {
 
 // Grow counts the sequences of at most this many moves. Of the options it reads Memory and Progress. The puzzle must
 // have been grounded.
-func (z *Puzzle) Grow(ctx context.Context, moves int, o Options) (*Growth, error) {
-	if z.task == nil {
+func (puzzle *Puzzle) Grow(ctx context.Context, moves int, o Options) (*Growth, error) {
+	if puzzle.task == nil {
 		return nil, errNotGrounded
 	}
-	g, err := explore.Grow(ctx, z.task, moves, o.Options)
+	g, err := explore.Grow(ctx, puzzle.task, moves, o.Options)
 	if err != nil {
 		return nil, err
 	}

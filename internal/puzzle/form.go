@@ -11,6 +11,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
 	"github.com/pzc-lang/pzc/compiler/semantics/explain"
+	"github.com/pzc-lang/pzc/compiler/semantics/view"
 )
 
 // Form is a puzzle without moves that a person fills in: elements of the state get values, in any order. The reference
@@ -21,7 +22,7 @@ type Form struct {
 	z      *Puzzle
 	places map[string]int // by the name of the element
 	shows  [][][]int      // by board and cell: the elements to fill in that the cell shows
-	marks  [][][]*int64   // by board, cell and element of the cell: see semantics.CellValues
+	marks  [][][]*int64   // by board, cell and element of the cell: see view.MarkingValues
 	hidden map[int]bool   // elements that no cell of a view shows, although cells show other elements
 }
 
@@ -55,13 +56,13 @@ type Filled struct {
 }
 
 // Form begins to fill in the puzzle, which need not have been grounded.
-func (z *Puzzle) Form() (*Form, error) {
-	if z.HasMoves() {
-		return nil, errors.New(z.Program.Name() + " has moves: it is played, not filled in")
+func (puzzle *Puzzle) Form() (*Form, error) {
+	if puzzle.HasMoves() {
+		return nil, errors.New(puzzle.Program.Name() + " has moves: it is played, not filled in")
 	}
-	f := &Form{z: z, places: map[string]int{}, hidden: map[int]bool{}}
-	for place := range z.model.StateSize {
-		f.places[z.model.StateName(place)] = place
+	f := &Form{z: puzzle, places: map[string]int{}, hidden: map[int]bool{}}
+	for place := range puzzle.model.StateSize {
+		f.places[puzzle.model.StateName(place)] = place
 	}
 	if f.layout(); len(f.marks) == 0 {
 		return f, nil
@@ -74,7 +75,7 @@ func (z *Puzzle) Form() (*Form, error) {
 			}
 		}
 	}
-	for _, place := range z.machine.Fill(nil).Chosen {
+	for _, place := range puzzle.machine.Fill(nil).Chosen {
 		f.hidden[place] = len(shown) > 0 && !shown[place]
 	}
 	return f, nil
@@ -83,9 +84,9 @@ func (z *Puzzle) Form() (*Form, error) {
 // layout computes which cells of the views show which elements.
 func (f *Form) layout() {
 	if p := f.z.machine.Fill(nil); len(f.z.Program.checked.Views) > 0 {
-		f.shows = f.z.machine.CellElements(p)
-		for view, shows := range f.shows {
-			f.marks = append(f.marks, f.z.machine.CellValues(p, view, shows))
+		f.shows = view.Elements(f.z.machine, p)
+		for i, shows := range f.shows {
+			f.marks = append(f.marks, view.MarkingValues(f.z.machine, p, i, shows))
 		}
 	}
 }
@@ -205,7 +206,7 @@ func (f *Form) boards(p *semantics.Partial, conflicts []Failure) (out []FormBoar
 	var boards []Board
 	shows := f.shows
 	if len(f.z.Program.checked.Views) > 0 {
-		boards = f.z.machine.PartialBoards(p)
+		boards = view.Partial(f.z.machine, p)
 	} else {
 		boards, shows = f.z.tables(func(place int) string {
 			if !p.Known[place] {

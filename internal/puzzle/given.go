@@ -1,75 +1,79 @@
 package puzzle
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
+	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
+	"github.com/pzc-lang/pzc/compiler/semantics/parse"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/present/readback"
 )
 
 // names returns the names of the puzzle for the reader of answers.
-func (z *Puzzle) names() readback.Names {
-	n := readback.Names{Puzzle: z.Program.Name(), PDDL: z.model.Notation != nil}
-	for _, m := range z.Program.checked.Moves {
+func (puzzle *Puzzle) names() readback.Names {
+	n := readback.Names{Puzzle: puzzle.Program.Name(), PDDL: puzzle.model.Notation != nil, Signs: puzzle.signs}
+	for _, m := range puzzle.Program.checked.Moves {
 		n.Moves = append(n.Moves, m.Name)
 	}
-	for _, a := range z.model.StateArrays() {
-		d := z.model.Data[a.ID]
+	for _, a := range puzzle.model.StateArrays() {
+		d := puzzle.model.Data[a.ID]
 		out := readback.Array{Name: a.Name}
 		for _, index := range d.Index {
 			values := make([]string, index.Len())
 			for i, v := range index.Elems {
-				values[i] = z.model.Format(index.Type, v)
+				values[i] = puzzle.model.Format(index.Type, v)
 			}
 			out.Index = append(out.Index, values)
 		}
 		for k := range d.Size {
-			out.Elems = append(out.Elems, z.model.StateName(d.Offset+k))
+			out.Elems = append(out.Elems, puzzle.model.StateName(d.Offset+k))
 		}
 		n.Arrays = append(n.Arrays, out)
 	}
 	return n
 }
 
-func moveTexts(moves []readback.Text) []semantics.PlacedMove {
-	out := make([]semantics.PlacedMove, len(moves))
+func moveTexts(moves []readback.Text) []parse.Placed {
+	out := make([]parse.Placed, len(moves))
 	for i, m := range moves {
-		out[i] = semantics.PlacedMove{Text: m.Text, At: m.Span.Start}
+		out[i] = parse.Placed{Text: m.Text, At: m.Span.Start}
 	}
 	return out
 }
 
 // given reads the values that an answer gives. The list has a finding for each name that the puzzle does not have, and
 // for each value that is given twice.
-func (z *Puzzle) given(values []readback.Given) (given map[int]int64, diags diag.List) {
+func (puzzle *Puzzle) given(values []readback.Given) (given map[int]int64, diags diag.List) {
 	given = map[int]int64{}
 	if len(values) == 0 {
 		return given, nil
 	}
-	places := make(map[string]int, z.model.StateSize)
-	for place := range z.model.StateSize {
-		places[squeeze(z.model.StateName(place))] = place
+	places := make(map[string]int, puzzle.model.StateSize)
+	for place := range puzzle.model.StateSize {
+		places[squeeze(puzzle.model.StateName(place))] = place
 	}
 	first := map[int]readback.Text{}
 	for _, v := range values {
 		place, known := places[squeeze(v.Name)]
 		if !known {
-			d := diags.Errorf(v.Value.Span, semantics.CodePlan, "%s has no state variable `%s`", z.Program.Name(), v.Name)
-			d.Help = z.nearestVariable(v.Name)
+			d := diags.Errorf(v.Value.Span, semantics.CodePlan, "%s has no state variable `%s`", puzzle.Program.Name(), v.Name)
+			d.Help = puzzle.nearestVariable(v.Name)
 			continue
 		}
 		if before, again := first[place]; again {
 			d := diags.Errorf(v.Value.Span, semantics.CodePlan,
-				"%s is given twice: first %s (line %d), now %s (line %d)", z.model.StateName(place),
+				"%s is given twice: first %s (line %d), now %s (line %d)", puzzle.model.StateName(place),
 				before.Text, before.Span.Start.Line, v.Value.Text, v.Value.Span.Start.Line)
 			d.Related = []diag.Related{{Span: before.Span, Msg: "first given here"}}
 			continue
 		}
 		first[place] = v.Value
-		n, problem := z.machine.ParseElement(place, v.Value.Text)
+		n, problem := parse.Element(puzzle.machine, place, v.Value.Text)
 		if problem != "" {
-			diags.Errorf(v.Value.Span, semantics.CodePlan, "%s %s", z.model.StateName(place), problem)
+			diags.Errorf(v.Value.Span, semantics.CodePlan, "%s %s", puzzle.model.StateName(place), problem)
 		}
 		given[place] = n
 	}
@@ -77,13 +81,13 @@ func (z *Puzzle) given(values []readback.Given) (given map[int]int64, diags diag
 }
 
 // nearestVariable returns advice for an unknown name: a similar name, or all names.
-func (z *Puzzle) nearestVariable(name string) string {
+func (puzzle *Puzzle) nearestVariable(name string) string {
 	var names []string
 	base, _, _ := strings.Cut(name, "[")
-	for _, a := range z.model.StateArrays() {
+	for _, a := range puzzle.model.StateArrays() {
 		names = append(names, a.Name)
-		if d := z.model.Data[a.ID]; a.Name == base && d.Size > 1 {
-			return "its elements are " + z.model.StateName(d.Offset) + " to " + z.model.StateName(d.Offset+d.Size-1)
+		if d := puzzle.model.Data[a.ID]; a.Name == base && d.Size > 1 {
+			return "its elements are " + puzzle.model.StateName(d.Offset) + " to " + puzzle.model.StateName(d.Offset+d.Size-1)
 		}
 	}
 	if near := diag.Nearest(base, names); near != "" {
@@ -94,3 +98,28 @@ func (z *Puzzle) nearestVariable(name string) string {
 
 // squeeze drops blanks, so that names and values compare equal however they are spaced.
 func squeeze(s string) string { return strings.Join(strings.Fields(s), "") }
+
+// signs returns the moves whose label is one sign that no other move has, by their signs. A label that reads the state
+// is no name.
+func (puzzle *Puzzle) signs() map[rune]string {
+	signs := map[rune]string{}
+	if !slices.ContainsFunc(puzzle.model.Moves, signed) || puzzle.machine.CheckInstances() != nil {
+		return signs
+	}
+	for _, mv := range puzzle.machine.Instances() {
+		if !signed(mv.Decl) {
+			continue
+		}
+		if label := []rune(puzzle.machine.Label(nil, mv)); len(label) == 1 {
+			if _, taken := signs[label[0]]; taken {
+				signs[label[0]] = ""
+			} else {
+				signs[label[0]] = puzzle.machine.Name(mv)
+			}
+		}
+	}
+	maps.DeleteFunc(signs, func(_ rune, move string) bool { return move == "" })
+	return signs
+}
+
+func signed(m *model.Move) bool { return m.Label != nil && !model.ReadsState(m.Label) }

@@ -15,29 +15,29 @@ import (
 // interchangeable proposes a symmetry for each enum whose values no move, cost or goal tells apart: search then keeps
 // one of all states that differ in the order of these values. It looks at models with moves and without symmetries,
 // and at enums that only stand in indices.
-func (z *Puzzle) interchangeable(ctx context.Context) (diags diag.List) {
-	p := z.Program.checked
+func (puzzle *Puzzle) interchangeable(ctx context.Context) (diags diag.List) {
+	p := puzzle.Program.checked
 	if len(p.Moves) == 0 || len(p.Symmetries) > 0 {
 		return nil
 	}
 	for _, e := range p.Enums {
-		if z.exchangeable(ctx, e) {
+		if puzzle.exchangeable(ctx, e) {
 			d := diags.Warnf(e.Span, semantics.CodeInterchangeable, "the values of `%s` can be exchanged: no move, cost or "+
 				"goal tells them apart", e.Name)
-			d.Help = "search keeps one of such states with `" + z.exchange(e) + "`"
+			d.Help = "search keeps one of such states with `" + puzzle.exchange(e) + "`"
 		}
 	}
 	return diags
 }
 
 // exchangeable reports whether it is proved that each two neighbours among the values of an enum can be exchanged.
-func (z *Puzzle) exchangeable(ctx context.Context, e *model.Enum) bool {
+func (puzzle *Puzzle) exchangeable(ctx context.Context, e *model.Enum) bool {
 	var values []model.Value // of the indices of e, the same for all arrays
-	for _, a := range z.model.StateArrays() {
+	for _, a := range puzzle.model.StateArrays() {
 		if a.Type.Kind == model.Enumerated && a.Type.Enum == e {
 			return false
 		}
-		for i, set := range z.model.Data[a.ID].Index {
+		for i, set := range puzzle.model.Data[a.ID].Index {
 			switch {
 			case !isEnum(a.Index[i].Set.Type().Elem(), e):
 			case values != nil && !slices.EqualFunc(values, set.Elems, equalValues):
@@ -48,8 +48,8 @@ func (z *Puzzle) exchangeable(ctx context.Context, e *model.Enum) bool {
 		}
 	}
 	for i := 1; i < len(values); i++ {
-		if from := z.exchanged(e, values[i-1], values[i]); ctx.Err() != nil || from == nil ||
-			!reduced.Interchangeable(z.task, from) {
+		if from := puzzle.exchanged(e, values[i-1], values[i]); ctx.Err() != nil || from == nil ||
+			!reduced.Interchangeable(puzzle.task, from) {
 			return false
 		}
 	}
@@ -62,14 +62,14 @@ func equalValues(a, b model.Value) bool { return model.Compare(a, b) == 0 }
 
 // exchanged returns, by variable of the task, the variable whose value it takes when two values of an enum are
 // exchanged in all indices; nil if one of these is no variable.
-func (z *Puzzle) exchanged(e *model.Enum, a, b model.Value) (from []int) {
+func (puzzle *Puzzle) exchanged(e *model.Enum, a, b model.Value) (from []int) {
 	variable := map[int]int{} // by place in a state
-	for v := range z.task.Vars {
-		variable[z.task.Vars[v].State] = v
+	for v := range puzzle.task.Vars {
+		variable[puzzle.task.Vars[v].State] = v
 	}
-	for v := range z.task.Vars {
-		array, k := z.model.ArrayAt(z.task.Vars[v].State)
-		d := z.model.Data[array.ID]
+	for v := range puzzle.task.Vars {
+		array, k := puzzle.model.ArrayAt(puzzle.task.Vars[v].State)
+		d := puzzle.model.Data[array.ID]
 		at := slices.Clone(d.IndexAt(k))
 		for i := range at {
 			switch {
@@ -90,9 +90,9 @@ func (z *Puzzle) exchanged(e *model.Enum, a, b model.Value) (from []int) {
 }
 
 // exchange writes the symmetry that exchanges two values of an enum.
-func (z *Puzzle) exchange(e *model.Enum) string {
+func (puzzle *Puzzle) exchange(e *model.Enum) string {
 	var effects []string
-	for _, a := range z.model.StateArrays() {
+	for _, a := range puzzle.model.StateArrays() {
 		var loops, first, second []string
 		for i, x := range a.Index {
 			name := string(rune('i' + i))
@@ -100,7 +100,7 @@ func (z *Puzzle) exchange(e *model.Enum) string {
 				first, second = append(first, "a"), append(second, "b")
 				continue
 			}
-			loops = append(loops, name+" in "+z.text(x.Set.Span()))
+			loops = append(loops, name+" in "+puzzle.text(x.Set.Span()))
 			first, second = append(first, name), append(second, name)
 		}
 		if len(loops) == len(a.Index) {
@@ -117,6 +117,6 @@ func (z *Puzzle) exchange(e *model.Enum) string {
 }
 
 // text returns the source text of a place in the model.
-func (z *Puzzle) text(at diag.Span) string {
-	return z.Program.Sources()[at.Start.Filename][at.Start.Offset:at.End.Offset]
+func (puzzle *Puzzle) text(at diag.Span) string {
+	return puzzle.Program.Sources()[at.Start.Filename][at.Start.Offset:at.End.Offset]
 }

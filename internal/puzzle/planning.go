@@ -99,13 +99,26 @@ func DomainBeside(problem Text, names []string, read func(name string) ([]byte, 
 	return Text{}, fmt.Errorf("several domains are beside this problem (%s)", strings.Join(found, ", "))
 }
 
-// LoadPDDL reads a domain and a problem of PDDL. The program is that of the model that package pddl writes; findings
-// and answers speak of the texts in PDDL. If the list has errors, only Sources of the program may be used.
-func LoadPDDL(domain, problem Text) (*Program, diag.List) {
+// LoadPDDL reads a domain and a problem of PDDL, or several problems, which become instances. The program is that of
+// the model that package pddl writes; findings and answers speak of the texts in PDDL. If the list has errors, only
+// Sources of the program may be used.
+func LoadPDDL(domain Text, problems ...Text) (*Program, diag.List) {
 	p := newProgram(embed.FS{})
 	p.loader.Keep(domain.Name, diag.Unmarked(domain.Text))
-	p.loader.Keep(problem.Name, diag.Unmarked(problem.Text))
-	task, diags := pddl.Read(pddl.Text(domain), (*pddl.Text)(&problem))
+	var texts []pddl.Text
+	p.origin = domain.Name
+	for i, t := range problems {
+		p.loader.Keep(t.Name, diag.Unmarked(t.Text))
+		texts = append(texts, pddl.Text(t))
+		switch {
+		case t.Name == domain.Name:
+		case i+1 == len(problems):
+			p.origin += " and " + t.Name
+		default:
+			p.origin += ", " + t.Name
+		}
+	}
+	task, diags := pddl.Read(pddl.Text(domain), texts...)
 	if task == nil {
 		return p, diags
 	}
@@ -114,13 +127,10 @@ func LoadPDDL(domain, problem Text) (*Program, diag.List) {
 		return p, diags.Sorted()
 	}
 	checked, more := p.loader.LoadTranslated(&check.Translated{
-		Name: problem.Name, Text: m.Text, At: m.Places.At, Notation: m.Names,
+		Name: problems[0].Name, Text: m.Text, At: m.Places.At, Notation: m.Names,
 	})
 	p.keep(checked)
-	p.translated, p.origin = m.Text, domain.Name+" and "+problem.Name
-	if domain.Name == problem.Name {
-		p.origin = domain.Name
-	}
+	p.translated = m.Text
 	return p, append(diags, more...).Sorted()
 }
 
@@ -131,7 +141,7 @@ func (p *Program) Translated() string { return p.translated }
 func CheckDomain(domain Text) (summary string, p *Program, diags diag.List) {
 	p = newProgram(embed.FS{})
 	p.loader.Keep(domain.Name, diag.Unmarked(domain.Text))
-	task, diags := pddl.Read(pddl.Text(domain), nil)
+	task, diags := pddl.Read(pddl.Text(domain))
 	if task == nil {
 		return "", p, diags
 	}

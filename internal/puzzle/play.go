@@ -10,6 +10,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
 	"github.com/pzc-lang/pzc/compiler/semantics/explain"
+	"github.com/pzc-lang/pzc/compiler/semantics/parse"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/mention"
 )
@@ -36,11 +37,11 @@ type GameMove struct {
 var Directions = model.DirNames
 
 // Play begins a game from the first initial state. The puzzle need not have been grounded.
-func (z *Puzzle) Play(ctx context.Context) (*Game, error) {
-	if !z.HasMoves() {
-		return nil, errors.New(z.Program.Name() + " has no moves to play with; `" + mention.Solve + "` finds its values")
+func (puzzle *Puzzle) Play(ctx context.Context) (*Game, error) {
+	if !puzzle.HasMoves() {
+		return nil, errors.New(puzzle.Program.Name() + " has no moves to play with; `" + mention.Solve + "` finds its values")
 	}
-	m := semantics.NewMachine(z.model)
+	m := semantics.NewMachine(puzzle.model)
 	defer m.Within(ctx)()
 	starts, _, err := m.InitialStates(ctx, 1)
 	switch {
@@ -55,16 +56,16 @@ func (z *Puzzle) Play(ctx context.Context) (*Game, error) {
 	if m.Ended() {
 		return nil, fmt.Errorf("%w while the moves were listed", context.Cause(ctx))
 	}
-	g := &Game{Start: starts[0], z: z, machine: m}
+	g := &Game{Start: starts[0], z: puzzle, machine: m}
 	for _, mv := range m.Instances() {
-		g.moves = append(g.moves, GameMove{m.Format(mv), z.direction(mv), mv})
+		g.moves = append(g.moves, GameMove{m.Format(mv), puzzle.direction(mv), mv})
 	}
 	return g, nil
 }
 
 // direction returns the direction of a move: its first argument that is a direction. A move of two cells in a row or
 // column of one grid has the direction from the first cell to the second.
-func (z *Puzzle) direction(mv semantics.Move) string {
+func (puzzle *Puzzle) direction(mv semantics.Move) string {
 	var cells []int64
 	var grid *model.Grid
 	for i, v := range mv.Args {
@@ -81,7 +82,7 @@ func (z *Puzzle) direction(mv semantics.Move) string {
 	if len(cells) != 2 || cells[0] == cells[1] {
 		return ""
 	}
-	cols := z.model.Dims[grid.ID].Cols
+	cols := puzzle.model.Dims[grid.ID].Cols
 	rows, across := cells[1]/cols-cells[0]/cols, cells[1]%cols-cells[0]%cols
 	switch {
 	case across == 0 && rows < 0:
@@ -155,7 +156,7 @@ func (g *Game) Refusals(state []int64, move string) []*Refusal {
 
 // named reads a move. The refusal says why the puzzle has no such move.
 func (g *Game) named(move string) (semantics.Move, *Refusal) {
-	mv, diags := g.machine.ParseMove("move", move)
+	mv, diags := parse.Move(g.machine, "move", move)
 	if diags.HasErrors() {
 		return mv, &Refusal{Text: diags[0].Msg}
 	}

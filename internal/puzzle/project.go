@@ -11,19 +11,19 @@ import (
 
 // projected lists the variables of the task that belong to state variables of the model, ascending; nil if names is
 // empty.
-func (z *Puzzle) projected(names []string) ([]int, error) {
+func (puzzle *Puzzle) projected(names []string) ([]int, error) {
 	if len(names) == 0 {
 		return nil, nil
 	}
-	if len(z.task.Moves) > 0 {
+	if len(puzzle.task.Moves) > 0 {
 		return nil, fmt.Errorf("solutions with moves are told apart as wholes; %s is for puzzles without moves",
 			mention.Project+" "+strings.Join(names, ","))
 	}
 	on := []int{}
 	for _, name := range names {
-		vars, known := z.variables(strings.TrimSpace(name))
+		vars, known := puzzle.variables(strings.TrimSpace(name))
 		if !known {
-			return nil, z.noVariable(strings.TrimSpace(name))
+			return nil, puzzle.noVariable(strings.TrimSpace(name))
 		}
 		on = append(on, vars...)
 	}
@@ -33,25 +33,25 @@ func (z *Puzzle) projected(names []string) ([]int, error) {
 
 // variables lists the variables of the task for a state variable, an array or an element. An element that the clues
 // decide is no variable of the task.
-func (z *Puzzle) variables(name string) (vars []int, known bool) {
-	for place := range z.task.Fixed {
-		array, _ := z.model.ArrayAt(place)
-		known = known || name == array.Name || name == z.model.StateName(place)
+func (puzzle *Puzzle) variables(name string) (vars []int, known bool) {
+	for place := range puzzle.task.Fixed {
+		array, _ := puzzle.model.ArrayAt(place)
+		known = known || name == array.Name || name == puzzle.model.StateName(place)
 	}
-	for i := range z.task.Vars {
-		if v := z.task.Vars[i].Name; v == name || strings.HasPrefix(v, name+"[") {
+	for i := range puzzle.task.Vars {
+		if v := puzzle.task.Vars[i].Name; v == name || strings.HasPrefix(v, name+"[") {
 			vars = append(vars, i)
 		}
 	}
 	return vars, known
 }
 
-func (z *Puzzle) noVariable(name string) error {
+func (puzzle *Puzzle) noVariable(name string) error {
 	var all []string
 	element := map[string]string{} // the first of each array
-	for place := range z.task.Fixed {
-		if array, _ := z.model.ArrayAt(place); element[array.Name] == "" {
-			all, element[array.Name] = append(all, array.Name), z.model.StateName(place)
+	for place := range puzzle.task.Fixed {
+		if array, _ := puzzle.model.ArrayAt(place); element[array.Name] == "" {
+			all, element[array.Name] = append(all, array.Name), puzzle.model.StateName(place)
 		}
 	}
 	if base, _, indexed := strings.Cut(name, "["); indexed && slices.Contains(all, base) {

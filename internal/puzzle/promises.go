@@ -49,17 +49,17 @@ func (p *Program) Check(ctx context.Context, data Data) (*Puzzle, diag.List) {
 
 // checkPromises tests the promises of the model (admissible, dead, invariant, symmetry, prune, relaxation) on sampled
 // states, in a fraction of a second. Findings are warnings. A list without findings is no proof.
-func (z *Puzzle) checkPromises(ctx context.Context) diag.List {
-	if len(z.Program.checked.Moves) == 0 || !z.Program.checked.Promises() {
+func (puzzle *Puzzle) checkPromises(ctx context.Context) diag.List {
+	if len(puzzle.Program.checked.Moves) == 0 || !puzzle.Program.checked.Promises() {
 		return nil
 	}
 	soon, cancel := context.WithTimeout(ctx, time.Second) // a start may be hard to find if the solver chooses values
 	defer cancel()
-	starts, _, err := z.machine.InitialStates(soon, 1)
+	starts, _, err := puzzle.machine.InitialStates(soon, 1)
 	if err != nil || len(starts) == 0 {
 		return nil
 	}
-	diags := verify.Sample(ctx, z.machine.Model(), starts[0], verify.Sampling{})
+	diags := verify.Sample(ctx, puzzle.machine.Model(), starts[0], verify.Sampling{})
 	if ctx.Err() != nil {
 		return nil
 	}
@@ -159,21 +159,21 @@ const (
 // state, by the reference semantics. If there are more than limit states, or more than fit into the memory (in bytes,
 // 0: no limit), it visits the states nearest to the start and states of random walks. along are
 // reachable states whose neighbourhoods are visited too; a way to a counterexample may begin at one of these.
-func (z *Puzzle) Verify(ctx context.Context, limit int, memory int64, along ...[]int64) *Verification {
+func (puzzle *Puzzle) Verify(ctx context.Context, limit int, memory int64, along ...[]int64) *Verification {
 	l := verify.Limits{States: limit, Tables: tableStates}
 	if memory > 0 {
-		room := int(memory / int64(stateBytes+16*z.machine.Model().StateSize))
+		room := int(memory / int64(stateBytes+16*puzzle.machine.Model().StateSize))
 		l = verify.Limits{States: min(limit, room/2), Tables: min(tableStates, room/8)}
 	}
 	l.Along = along
-	found := verify.All(ctx, z.machine.Model(), l)
-	defer z.Showing(ctx)()
-	v := &Verification{Instance: z.Instance(), States: found.States, Complete: found.Complete}
+	found := verify.All(ctx, puzzle.machine.Model(), l)
+	defer puzzle.Showing(ctx)()
+	v := &Verification{Instance: puzzle.Instance(), States: found.States, Complete: found.Complete}
 	for _, c := range found.Claims {
 		p := Promise{Name: c.Name, Span: c.Span, Kept: Open, Reason: c.Open, Note: c.Note}
 		switch {
 		case c.Fault != nil:
-			p.Kept, p.Reason, p.Counterexample = Broken, "", z.counterexample(c.Fault)
+			p.Kept, p.Reason, p.Counterexample = Broken, "", puzzle.counterexample(c.Fault)
 		case c.Checked:
 			p.Kept = Holds
 		}
@@ -182,19 +182,19 @@ func (z *Puzzle) Verify(ctx context.Context, limit int, memory int64, along ...[
 	return v
 }
 
-func (z *Puzzle) counterexample(b *verify.Breach) *Counterexample {
+func (puzzle *Puzzle) counterexample(b *verify.Breach) *Counterexample {
 	c := &Counterexample{Text: b.Text}
 	if b.Start == nil {
 		return c
 	}
-	c.Way = z.walk(b.Start, b.Way)
-	if z.CutShort() {
+	c.Way = puzzle.walk(b.Start, b.Way)
+	if puzzle.CutShort() {
 		c.Way = nil
 		return c
 	}
 	if b.Rest != nil {
-		c.Rest = z.walk(c.Way.Final(), b.Rest)
-		if z.CutShort() {
+		c.Rest = puzzle.walk(c.Way.Final(), b.Rest)
+		if puzzle.CutShort() {
 			c.Way, c.Rest = nil, nil
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/ground"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
+	"github.com/pzc-lang/pzc/compiler/semantics/parse"
 	"github.com/pzc-lang/pzc/compiler/task"
 	"github.com/pzc-lang/pzc/compiler/task/describe"
 	"github.com/pzc-lang/pzc/internal/diag"
@@ -22,6 +23,7 @@ type Puzzle struct {
 
 	model   *model.Model
 	machine *semantics.Machine
+	reader  *parse.Reader // of the machine's moves; see plans
 	task    *task.Task
 	ended   error                        // why Ground was ended before the task was complete
 	from    []int64                      // the state that From was given; nil without
@@ -58,87 +60,97 @@ func (p *Program) InstantiateContext(ctx context.Context, data Data) (*Puzzle, d
 
 // Ground compiles the puzzle to a task that backends solve. If the context ends first, the list is empty, and the
 // answer of Solve says why.
-func (z *Puzzle) Ground(ctx context.Context) diag.List { return z.ground(ctx, !z.changed) }
+func (puzzle *Puzzle) Ground(ctx context.Context) diag.List {
+	return puzzle.ground(ctx, !puzzle.changed)
+}
 
-func (z *Puzzle) ground(ctx context.Context, warnings bool) diag.List {
+func (puzzle *Puzzle) ground(ctx context.Context, warnings bool) diag.List {
 	start := time.Now()
 	var t *task.Task
 	var diags diag.List
-	Await(ctx, func() { t, diags = ground.Task(ctx, z.model, ground.Options{NoWarnings: !warnings}) })
-	z.CompileTime += time.Since(start)
-	if z.ended = context.Cause(ctx); z.ended != nil {
+	Await(ctx, func() { t, diags = ground.Task(ctx, puzzle.model, ground.Options{NoWarnings: !warnings}) })
+	puzzle.CompileTime += time.Since(start)
+	if puzzle.ended = context.Cause(ctx); puzzle.ended != nil {
 		return nil
 	}
-	z.task = t
+	puzzle.task = t
 	return diags
 }
 
 // GroundOnce is Ground for callers that print no warnings: it looks for none. It does nothing if there is a task
 // already.
-func (z *Puzzle) GroundOnce(ctx context.Context) diag.List {
-	if z.task != nil {
+func (puzzle *Puzzle) GroundOnce(ctx context.Context) diag.List {
+	if puzzle.task != nil {
 		return nil
 	}
-	return z.ground(ctx, false)
+	return puzzle.ground(ctx, false)
 }
 
 // From returns the puzzle with another initial state, which must be reachable. The puzzle must have been grounded.
-func (z *Puzzle) From(state []int64) *Puzzle {
-	t := *z.task
+func (puzzle *Puzzle) From(state []int64) *Puzzle {
+	t := *puzzle.task
 	t.Init, t.Free, t.InitCond = make([]int64, len(t.Vars)), make([]bool, len(t.Vars)), task.True
 	for i := range t.Vars {
 		t.Init[i] = state[t.Vars[i].State]
 	}
 	return &Puzzle{
-		Program: z.Program, CompileTime: time.Duration(0), model: z.model, machine: semantics.NewMachine(z.model), task: &t,
+		Program: puzzle.Program, model: puzzle.model, machine: semantics.NewMachine(puzzle.model), task: &t,
 		from: slices.Clone(state),
 	}
 }
 
 // Apart returns the same puzzle for another goroutine: it shares the model and the task.
-func (z *Puzzle) Apart() *Puzzle {
-	apart := *z
-	apart.machine = semantics.NewMachine(z.model)
+func (puzzle *Puzzle) Apart() *Puzzle {
+	apart := *puzzle
+	apart.machine, apart.reader = semantics.NewMachine(puzzle.model), nil
 	return &apart
 }
 
+// plans returns the reader of plans.
+func (puzzle *Puzzle) plans() *parse.Reader {
+	if puzzle.reader == nil {
+		puzzle.reader = parse.NewReader(puzzle.machine)
+	}
+	return puzzle.reader
+}
+
 // Instance returns the name of the instance, "" for the model's own parameters.
-func (z *Puzzle) Instance() string {
-	if z.model.Instance == nil {
+func (puzzle *Puzzle) Instance() string {
+	if puzzle.model.Instance == nil {
 		return ""
 	}
-	return z.model.Instance.Name
+	return puzzle.model.Instance.Name
 }
 
 // Model returns the checked model with its data, which must not be changed.
-func (z *Puzzle) Model() *model.Model { return z.model }
+func (puzzle *Puzzle) Model() *model.Model { return puzzle.model }
 
 // Task returns the task to which Ground compiled the puzzle, nil before Ground. The task must not be changed.
-func (z *Puzzle) Task() *task.Task { return z.task }
+func (puzzle *Puzzle) Task() *task.Task { return puzzle.task }
 
 // HasMoves reports whether the puzzle has moves.
-func (z *Puzzle) HasMoves() bool { return len(z.Program.checked.Moves) > 0 }
+func (puzzle *Puzzle) HasMoves() bool { return len(puzzle.Program.checked.Moves) > 0 }
 
 // HasFree reports whether solutions choose a part of the initial state. The puzzle must have been grounded.
-func (z *Puzzle) HasFree() bool { return z.task.HasFree() }
+func (puzzle *Puzzle) HasFree() bool { return puzzle.task.HasFree() }
 
 // MoveName returns a move of the task as plans write it.
-func (z *Puzzle) MoveName(move int) string {
-	name := z.task.Moves[move].Name
-	if n := z.model.Notation; n != nil {
+func (puzzle *Puzzle) MoveName(move int) string {
+	name := puzzle.task.Moves[move].Name
+	if n := puzzle.model.Notation; n != nil {
 		return n.Move(name)
 	}
 	return name
 }
 
 // StateOf returns the state of the model for the codes by which a backend names a state.
-func (z *Puzzle) StateOf(codes []int64) []int64 { return z.task.ModelState(codes) }
+func (puzzle *Puzzle) StateOf(codes []int64) []int64 { return puzzle.task.ModelState(codes) }
 
 // Describe writes a summary of the task, or if verbose all its moves.
-func (z *Puzzle) Describe(w io.Writer, verbose bool) {
+func (puzzle *Puzzle) Describe(w io.Writer, verbose bool) {
 	if verbose {
-		describe.Moves(w, z.task)
+		describe.Moves(w, puzzle.task)
 		return
 	}
-	describe.Task(w, z.task)
+	describe.Task(w, puzzle.task)
 }

@@ -29,8 +29,8 @@ const ManyTruths = 24
 
 // Sheets returns the tables in which the values of the puzzle are shown, by the names of their arrays. Arrays over the
 // cells of a grid are in no sheet, unless they have a second index.
-func (z *Puzzle) Sheets() map[string]*Sheet {
-	all := z.sheets()
+func (puzzle *Puzzle) Sheets() map[string]*Sheet {
+	all := puzzle.sheets()
 	byName := map[string]*Sheet{}
 	for i := range all {
 		for _, name := range all[i].Arrays {
@@ -41,33 +41,33 @@ func (z *Puzzle) Sheets() map[string]*Sheet {
 }
 
 // sheets lists the sheets in the order of their first arrays.
-func (z *Puzzle) sheets() (all []Sheet) {
-	arrays := z.model.StateArrays()
+func (puzzle *Puzzle) sheets() (all []Sheet) {
+	arrays := puzzle.model.StateArrays()
 	taken := map[*model.Array]bool{}
 	for i, a := range arrays {
-		index := z.model.Data[a.ID].Index
+		index := puzzle.model.Data[a.ID].Index
 		var s Sheet
 		switch {
-		case taken[a] || !z.inSheet(a):
+		case taken[a] || !puzzle.inSheet(a):
 			continue
 		case len(index) == 2:
-			s = z.sheetOfTwo(a)
+			s = puzzle.sheetOfTwo(a)
 		default:
 			group := []*model.Array{a}
 			for _, b := range arrays[i+1:] {
-				if !taken[b] && z.inSheet(b) && z.sameIndex(a, b) {
+				if !taken[b] && puzzle.inSheet(b) && puzzle.sameIndex(a, b) {
 					group = append(group, b)
 				}
 			}
 			if len(group) < 2 {
 				continue
 			}
-			s = z.sheetOf(group)
+			s = puzzle.sheetOf(group)
 			for _, b := range group {
 				taken[b] = true
 			}
 		}
-		if z.fitsSheet(&s) {
+		if puzzle.fitsSheet(&s) {
 			all = append(all, s)
 		}
 	}
@@ -75,8 +75,8 @@ func (z *Puzzle) sheets() (all []Sheet) {
 }
 
 // inSheet reports whether an array is of a kind that is shown in sheets.
-func (z *Puzzle) inSheet(a *model.Array) bool {
-	d := z.model.Data[a.ID]
+func (puzzle *Puzzle) inSheet(a *model.Array) bool {
+	d := puzzle.model.Data[a.ID]
 	if a.Type.Kind == model.Boolean && d.Size >= ManyTruths || d.Size == 0 {
 		return false
 	}
@@ -91,27 +91,27 @@ func (z *Puzzle) inSheet(a *model.Array) bool {
 }
 
 // sameIndex reports whether two arrays have one index, with the same values.
-func (z *Puzzle) sameIndex(a, b *model.Array) bool {
-	x, y := z.model.Data[a.ID].Index, z.model.Data[b.ID].Index
+func (puzzle *Puzzle) sameIndex(a, b *model.Array) bool {
+	x, y := puzzle.model.Data[a.ID].Index, puzzle.model.Data[b.ID].Index
 	if len(x) != 1 || len(y) != 1 || x[0].Type.String() != y[0].Type.String() {
 		return false
 	}
 	return slices.EqualFunc(x[0].Elems, y[0].Elems, func(v, w model.Value) bool { return model.Compare(v, w) == 0 })
 }
 
-func (z *Puzzle) labels(s *model.Set) []string {
+func (puzzle *Puzzle) labels(s *model.Set) []string {
 	out := make([]string, s.Len())
 	for i, v := range s.Elems {
-		out[i] = z.model.Format(s.Type, v)
+		out[i] = puzzle.model.Format(s.Type, v)
 	}
 	return out
 }
 
 // sheetOfTwo returns the sheet of an array with two indices.
-func (z *Puzzle) sheetOfTwo(a *model.Array) Sheet {
-	d := z.model.Data[a.ID]
-	s := Sheet{Arrays: []string{a.Name}, Rows: z.labels(d.Index[0])}
-	s.Head = append([]string{a.Name}, z.labels(d.Index[1])...)
+func (puzzle *Puzzle) sheetOfTwo(a *model.Array) Sheet {
+	d := puzzle.model.Data[a.ID]
+	s := Sheet{Arrays: []string{a.Name}, Rows: puzzle.labels(d.Index[0])}
+	s.Head = append([]string{a.Name}, puzzle.labels(d.Index[1])...)
 	columns := len(s.Head) - 1
 	for r := range s.Rows {
 		row := make([]int, columns)
@@ -124,11 +124,11 @@ func (z *Puzzle) sheetOfTwo(a *model.Array) Sheet {
 }
 
 // sheetOf returns the sheet of arrays that share their only index.
-func (z *Puzzle) sheetOf(group []*model.Array) Sheet {
-	s := Sheet{Head: []string{"index"}, Rows: z.labels(z.model.Data[group[0].ID].Index[0])}
+func (puzzle *Puzzle) sheetOf(group []*model.Array) Sheet {
+	s := Sheet{Head: []string{"index"}, Rows: puzzle.labels(puzzle.model.Data[group[0].ID].Index[0])}
 	if set, ok := group[0].Index[0].Set.(*model.NamedSet); ok {
 		s.Head[0] = set.Decl.Name
-	} else if t := z.model.Data[group[0].ID].Index[0].Type; t.Kind == model.Enumerated {
+	} else if t := puzzle.model.Data[group[0].ID].Index[0].Type; t.Kind == model.Enumerated {
 		s.Head[0] = t.Enum.Name
 	}
 	for _, a := range group {
@@ -137,7 +137,7 @@ func (z *Puzzle) sheetOf(group []*model.Array) Sheet {
 	for r := range s.Rows {
 		row := make([]int, len(group))
 		for c, a := range group {
-			row[c] = z.model.Data[a.ID].Offset + r
+			row[c] = puzzle.model.Data[a.ID].Offset + r
 		}
 		s.Places = append(s.Places, row)
 	}
@@ -145,11 +145,11 @@ func (z *Puzzle) sheetOf(group []*model.Array) Sheet {
 }
 
 // fitsSheet reports whether a sheet is narrow enough for all its values, and can be divided at its bars.
-func (z *Puzzle) fitsSheet(s *Sheet) bool {
+func (puzzle *Puzzle) fitsSheet(s *Sheet) bool {
 	columns := [][]string{s.Rows}
 	for _, place := range s.Places[0] {
-		array, _ := z.model.ArrayAt(place)
-		columns = append(columns, z.labels(z.model.Data[array.ID].Domain))
+		array, _ := puzzle.model.ArrayAt(place)
+		columns = append(columns, puzzle.labels(puzzle.model.Data[array.ID].Domain))
 	}
 	width := 0
 	for i, column := range columns {
@@ -166,7 +166,7 @@ func (z *Puzzle) fitsSheet(s *Sheet) bool {
 }
 
 // board is a sheet as a board whose first row and column are heads, and the element that each cell shows.
-func (z *Puzzle) board(s *Sheet, text func(place int) string) (b Board, shows [][]int) {
+func (puzzle *Puzzle) board(s *Sheet, text func(place int) string) (b Board, shows [][]int) {
 	b = Board{Rows: len(s.Rows) + 1, Cols: len(s.Head), Text: slices.Clone(s.Head)}
 	for range s.Head {
 		shows = append(shows, nil)

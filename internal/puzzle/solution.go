@@ -30,11 +30,11 @@ func (s *Solution) Final() []int64 {
 }
 
 // walk makes the moves.
-func (z *Puzzle) walk(start []int64, moves []semantics.Move) *Solution {
-	replay := z.machine.Replay(moves, start)
+func (puzzle *Puzzle) walk(start []int64, moves []semantics.Move) *Solution {
+	replay := puzzle.machine.Replay(moves, start)
 	s := &Solution{Start: start, Cost: replay.Cost}
 	for _, step := range replay.Steps {
-		s.Steps = append(s.Steps, Step{z.machine.Format(step.Move), step.Label, step.Cost, step.State})
+		s.Steps = append(s.Steps, Step{puzzle.machine.Format(step.Move), step.Label, step.Cost, step.State})
 	}
 	return s
 }

@@ -13,28 +13,28 @@ import (
 // Solve looks for a plan, replays the plan, and returns the answer. The puzzle must have been grounded. If the context
 // ends first, the answer says what is known so far, and its reason is the cause of the context. An error is an
 // *OptionsError or a *Fault.
-func (z *Puzzle) Solve(ctx context.Context, o Options) (*Answer, error) {
+func (puzzle *Puzzle) Solve(ctx context.Context, o Options) (*Answer, error) {
 	switch {
-	case z.task == nil && z.ended == nil:
+	case puzzle.task == nil && puzzle.ended == nil:
 		return nil, &OptionsError{
 			errors.New("the puzzle was not grounded, or that found an error; Solve comes after Ground"),
 		}
-	case z.task == nil:
-		a := z.Program.undecided(z.ended, z.Instance())
-		a.CompileTime = z.CompileTime
+	case puzzle.task == nil:
+		a := puzzle.Program.undecided(puzzle.ended, puzzle.Instance())
+		a.CompileTime = puzzle.CompileTime
 		return a, nil
 	}
 	start := time.Now()
-	w, err := z.choose(o)
+	w, err := puzzle.choose(o)
 	if err != nil {
 		return nil, &OptionsError{err}
 	}
-	z.checkTime = 0
+	puzzle.checkTime = 0
 	if o.All && !o.Count {
-		w.options.Found = z.replayed(o.Prepare)
+		w.options.Found = puzzle.replayed(o.Prepare)
 	}
-	undo := z.machine.Within(ctx)
-	name, result, err := w.run(ctx, z.task)
+	undo := puzzle.machine.Within(ctx)
+	name, result, err := w.run(ctx, puzzle.task)
 	undo()
 	if err != nil {
 		return nil, &OptionsError{err}
@@ -43,7 +43,7 @@ func (z *Puzzle) Solve(ctx context.Context, o Options) (*Answer, error) {
 	if cause := context.Cause(ctx); cause != nil && (result.Status == backends.Unknown || o.All && !result.Complete) {
 		result.Reason = because(cause, result.Reason)
 	}
-	return z.Answer(ctx, name, result, o)
+	return puzzle.Answer(ctx, name, result, o)
 }
 
 // run gives a task to the backends, and returns the result with the name of the backend that it comes from.

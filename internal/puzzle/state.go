@@ -4,26 +4,26 @@ import (
 	"context"
 
 	"github.com/pzc-lang/pzc/compiler/model"
-	"github.com/pzc-lang/pzc/compiler/semantics"
+	"github.com/pzc-lang/pzc/compiler/semantics/view"
 )
 
 // Board is how one view of a model shows a state.
-type Board = semantics.Board
+type Board = view.Board
 
 // CellMark is how a cell of a board is drawn beyond its text and its colour.
-type CellMark = semantics.CellMark
+type CellMark = view.CellMark
 
 // Which lines between cells are drawn in a terminal: sides from SideThick on, of boards from BordersRegions on.
 const (
-	SideThick      = semantics.SideThick
-	BordersRegions = semantics.BordersRegions
-	BordersEdges   = semantics.BordersEdges
+	SideThick      = view.SideThick
+	BordersRegions = view.BordersRegions
+	BordersEdges   = view.BordersEdges
 )
 
 // View shows a state as the model's views say; nil if the model has no views, or after Showing has ended the work.
-func (z *Puzzle) View(state []int64) []Board {
-	boards := z.machine.Boards(state)
-	if z.CutShort() {
+func (puzzle *Puzzle) View(state []int64) []Board {
+	boards := view.Boards(puzzle.machine, state)
+	if puzzle.CutShort() {
 		return nil
 	}
 	return boards
@@ -31,33 +31,33 @@ func (z *Puzzle) View(state []int64) []Board {
 
 // Shown shows a state as the model's views say or, if there are none, as its variables. Sheets have heads. The other
 // arrays are boards, with rows and columns if they are indexed by the cells of a grid or by two indices.
-func (z *Puzzle) Shown(state []int64) []Board {
-	if len(z.Program.checked.Views) > 0 {
-		return z.View(state)
+func (puzzle *Puzzle) Shown(state []int64) []Board {
+	if len(puzzle.Program.checked.Views) > 0 {
+		return puzzle.View(state)
 	}
-	boards, _ := z.tables(func(place int) string {
-		array, _ := z.model.ArrayAt(place)
-		return z.model.Format(array.Type, model.Int(state[place]))
+	boards, _ := puzzle.tables(func(place int) string {
+		array, _ := puzzle.model.ArrayAt(place)
+		return puzzle.model.Format(array.Type, model.Int(state[place]))
 	})
 	return boards
 }
 
 // tables shows the variables. text returns what is shown of an element. Places lists, for each cell of each board, the
 // element that it shows, if any.
-func (z *Puzzle) tables(text func(place int) string) (out []Board, places [][][]int) {
-	sheets := z.Sheets()
+func (puzzle *Puzzle) tables(text func(place int) string) (out []Board, places [][][]int) {
+	sheets := puzzle.Sheets()
 	add := func(b Board, shows [][]int) {
 		b.Fill = make([]string, len(b.Text))
 		out, places = append(out, b), append(places, shows)
 	}
-	for place := 0; place < z.model.StateSize; {
-		array, _ := z.model.ArrayAt(place)
-		n := z.model.Data[array.ID].Size
+	for place := 0; place < puzzle.model.StateSize; {
+		array, _ := puzzle.model.ArrayAt(place)
+		n := puzzle.model.Data[array.ID].Size
 		first := place
 		place += n
 		if s := sheets[array.Name]; s != nil {
 			if s.Arrays[0] == array.Name {
-				add(z.board(s, text))
+				add(puzzle.board(s, text))
 			}
 			continue
 		}
@@ -70,7 +70,7 @@ func (z *Puzzle) tables(text func(place int) string) (out []Board, places [][][]
 		for k := range n {
 			b.Text[k], shows[k] = text(first+k), []int{first + k}
 		}
-		b.Rows, b.Cols = z.Shape(array, n)
+		b.Rows, b.Cols = puzzle.Shape(array, n)
 		add(Board{Rows: 1, Cols: 1, Text: []string{array.Name}, Line: true}, make([][]int, 1))
 		add(b, shows)
 	}
@@ -79,28 +79,28 @@ func (z *Puzzle) tables(text func(place int) string) (out []Board, places [][][]
 
 // CellNames returns the elements of a view's set that the cells of a board show, as the language writes them; "" for a
 // cell outside the set. It returns nil if the board is a line.
-func (z *Puzzle) CellNames(b *Board) []string {
+func (puzzle *Puzzle) CellNames(b *Board) []string {
 	if b.Elems == nil {
 		return nil
 	}
 	names := make([]string, len(b.Elems))
 	for i, e := range b.Elems {
 		if e.OK {
-			names[i] = z.model.Format(b.Of, e.Value)
+			names[i] = puzzle.model.Format(b.Of, e.Value)
 		}
 	}
 	return names
 }
 
 // Shape returns the rows and columns of the board for an array of n elements.
-func (z *Puzzle) Shape(a *model.Array, n int) (rows, cols int) {
-	index := z.model.Data[a.ID].Index
+func (puzzle *Puzzle) Shape(a *model.Array, n int) (rows, cols int) {
+	index := puzzle.model.Data[a.ID].Index
 	last := index[len(index)-1]
 	switch {
 	case n == 0:
 		return 0, 0
 	case len(index) == 1 && last.Type.Kind == model.CellKind:
-		if d := z.model.Dims[last.Type.Grid.ID]; d.Rows*d.Cols == int64(n) {
+		if d := puzzle.model.Dims[last.Type.Grid.ID]; d.Rows*d.Cols == int64(n) {
 			return int(d.Rows), int(d.Cols)
 		}
 	case len(index) > 1:
@@ -111,10 +111,10 @@ func (z *Puzzle) Shape(a *model.Array, n int) (rows, cols int) {
 
 // Showing makes View and Shown end some work after the context does, until undo is called. After they were ended,
 // CutShort is true, View returns nil and what Shown returned means nothing.
-func (z *Puzzle) Showing(ctx context.Context) (undo func()) { return z.machine.Beyond(ctx) }
+func (puzzle *Puzzle) Showing(ctx context.Context) (undo func()) { return puzzle.machine.Beyond(ctx) }
 
 // CutShort reports whether View or Shown was ended before it was done.
-func (z *Puzzle) CutShort() bool { return z.machine.Ended() }
+func (puzzle *Puzzle) CutShort() bool { return puzzle.machine.Ended() }
 
 // Assigned is an element of a state variable and its value.
 type Assigned struct {
@@ -125,24 +125,24 @@ type Assigned struct {
 }
 
 // Assignment lists the values of a state.
-func (z *Puzzle) Assignment(state []int64) []Assigned {
+func (puzzle *Puzzle) Assignment(state []int64) []Assigned {
 	out := make([]Assigned, len(state))
 	for place, n := range state {
-		array, _ := z.model.ArrayAt(place)
-		text := z.model.Format(array.Type, model.Int(n))
-		out[place] = Assigned{array.Name, z.model.StateName(place), text, z.json(array.Type, n, text)}
+		array, _ := puzzle.model.ArrayAt(place)
+		text := puzzle.model.Format(array.Type, model.Int(n))
+		out[place] = Assigned{array.Name, puzzle.model.StateName(place), text, puzzle.json(array.Type, n, text)}
 	}
 	return out
 }
 
-func (z *Puzzle) json(t *model.Type, n int64, text string) any {
+func (puzzle *Puzzle) json(t *model.Type, n int64, text string) any {
 	switch t.Kind {
 	case model.Number:
 		return n
 	case model.Boolean:
 		return n != 0
 	case model.CellKind:
-		cols := z.model.Dims[t.Grid.ID].Cols
+		cols := puzzle.model.Dims[t.Grid.ID].Cols
 		return [2]int64{n / cols, n % cols}
 	default:
 		return text

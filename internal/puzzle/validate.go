@@ -51,21 +51,21 @@ type ValidateOptions struct {
 // Validate judges the answers of an input: what Solve's answers look like in any format, or lines `variable = value`
 // that choose the start, and then one move per line. Each value that the solver chooses must be given once, unless
 // o.Partial. The list says what cannot be read. If the context ends first, the return values mean nothing.
-func (z *Puzzle) Validate(ctx context.Context, input Text, o ValidateOptions) ([]*Check, diag.List) {
-	defer z.machine.Within(ctx)()
-	z.Program.texts[input.Name] = input.Text
-	answers, problem := readback.Read(input.Name, input.Text, z.names())
+func (puzzle *Puzzle) Validate(ctx context.Context, input Text, o ValidateOptions) ([]*Check, diag.List) {
+	defer puzzle.machine.Within(ctx)()
+	puzzle.Program.texts[input.Name] = input.Text
+	answers, problem := readback.Read(input.Name, input.Text, puzzle.names())
 	if problem != nil {
 		problem.Code = semantics.CodePlan
 		return nil, diag.List{problem}
 	}
 	var checks []*Check
 	for _, a := range answers {
-		c, diags := z.check(ctx, a, o)
+		c, diags := puzzle.check(ctx, a, o)
 		if diags.HasErrors() {
 			return nil, diags
 		}
-		if p := z.machine.Problem(); p != nil {
+		if p := puzzle.machine.Problem(); p != nil {
 			return nil, diag.List{p}
 		}
 		if c == nil {
@@ -82,27 +82,27 @@ func (z *Puzzle) Validate(ctx context.Context, input Text, o ValidateOptions) ([
 
 // ValidateOne is Validate for an input with one answer. The answer may leave values of the start open. They are chosen
 // such that the answer is a solution. If no choice makes it a solution, the first start with the given values is taken.
-func (z *Puzzle) ValidateOne(ctx context.Context, input Text) (*Check, diag.List) {
-	given, moves, diags := z.ReadPlan(input)
+func (puzzle *Puzzle) ValidateOne(ctx context.Context, input Text) (*Check, diag.List) {
+	given, moves, diags := puzzle.ReadPlan(input)
 	if diags.HasErrors() {
 		return nil, diags
 	}
-	checks, diags := z.Validate(ctx, input, ValidateOptions{Partial: true})
+	checks, diags := puzzle.Validate(ctx, input, ValidateOptions{Partial: true})
 	if len(checks) == 0 || checks[0].Solution.Start != nil || len(checks[0].Missing) == 0 {
 		return append(checks, nil)[0], diags
 	}
-	defer z.machine.Within(ctx)()
-	start, err := z.machine.StartWith(ctx, given)
+	defer puzzle.machine.Within(ctx)()
+	start, err := puzzle.machine.StartWith(ctx, given)
 	if err != nil || start == nil {
 		return checks[0], nil
 	}
-	return z.judge(start, moves), nil
+	return puzzle.judge(start, moves), nil
 }
 
 // check judges one answer; nil if the work was ended. The list is of texts that are not moves at all.
-func (z *Puzzle) check(ctx context.Context, a readback.Answer, o ValidateOptions) (*Check, diag.List) {
-	given, wrong := z.given(a.Given)
-	moves, diags := z.machine.ParseMoves(moveTexts(a.Moves))
+func (puzzle *Puzzle) check(ctx context.Context, a readback.Answer, o ValidateOptions) (*Check, diag.List) {
+	given, wrong := puzzle.given(a.Given)
+	moves, diags := puzzle.plans().Moves(moveTexts(a.Moves))
 	if slices.ContainsFunc(diags, func(d *diag.Diagnostic) bool { return d.Code != semantics.CodePlan }) {
 		return nil, diags
 	}
@@ -114,28 +114,28 @@ func (z *Puzzle) check(ctx context.Context, a readback.Answer, o ValidateOptions
 		c.Failures = []Failure{{Diagnostic: wrong[0]}}
 		return c, nil
 	}
-	p := z.machine.Fill(given)
-	if z.from != nil && len(given) == 0 {
-		p = &semantics.Partial{State: z.from}
+	p := puzzle.machine.Fill(given)
+	if puzzle.from != nil && len(given) == 0 {
+		p = &semantics.Partial{State: puzzle.from}
 	}
 	switch {
 	case len(p.Missing) == 0:
-		c = z.judge(p.State, moves)
+		c = puzzle.judge(p.State, moves)
 	case o.Partial:
-		return z.complete(ctx, p, moves, o)
+		return puzzle.complete(ctx, p, moves, o)
 	default:
-		c.Failures = []Failure{{Diagnostic: z.incomplete(p)}}
+		c.Failures = []Failure{{Diagnostic: puzzle.incomplete(p)}}
 	}
 	if c != nil {
-		c.Missing = z.placeNames(p.Missing)
+		c.Missing = puzzle.placeNames(p.Missing)
 	}
 	return c, nil
 }
 
 // ReadPlan reads an input with one answer, as Validate does: the values that it gives by their places in the state, and
 // its moves.
-func (z *Puzzle) ReadPlan(plan Text) (given map[int]int64, moves []semantics.Move, diags diag.List) {
-	answers, problem := readback.Read(plan.Name, plan.Text, z.names())
+func (puzzle *Puzzle) ReadPlan(plan Text) (given map[int]int64, moves []semantics.Move, diags diag.List) {
+	answers, problem := readback.Read(plan.Name, plan.Text, puzzle.names())
 	if problem == nil && len(answers) != 1 {
 		problem = planFinding(fmt.Sprintf("there are %d answers in it, one is wanted", len(answers)))
 	}
@@ -143,15 +143,15 @@ func (z *Puzzle) ReadPlan(plan Text) (given map[int]int64, moves []semantics.Mov
 		problem.Code = semantics.CodePlan
 		return nil, nil, diag.List{problem}
 	}
-	given, diags = z.given(answers[0].Given)
-	moves, more := z.machine.ParseMoves(moveTexts(answers[0].Moves))
+	given, diags = puzzle.given(answers[0].Given)
+	moves, more := puzzle.plans().Moves(moveTexts(answers[0].Moves))
 	return given, moves, append(diags, more...)
 }
 
 // incomplete lists the values that are not given.
-func (z *Puzzle) incomplete(p *semantics.Partial) *diag.Diagnostic {
+func (puzzle *Puzzle) incomplete(p *semantics.Partial) *diag.Diagnostic {
 	n := len(p.Missing)
-	first := z.model.StateName(p.Missing[0])
+	first := puzzle.model.StateName(p.Missing[0])
 	d := planFinding(fmt.Sprintf("incomplete: %s is not given (1 of %d is missing)", first, len(p.Chosen)))
 	if n > 1 {
 		d.Msg = fmt.Sprintf("incomplete: %s and %d more are not given (%d of %d are missing)", first, n-1, n, len(p.Chosen))
@@ -160,38 +160,38 @@ func (z *Puzzle) incomplete(p *semantics.Partial) *diag.Diagnostic {
 	return d
 }
 
-func (z *Puzzle) placeNames(places []int) (names []string) {
+func (puzzle *Puzzle) placeNames(places []int) (names []string) {
 	for _, place := range places {
-		names = append(names, z.model.StateName(place))
+		names = append(names, puzzle.model.StateName(place))
 	}
 	return names
 }
 
 // judge makes the moves from a start; nil if the work was ended.
-func (z *Puzzle) judge(start []int64, moves []semantics.Move) *Check {
+func (puzzle *Puzzle) judge(start []int64, moves []semantics.Move) *Check {
 	c := &Check{Moves: len(moves), Solution: Solution{Start: start}}
-	if !slices.Equal(start, z.from) && z.machine.CheckInitial(start) != nil {
-		if c.refused("", explain.Initial(z.machine, start)); z.machine.Ended() {
+	if !slices.Equal(start, puzzle.from) && puzzle.machine.CheckInitial(start) != nil {
+		if c.refused("", explain.Initial(puzzle.machine, start)); puzzle.machine.Ended() {
 			return nil
 		}
-		if z.HasMoves() {
+		if puzzle.HasMoves() {
 			return c
 		}
 	}
-	replay := z.machine.Replay(moves, start)
+	replay := puzzle.machine.Replay(moves, start)
 	var refusals []*semantics.Refusal
 	if !replay.OK() {
-		refusals = explain.Replay(z.machine, moves, replay)
+		refusals = explain.Replay(puzzle.machine, moves, replay)
 	}
-	if z.machine.Ended() {
+	if puzzle.machine.Ended() {
 		return nil
 	}
 	c.Solution.Cost = replay.Cost
-	if value, ok := z.machine.Objective(start); ok {
+	if value, ok := puzzle.machine.Objective(start); ok {
 		c.Solution.Cost = value
 	}
 	for _, s := range replay.Steps {
-		c.Solution.Steps = append(c.Solution.Steps, Step{z.machine.Format(s.Move), s.Label, s.Cost, s.State})
+		c.Solution.Steps = append(c.Solution.Steps, Step{puzzle.machine.Format(s.Move), s.Label, s.Cost, s.State})
 	}
 	where := ""
 	switch {

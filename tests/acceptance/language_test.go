@@ -17,6 +17,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/compilertest"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
+	"github.com/pzc-lang/pzc/compiler/semantics/view"
 	"github.com/pzc-lang/pzc/dsl"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/pddl"
@@ -129,7 +130,7 @@ func evaluate(t *testing.T, context string, b block) int {
 	states, _, err := machine.InitialStates(t.Context(), 1)
 	require.NoError(t, err)
 	require.NotEmpty(t, states)
-	lines := machine.View(states[0])
+	lines := view.Lines(machine, states[0])
 	require.Len(t, lines, len(want))
 	for i, line := range lines {
 		expr, value, _ := strings.Cut(want[i], "   // ")

@@ -31,13 +31,17 @@ var allowed = map[string][]string{
 	"models":           {},
 	"dsl":              {"internal/diag"},
 
-	"compiler/model":     {"internal/diag"},
-	"compiler/semantics": {"internal/diag", "dsl", "internal/room", "compiler/model"},
-	// Above the machine: all reasons why it refuses something, and what is checked of a whole puzzle.
+	"compiler/model":             {"internal/diag"},
+	"compiler/semantics/maptext": {"internal/diag", "compiler/model"},
+	"compiler/semantics":         {"internal/diag", "internal/room", "compiler/model", "compiler/semantics/maptext"},
+	// Above the machine: its moves as text, all reasons why it refuses something, what states look like, and what is
+	// checked of a whole puzzle.
+	"compiler/semantics/parse":   {"internal/diag", "dsl", "compiler/model", "compiler/semantics"},
 	"compiler/semantics/explain": {"compiler/model", "compiler/semantics"},
+	"compiler/semantics/view":    {"compiler/model", "compiler/semantics"},
 	"compiler/semantics/verify":  {"internal/diag", "compiler/model", "compiler/semantics"},
 	"compiler/semantics/semanticstest": { // for tests
-		"compiler/check", "compiler/model", "compiler/semantics", "models",
+		"compiler/check", "compiler/model", "compiler/semantics", "compiler/semantics/parse", "models",
 	},
 	"internal/present/readback": {"internal/diag"},
 	"compiler/static":           {"internal/diag", "compiler/model"},
@@ -187,16 +191,17 @@ var allowed = map[string][]string{
 		"backends/search",
 		"backends/search/explore", "backends/search/searchtree", "backends/sat", "backends/sat/reduced",
 		"backends/sat/technique", "internal/present/readback", "internal/room", "compiler/semantics/verify",
-		"compiler/semantics/explain",
+		"compiler/semantics/explain", "compiler/semantics/parse", "compiler/semantics/view",
 	},
 	"apps/emit": {
 		"internal/puzzle", "backends", "backends/gogen", "backends/pddl", "backends/sat", "backends/sat/cnf",
 		"compiler/ground",
 		"compiler/later", "compiler/model", "internal/diag", "compiler/task", "backends/sat/outside",
+		"compiler/semantics/parse",
 	},
 	"apps/why": {
 		"internal/puzzle", "backends", "compiler/model", "internal/diag", "internal/text", "compiler/semantics",
-		"compiler/task", "compiler/semantics/explain",
+		"compiler/task", "compiler/semantics/explain", "compiler/semantics/parse",
 	},
 	"apps/generate": {
 		"internal/puzzle", "apps/rate", "backends", "compiler/later", "compiler/model", "compiler/semantics",
@@ -208,7 +213,7 @@ var allowed = map[string][]string{
 		"internal/puzzle", "backends", "backends/constraint", "backends/sat", "backends/search/space",
 		"backends/search/store",
 		"compiler/model", "internal/diag",
-		"compiler/semantics", "compiler/task", "compiler/semantics/explain",
+		"compiler/semantics", "compiler/task", "compiler/semantics/explain", "compiler/semantics/parse",
 	},
 	"apps/lsp": {
 		"internal/puzzle", "backends", "compiler/check", "compiler/index", "compiler/model", "internal/diag", "dsl",
@@ -219,7 +224,7 @@ var allowed = map[string][]string{
 	"apps/coursework/exercise/settings": {"internal/puzzle", "apps/coursework/exercise", "apps/rate", "internal/diag"},
 	"apps/coursework/formula": {
 		"internal/puzzle", "backends", "backends/constraint/cdcl", "backends/sat/reduced", "internal/diag",
-		"compiler/task",
+		"compiler/task", "compiler/semantics/parse",
 	},
 	// grading builds programs of students as native does those that gogen writes.
 	"apps/coursework/grading": {
@@ -277,6 +282,7 @@ var allowed = map[string][]string{
 	"internal/levels":           {"internal/diag"},
 	"internal/pddl":             {"internal/diag"},
 	"internal/pddl/pddltest":    {}, // for tests
+	"cmd/pzc/internal/output":   {"apps/emit", "internal/whole"},
 	"cmd/pzc/internal/progress": {"backends", "internal/text"},
 	"cmd/pzc/internal/play": {
 		"internal/puzzle", "backends", "internal/diag", "internal/present/show", "internal/text", "apps/why",
@@ -285,7 +291,8 @@ var allowed = map[string][]string{
 	"cmd/pzc": {
 		"internal/puzzle", "backends", "backends/constraint", "backends/native", "backends/sat/outside",
 		"backends/search",
-		"cmd/pzc/internal/play", "apps/compare", "internal/present/gamepage", "apps/coursework/class",
+		"cmd/pzc/internal/output", "cmd/pzc/internal/play",
+		"apps/compare", "internal/present/gamepage", "apps/coursework/class",
 		"apps/coursework/exercise",
 		"apps/coursework/exercise/settings",
 		"apps/coursework/grading", "apps/coursework/report", "internal/diag", "docs", "internal/draw", "apps/emit",

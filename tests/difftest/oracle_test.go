@@ -10,6 +10,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
 	"github.com/pzc-lang/pzc/compiler/semantics/verify"
+	"github.com/pzc-lang/pzc/compiler/semantics/view"
 	"github.com/pzc-lang/pzc/compiler/task"
 )
 
@@ -75,7 +76,7 @@ func consult(m *model.Model, limit int, spared map[string]bool) *oracle {
 	for i := 0; i < len(states); i++ {
 		s := states[i]
 		st := oracleState{
-			Goal: x.Goal(s), Dead: x.Dead(s), View: strings.Join(x.View(s), "\n"), Estimates: map[string]int64{},
+			Goal: x.Goal(s), Dead: x.Dead(s), View: strings.Join(view.Lines(x, s), "\n"), Estimates: map[string]int64{},
 			Expanded: i < limit,
 		}
 		for _, h := range m.Heuristics {

@@ -53,11 +53,17 @@ func (c task) read(t *testing.T) (domain, problem puzzle.Text) {
 // check solves a task and compares its cost. The evaluator replays the plan. It reports whether the task was solved.
 func (c task) check(t *testing.T, limit time.Duration) bool {
 	domain, problem := c.read(t)
-	ctx, stop := context.WithTimeout(t.Context(), limit)
-	defer stop()
 	program, diags := puzzle.LoadPDDL(domain, problem)
 	require.False(t, diags.HasErrors(), "%v", diags)
-	z, diags := program.InstantiateContext(ctx, puzzle.Data{})
+	return c.solve(t, program, "", limit)
+}
+
+// solve solves an instance of a program that was read from PDDL, as check does.
+func (c task) solve(t *testing.T, program *puzzle.Program, instance string, limit time.Duration) bool {
+	domain, problem := c.read(t)
+	ctx, stop := context.WithTimeout(t.Context(), limit)
+	defer stop()
+	z, diags := program.InstantiateContext(ctx, puzzle.Data{Instance: instance})
 	require.False(t, diags.HasErrors(), "%v", diags)
 	diags = z.Ground(ctx)
 	if ctx.Err() != nil {
@@ -69,7 +75,7 @@ func (c task) check(t *testing.T, limit time.Duration) bool {
 	if a.Status != backends.Solved || !a.Optimal {
 		return a.Status == backends.Unsolvable
 	}
-	read, _ := pddl.Read(pddl.Text(domain), (*pddl.Text)(&problem))
+	read, _ := pddl.Read(pddl.Text(domain), pddl.Text(problem))
 	paid, err := (&evaluator{read}).replay(moves(a))
 	require.NoError(t, err)
 	assert.Equal(t, paid, a.Solutions[0].Cost)
@@ -103,4 +109,61 @@ func TestLongCorpus(t *testing.T) {
 		})
 	}
 	t.Logf("%d of %d tasks solved", solved, len(all))
+}
+
+// instances solves the tasks of a folder as instances of one model, if they have one domain. Each has the cost that is
+// known, and the evaluator replays its plan.
+func instances(t *testing.T, folder []task, limit time.Duration) (solved int) {
+	t.Helper()
+	var problems []puzzle.Text
+	domain, _ := folder[0].read(t)
+	for _, c := range folder {
+		own, problem := c.read(t)
+		if own.Text != domain.Text {
+			t.Skip("several domains")
+		}
+		problems = append(problems, problem)
+	}
+	program, diags := puzzle.LoadPDDL(domain, problems...)
+	require.False(t, diags.HasErrors(), "%v", diags)
+	names := program.Instances()
+	require.Len(t, names, len(folder))
+	for i, c := range folder {
+		t.Run(c.problem, func(t *testing.T) {
+			if c.solve(t, program, names[i], limit) {
+				solved++
+			}
+		})
+	}
+	return solved
+}
+
+// folders returns the tasks of each folder.
+func folders(t *testing.T) (all [][]task) {
+	t.Helper()
+	for _, c := range tasks(t) {
+		if len(all) == 0 || all[len(all)-1][0].folder != c.folder {
+			all = append(all, nil)
+		}
+		all[len(all)-1] = append(all[len(all)-1], c)
+	}
+	return all
+}
+
+func TestInstances(t *testing.T) {
+	for _, f := range folders(t) {
+		switch f[0].folder {
+		case "blocks", "gripper", "ferry", "miconic", "ged-opt14-strips":
+			t.Run(f[0].folder, func(t *testing.T) { assert.Equal(t, len(f), instances(t, f, time.Hour)) })
+		}
+	}
+}
+
+// How many are solved depends on the machine.
+func TestLongInstances(t *testing.T) {
+	solved := 0
+	for _, f := range folders(t) {
+		t.Run(f[0].folder, func(t *testing.T) { solved += instances(t, f, time.Second) })
+	}
+	t.Logf("%d tasks solved", solved)
 }

@@ -217,7 +217,7 @@ func (e *evaluator) replay(plan []string) (cost int64, err error) {
 		}
 		s, cost = next, cost+c
 	}
-	if !e.holds(e.task.Goal, e.complete(s), binding{}) {
+	if !e.holds(e.task.Instances[0].Goal, e.complete(s), binding{}) {
 		return 0, fmt.Errorf("the goal is not reached")
 	}
 	return cost, nil
@@ -234,7 +234,7 @@ func (e *evaluator) optimum(limit int) (cost int64, found, whole bool) {
 			continue
 		}
 		full := e.complete(n.state)
-		if e.holds(e.task.Goal, full, binding{}) {
+		if e.holds(e.task.Instances[0].Goal, full, binding{}) {
 			return n.cost, true, true
 		}
 		for _, a := range e.task.Actions {

@@ -24,6 +24,7 @@ type drawn struct {
 	vars    []string // that are visible, with their types
 	types   []string
 	depth   int
+	own     string // an object of the problem
 }
 
 type pred struct {
@@ -54,6 +55,9 @@ func (d *drawn) term(want string) string {
 	objects := map[string][]string{
 		"object": {"b1", "b2", "g1", "s1", "s2"}, "box": {"b1", "b2", "g1"}, "spot": {"s1", "s2"}, "big-box": {"g1"},
 	}[want]
+	if d.own != "" && want == "object" {
+		objects = append(objects, d.own)
+	}
 	return objects[d.pick("object", len(objects))]
 }
 
@@ -125,9 +129,14 @@ func (d *drawn) effect() string {
 	}
 }
 
-// texts draws a domain and a problem.
+// texts draws a domain and a problem, which has an object of its own.
 func texts(t *rapid.T) (domain, problem string) {
-	d := &drawn{T: t, preds: []pred{
+	domain, d := domainText(t)
+	return domain, d.problem("o1", d.pick("metric", 2) == 0)
+}
+
+func domainText(t *rapid.T) (domain string, d *drawn) {
+	d = &drawn{T: t, preds: []pred{
 		{"at", []string{"box", "spot"}},
 		{"in-use", nil},
 		{"on", []string{"object", "object"}},
@@ -173,26 +182,26 @@ func texts(t *rapid.T) (domain, problem string) {
 			i, strings.Join(params, " "), strings.Join(pre, " "), strings.Join(effects, "\n   "))
 	}
 	b.WriteString(")\n")
-	domain = b.String()
+	return b.String(), d
+}
 
-	d.vars, d.types, d.depth = nil, nil, 1
-	b.Reset()
-	b.WriteString("(define (problem p) (:domain random) (:objects o1)\n (:init (= (price s1) 2)")
+func (d *drawn) problem(own string, metric bool) string {
+	var b strings.Builder
+	d.vars, d.types, d.depth, d.own = nil, nil, 1, own
+	fmt.Fprintf(&b, "(define (problem p) (:domain random) (:objects %s)\n (:init (= (price s1) 2)", own)
 	for range d.pick("facts", 7) {
 		b.WriteString(" " + d.atom(d.preds[d.pick("predicate", len(d.preds))]))
 	}
 	b.WriteString(")\n (:goal (and " + d.cond() + " " + d.cond() + "))")
-	if d.pick("metric", 2) == 0 {
+	if metric {
 		b.WriteString("\n (:metric minimize (total-cost))")
 	}
-	return domain, b.String() + ")\n"
+	return b.String() + ")\n"
 }
 
-// solved solves a task by pzc.
-func solved(t require.TestingT, domain, problem puzzle.Text) *puzzle.Answer {
-	program, diags := puzzle.LoadPDDL(domain, problem)
-	require.False(t, diags.HasErrors(), "%v", diags)
-	z, diags := program.Instantiate(puzzle.Data{})
+// solved solves an instance of a program that was read from PDDL.
+func solved(t require.TestingT, program *puzzle.Program, instance string) *puzzle.Answer {
+	z, diags := program.Instantiate(puzzle.Data{Instance: instance})
 	require.False(t, diags.HasErrors(), "%v", diags)
 	diags = z.Ground(context.Background())
 	require.False(t, diags.HasErrors(), "%v", diags)
@@ -209,18 +218,55 @@ func moves(a *puzzle.Answer) (plan []string) {
 	return plan
 }
 
+// Random problems of one domain have the same optimal costs as instances of one model.
+func TestRandomInstances(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		text, d := domainText(t)
+		domain := puzzle.Text{Name: "d.pddl", Text: text}
+		metric := d.pick("metric", 2) == 0
+		var problems []puzzle.Text
+		for i, own := range []string{"o1", "o2", "o1 o2"}[:2+d.pick("problems", 2)] {
+			name := fmt.Sprintf("p%d.pddl", i)
+			problems = append(problems, puzzle.Text{Name: name, Text: d.problem(strings.Fields(own)[0], metric)})
+		}
+		program, diags := puzzle.LoadPDDL(domain, problems...)
+		require.False(t, diags.HasErrors(), "%v\n%s%s", diags, domain.Text, problems)
+		for i, p := range problems {
+			task, _ := pddl.Read(pddl.Text(domain), pddl.Text(p))
+			e := &evaluator{task}
+			cost, found, whole := e.optimum(100)
+			if !whole {
+				continue
+			}
+			a := solved(t, program, program.Instances()[i])
+			said := fmt.Sprint(i, cost, "\n", program.Translated(), text, p.Text)
+			if !found {
+				require.Equal(t, backends.Unsolvable, a.Status, said)
+				continue
+			}
+			require.Equal(t, backends.Solved, a.Status, said)
+			paid, err := e.replay(moves(a))
+			require.NoError(t, err, said)
+			require.Equal(t, cost, paid, said)
+		}
+	})
+}
+
 // Optimal costs of random tasks are those that the evaluator finds, and plans are plans by the semantics of PDDL.
 func TestRandomTasks(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		domain, problem := texts(t)
-		task, diags := pddl.Read(pddl.Text{Name: "d.pddl", Text: domain}, &pddl.Text{Name: "p.pddl", Text: problem})
+		task, diags := pddl.Read(pddl.Text{Name: "d.pddl", Text: domain}, pddl.Text{Name: "p.pddl", Text: problem})
 		require.NotNil(t, task, "%v\n%s", diags, domain)
 		e := &evaluator{task}
 		cost, found, whole := e.optimum(300)
 		if !whole {
 			t.Skip("too many states")
 		}
-		a := solved(t, puzzle.Text{Name: "d.pddl", Text: domain}, puzzle.Text{Name: "p.pddl", Text: problem})
+		program, diags := puzzle.LoadPDDL(puzzle.Text{Name: "d.pddl", Text: domain},
+			puzzle.Text{Name: "p.pddl", Text: problem})
+		require.False(t, diags.HasErrors(), "%v", diags)
+		a := solved(t, program, "")
 		if !found {
 			assert.Equal(t, backends.Unsolvable, a.Status, "%s%s%s", domain, problem, pddl.Write(task).Text)
 			return

@@ -14,6 +14,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/sat/reduced"
+	"github.com/pzc-lang/pzc/compiler/semantics/parse"
 	"github.com/pzc-lang/pzc/compiler/task"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/lazy"
@@ -311,7 +312,7 @@ func (r *reader) value(a *atom, text string) (problem string) {
 	if a.of >= len(r.z.Task().Vars) {
 		return fmt.Sprintf("`%s` has no value `%.60s` that can be reached", x.Name, text)
 	}
-	if a.value, problem = r.z.Machine().ParseElement(x.State, text); problem != "" {
+	if a.value, problem = parse.Element(r.z.Machine(), x.State, text); problem != "" {
 		return fmt.Sprintf("`%.60s`: %s", text, problem)
 	}
 	return ""

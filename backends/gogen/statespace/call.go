@@ -66,10 +66,10 @@ func (sc *Scope) arguments(e *model.Call) (args []code.Expr, strict []code.Cond)
 func (sc *Scope) outside(set model.Expr, v Value) []code.Cond { return sc.member(set, v).Conjuncts() }
 
 // expectNone notes that a parameter may be `none`.
-func (g *Writer) expectNone(d *model.Def, i int) {
-	if g.mask[d]&(1<<i) == 0 {
-		g.mask[d] |= 1 << i
-		g.Changed = true
+func (w *Writer) expectNone(d *model.Def, i int) {
+	if w.mask[d]&(1<<i) == 0 {
+		w.mask[d] |= 1 << i
+		w.Changed = true
 	}
 }
 
@@ -119,16 +119,16 @@ func (sc *Scope) callDecided(e *model.Call) bool {
 }
 
 // function is the name of the Go function of a def.
-func (g *Writer) function(v variant) string {
+func (w *Writer) function(v variant) string {
 	if v.false {
-		return "not" + code.Upper(g.defName[v.def])
+		return "not" + code.Upper(w.defName[v.def])
 	}
-	return g.defName[v.def]
+	return w.defName[v.def]
 }
 
 // body is the scope of a def: each parameter has all values of its type.
-func (g *Writer) body(d *model.Def, v variant) *Scope {
-	sc := g.Scope(d.Slots, "s")
+func (w *Writer) body(d *model.Def, v variant) *Scope {
+	sc := w.Scope(d.Slots, "s")
 	for i := range d.Params {
 		p := &d.Params[i]
 		l := &sc.Slots[p.Slot]
@@ -146,7 +146,7 @@ func (g *Writer) body(d *model.Def, v variant) *Scope {
 			GiveUp(d.Span, "a set, map or text as a parameter")
 		}
 		sc.bindStatic(&model.Target{Slot: p.Slot}, p.Set)
-		l.maybe = g.mask[d]&(1<<i) != 0
+		l.maybe = w.mask[d]&(1<<i) != 0
 	}
 	for i := range d.Params {
 		l := &sc.Slots[d.Params[i].Slot]
@@ -159,31 +159,31 @@ func (g *Writer) body(d *model.Def, v variant) *Scope {
 }
 
 // strictIn tells whether a def is undefined where its i-th argument is.
-func (g *Writer) strictIn(d *model.Def, i int) bool {
+func (w *Writer) strictIn(d *model.Def, i int) bool {
 	return neverTrue(d.Body, true, d.Params[i].Slot)
 }
 
 // resultOf is what is known about the result of a def.
-func (g *Writer) resultOf(d *model.Def) result {
-	if r, ok := g.results[d]; ok {
+func (w *Writer) resultOf(d *model.Def) result {
+	if r, ok := w.results[d]; ok {
 		return r
 	}
-	sc := g.body(d, variant{def: d})
+	sc := w.body(d, variant{def: d})
 	var r result
 	if d.Body.Type().Kind == model.Boolean {
-		r.decided = g.mask[d] == 0 && sc.Decided(d.Body)
+		r.decided = w.mask[d] == 0 && sc.Decided(d.Body)
 		r.dom = span(0, 1)
 	} else if d.Body.Type().Scalar() {
 		v := sc.Value(d.Body)
-		v.Need = append(v.Need, g.resultNeed(sc, d, v)...)
-		r.dom, r.maybe = v.Dom, len(v.Need) > 0 || g.mask[d] != 0
+		v.Need = append(v.Need, w.resultNeed(sc, d, v)...)
+		r.dom, r.maybe = v.Dom, len(v.Need) > 0 || w.mask[d] != 0
 	}
-	g.results[d] = r
+	w.results[d] = r
 	return r
 }
 
 // resultNeed is the condition that the result of a def is in its declared type.
-func (g *Writer) resultNeed(sc *Scope, d *model.Def, v Value) []code.Cond {
+func (w *Writer) resultNeed(sc *Scope, d *model.Def, v Value) []code.Cond {
 	if d.Result == nil {
 		return nil
 	}
@@ -191,10 +191,10 @@ func (g *Writer) resultNeed(sc *Scope, d *model.Def, v Value) []code.Cond {
 }
 
 // writeFunction writes the Go function of a def.
-func (g *Writer) writeFunction(v variant) *code.Block {
+func (w *Writer) writeFunction(v variant) *code.Block {
 	d := v.def
-	sc := g.body(d, v)
-	name := g.function(v)
+	sc := w.body(d, v)
+	name := w.function(v)
 	var params []code.Param
 	for i := range d.Params {
 		p := &d.Params[i]
@@ -205,10 +205,10 @@ func (g *Writer) writeFunction(v variant) *code.Block {
 			}
 			continue
 		}
-		params = append(params, code.Param{Name: l.Expr.String(), Type: g.setType(p.Set)})
+		params = append(params, code.Param{Name: l.Expr.String(), Type: w.setType(p.Set)})
 	}
 	receiver := ""
-	if g.ReadsState(d.Body) {
+	if w.ReadsState(d.Body) {
 		receiver = "(s *State) "
 	}
 	nothing := none
@@ -217,7 +217,7 @@ func (g *Writer) writeFunction(v variant) *code.Block {
 	}
 	for i := range d.Params {
 		l := sc.Slots[d.Params[i].Slot]
-		if g.mask[d]&(1<<i) != 0 && !l.maybe {
+		if w.mask[d]&(1<<i) != 0 && !l.maybe {
 			sc.Block.If(code.Compare(l.Expr, "==", none))
 			sc.Block.Return(nothing)
 			sc.Block.End()
@@ -225,31 +225,31 @@ func (g *Writer) writeFunction(v variant) *code.Block {
 	}
 	doc := d.Doc
 	if doc == "" {
-		doc = g.Source(d.Body.Span())
+		doc = w.Source(d.Body.Span())
 		if v.false {
 			doc = "where this is false, and not just undefined: " + doc
 		}
 	}
-	kind := g.resultType(d)
+	kind := w.resultType(d)
 	switch d.Body.Type().Kind {
 	case model.Boolean:
 		sc.ReturnCond(d.Body, !v.false)
 	case model.TextKind:
 		sc.Block.Return(sc.text(d.Body))
 	default:
-		sc.returnValue(d.Body, func(v Value) []code.Cond { return g.resultNeed(sc, d, v) })
+		sc.returnValue(d.Body, func(v Value) []code.Cond { return w.resultNeed(sc, d, v) })
 	}
 	b := &code.Block{}
-	g.Describe(b, name, doc, d.Span)
+	w.Describe(b, name, doc, d.Span)
 	b.Func(sc.Block, "func %s%s(%s) %s", receiver, name, code.Params(params), kind)
 	return b
 }
 
-func (g *Writer) resultType(d *model.Def) code.Expr {
+func (w *Writer) resultType(d *model.Def) code.Expr {
 	if kind := d.Body.Type().Kind; d.Result != nil && kind != model.Boolean && kind != model.TextKind {
-		return g.setType(d.Result)
+		return w.setType(d.Result)
 	}
-	return g.goType(d.Body.Type())
+	return w.goType(d.Body.Type())
 }
 
 // neverTrue tells whether a condition is never true (if want is false: never false) where the local in slot is

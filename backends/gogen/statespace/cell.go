@@ -33,8 +33,8 @@ func (sc *Scope) cell(e model.Expr) Value {
 	return Value{}
 }
 
-func (g *Writer) cells(grid *model.Grid) Domain {
-	d := g.Model.Dims[grid.ID]
+func (w *Writer) cells(grid *model.Grid) Domain {
+	d := w.Model.Dims[grid.ID]
 	return span(0, d.Rows*d.Cols-1)
 }
 
@@ -54,12 +54,12 @@ func (sc *Scope) coordinate(e *model.Coord) Value {
 }
 
 // row and column return the row and column of a cell.
-func (g *Writer) row(grid *model.Grid, cell code.Expr) code.Expr {
-	return code.Arithmetic(cell, "/", code.Name(g.gridHelper(grid, "Cols")))
+func (w *Writer) row(grid *model.Grid, cell code.Expr) code.Expr {
+	return code.Arithmetic(cell, "/", code.Name(w.gridHelper(grid, "Cols")))
 }
 
-func (g *Writer) column(grid *model.Grid, cell code.Expr) code.Expr {
-	return code.Arithmetic(cell, "%", code.Name(g.gridHelper(grid, "Cols")))
+func (w *Writer) column(grid *model.Grid, cell code.Expr) code.Expr {
+	return code.Arithmetic(cell, "%", code.Name(w.gridHelper(grid, "Cols")))
 }
 
 // shift is a cell plus an offset.

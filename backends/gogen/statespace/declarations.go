@@ -32,16 +32,16 @@ func (u uses) any(names ...string) bool {
 
 // Declarations writes the declarations that the other texts of a program read, directly or through other declarations:
 // the functions of defs (defs.go), and types, constants, data and helpers (data.go).
-func (g *Writer) Declarations(texts ...*code.Block) (defs, data *code.Block) {
+func (w *Writer) Declarations(texts ...*code.Block) (defs, data *code.Block) {
 	u := uses{}
 	for _, text := range texts {
 		u.note(text)
 	}
-	defs = g.writeDefs(u)
+	defs = w.writeDefs(u)
 	done := map[string]bool{}
 	for more := true; more; {
 		more = false
-		for _, d := range g.declarations(u) {
+		for _, d := range w.declarations(u) {
 			if !done[d.names[0]] && u.any(d.names...) {
 				b := &code.Block{}
 				d.write(b)
@@ -51,7 +51,7 @@ func (g *Writer) Declarations(texts ...*code.Block) (defs, data *code.Block) {
 		}
 	}
 	data = &code.Block{}
-	for _, d := range g.declarations(u) {
+	for _, d := range w.declarations(u) {
 		if done[d.names[0]] {
 			d.write(data)
 			data.Line("")
@@ -62,17 +62,17 @@ func (g *Writer) Declarations(texts ...*code.Block) (defs, data *code.Block) {
 
 // writeDefs writes the functions of defs that are read, in the order of the model. A def may come before the defs that
 // it calls, so which are read is learned from pass to pass.
-func (g *Writer) writeDefs(u uses) *code.Block {
+func (w *Writer) writeDefs(u uses) *code.Block {
 	written, read := map[variant]*code.Block{}, map[variant]bool{}
 	for more := true; more; {
 		more = false
-		for _, v := range g.variants() {
-			reads := u[g.function(v)]
-			if reads && !g.wanted[v] {
-				g.wanted[v], g.Changed = true, true
+		for _, v := range w.variants() {
+			reads := u[w.function(v)]
+			if reads && !w.wanted[v] {
+				w.wanted[v], w.Changed = true, true
 			}
-			if written[v] == nil && g.wanted[v] {
-				written[v] = g.writeFunction(v)
+			if written[v] == nil && w.wanted[v] {
+				written[v] = w.writeFunction(v)
 			}
 			if reads && !read[v] {
 				u.note(written[v])
@@ -81,14 +81,14 @@ func (g *Writer) writeDefs(u uses) *code.Block {
 		}
 	}
 	defs := &code.Block{}
-	for _, v := range g.variants() {
+	for _, v := range w.variants() {
 		if read[v] {
 			defs.Append(written[v])
 		}
 	}
-	for _, a := range g.finders {
-		if u[g.finderName[a]] {
-			g.writeFinder(defs, a)
+	for _, a := range w.finders {
+		if u[w.finderName[a]] {
+			w.writeFinder(defs, a)
 		}
 	}
 	u.note(defs)
@@ -96,40 +96,40 @@ func (g *Writer) writeDefs(u uses) *code.Block {
 }
 
 // variants are all functions of defs, in the order of the model.
-func (g *Writer) variants() []variant {
+func (w *Writer) variants() []variant {
 	var all []variant
-	for _, d := range g.Model.Defs {
+	for _, d := range w.Model.Defs {
 		all = append(all, variant{d, false}, variant{d, true})
 	}
 	return all
 }
 
 // declarations are the declarations of data.go, in order.
-func (g *Writer) declarations(u uses) []declaration {
-	return slices.Concat(g.typeDeclarations(u), g.dataDeclarations(), g.gridDeclarations(), helperDeclarations(),
-		g.directions())
+func (w *Writer) declarations(u uses) []declaration {
+	return slices.Concat(w.typeDeclarations(u), w.dataDeclarations(), w.gridDeclarations(), helperDeclarations(),
+		w.directions())
 }
 
-func (g *Writer) typeDeclarations(u uses) (all []declaration) {
+func (w *Writer) typeDeclarations(u uses) (all []declaration) {
 	add := func(write func(b *code.Block), names ...string) { all = append(all, declaration{names, write}) }
-	for _, e := range g.Model.Enums {
-		add(func(b *code.Block) { g.enumType(b, e) }, g.enumName[e])
-		add(func(b *code.Block) { numbered(b, g.enumName[e], g.valueName[e]) }, g.valueName[e]...)
-		add(func(b *code.Block) { listed(b, namesName(g.enumName[e]), e.Values) }, namesName(g.enumName[e]))
+	for _, e := range w.Model.Enums {
+		add(func(b *code.Block) { w.enumType(b, e) }, w.enumName[e])
+		add(func(b *code.Block) { numbered(b, w.enumName[e], w.valueName[e]) }, w.valueName[e]...)
+		add(func(b *code.Block) { listed(b, namesName(w.enumName[e]), e.Values) }, namesName(w.enumName[e]))
 	}
-	for _, t := range g.Model.Types {
-		if g.typeName[t] != "" {
-			add(func(b *code.Block) { g.typeAlias(b, t) }, g.typeName[t])
-			add(func(b *code.Block) { g.typeCount(b, t, !u[g.typeName[t]]) }, countName(g.typeName[t]))
+	for _, t := range w.Model.Types {
+		if w.typeName[t] != "" {
+			add(func(b *code.Block) { w.typeAlias(b, t) }, w.typeName[t])
+			add(func(b *code.Block) { w.typeCount(b, t, !u[w.typeName[t]]) }, countName(w.typeName[t]))
 		}
 	}
 	return all
 }
 
-func (g *Writer) dataDeclarations() (all []declaration) {
-	for _, a := range g.Model.Arrays {
+func (w *Writer) dataDeclarations() (all []declaration) {
+	for _, a := range w.Model.Arrays {
 		if !inState(a) {
-			all = append(all, declaration{[]string{g.dataName[a]}, func(b *code.Block) { g.writeData(b, a) }})
+			all = append(all, declaration{[]string{w.dataName[a]}, func(b *code.Block) { w.writeData(b, a) }})
 		}
 	}
 	add := func(sets map[string]*namedSet, write func(*code.Block, *namedSet)) {
@@ -137,21 +137,21 @@ func (g *Writer) dataDeclarations() (all []declaration) {
 			all = append(all, declaration{[]string{n.name}, func(b *code.Block) { write(b, n) }})
 		}
 	}
-	add(g.setTables, g.writeSet)
-	add(g.memberTests, g.writeMember)
-	add(g.placeTests, g.writePlace)
-	for _, name := range g.tableOrder {
-		all = append(all, declaration{[]string{name}, func(b *code.Block) { b.Append(g.tableText[name]) }})
+	add(w.setTables, w.writeSet)
+	add(w.memberTests, w.writeMember)
+	add(w.placeTests, w.writePlace)
+	for _, name := range w.tableOrder {
+		all = append(all, declaration{[]string{name}, func(b *code.Block) { b.Append(w.tableText[name]) }})
 	}
 	return all
 }
 
-func (g *Writer) gridDeclarations() (all []declaration) {
-	for _, grid := range g.Model.Grids {
+func (w *Writer) gridDeclarations() (all []declaration) {
+	for _, grid := range w.Model.Grids {
 		for _, what := range gridOrder {
 			all = append(all, declaration{
-				[]string{g.gridHelper(grid, what)},
-				func(b *code.Block) { g.writeGrid(b, grid, what) },
+				[]string{w.gridHelper(grid, what)},
+				func(b *code.Block) { w.writeGrid(b, grid, what) },
 			})
 		}
 	}
@@ -170,10 +170,10 @@ func helperDeclarations() (all []declaration) {
 }
 
 // directions are the type, the values and the texts of directions.
-func (g *Writer) directions() []declaration {
+func (w *Writer) directions() []declaration {
 	var names []string
 	for _, d := range model.DirNames {
-		names = append(names, g.dirName(d))
+		names = append(names, w.dirName(d))
 	}
 	return []declaration{
 		{[]string{"Dir"}, func(b *code.Block) {
@@ -185,9 +185,9 @@ func (g *Writer) directions() []declaration {
 	}
 }
 
-func (g *Writer) enumType(b *code.Block, e *model.Enum) {
-	g.Describe(b, g.enumName[e], cmp.Or(e.Doc, "an enum of the model"), e.Span)
-	b.Line("type %s = int", g.enumName[e])
+func (w *Writer) enumType(b *code.Block, e *model.Enum) {
+	w.Describe(b, w.enumName[e], cmp.Or(e.Doc, "an enum of the model"), e.Span)
+	b.Line("type %s = int", w.enumName[e])
 }
 
 // numbered writes constants of a type: 0, 1, 2, …
@@ -204,25 +204,25 @@ func listed(b *code.Block, name string, texts []string) {
 	b.Line("var %s = [...]string{%s}", name, strings.Join(all, ", "))
 }
 
-func (g *Writer) typeAlias(b *code.Block, t *model.TypeDecl) {
+func (w *Writer) typeAlias(b *code.Block, t *model.TypeDecl) {
 	base := code.Name("int")
 	if e := t.Set.Type().Elem(); e != nil && e.Kind != model.CellKind && e.Scalar() {
-		base = g.goType(e)
+		base = w.goType(e)
 	}
-	g.typeDoc(b, t)
-	b.Line("type %s = %s", g.typeName[t], base)
+	w.typeDoc(b, t)
+	b.Line("type %s = %s", w.typeName[t], base)
 }
 
-func (g *Writer) typeDoc(b *code.Block, t *model.TypeDecl) {
-	g.Describe(b, g.typeName[t], cmp.Or(t.Doc, g.Source(t.Set.Span())), t.Span)
+func (w *Writer) typeDoc(b *code.Block, t *model.TypeDecl) {
+	w.Describe(b, w.typeName[t], cmp.Or(t.Doc, w.Source(t.Set.Span())), t.Span)
 }
 
 // typeCount writes the number of values of a type. alone: the type itself is not written.
-func (g *Writer) typeCount(b *code.Block, t *model.TypeDecl, alone bool) {
-	s, _ := g.EvalSet(t.Set, nil)
-	name := countName(g.typeName[t])
+func (w *Writer) typeCount(b *code.Block, t *model.TypeDecl, alone bool) {
+	s, _ := w.EvalSet(t.Set, nil)
+	name := countName(w.typeName[t])
 	if alone {
-		g.typeDoc(b, t)
+		w.typeDoc(b, t)
 	}
 	b.Line("const %s = %d // how many there are", name, s.Len())
 }

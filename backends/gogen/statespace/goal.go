@@ -6,23 +6,24 @@ import (
 )
 
 // Goal writes the goal and the other conditions on states.
-func (g *Space) Goal(b *code.Block) {
-	g.writeRules(b, "Goal", "tells whether a state is what is looked for", g.Model.Goals, true)
-	if len(g.Model.Always) > 0 && len(g.Families) > 0 {
-		g.writeRules(b, "allowed", "tells whether a state may be on a path", g.Model.Always, true)
+func (space *Space) Goal(b *code.Block) {
+	space.writeRules(b, "Goal", "tells whether a state is what is looked for", space.Model.Goals, true)
+	if len(space.Model.Always) > 0 && len(space.Families) > 0 {
+		space.writeRules(b, "allowed", "tells whether a state may be on a path", space.Model.Always, true)
 	}
-	if len(g.Model.Deads) > 0 {
-		g.writeRules(b, "Dead", "tells that no goal can be reached any more, as the model promises", g.Model.Deads, false)
+	if len(space.Model.Deads) > 0 {
+		what := "tells that no goal can be reached any more, as the model promises"
+		space.writeRules(b, "Dead", what, space.Model.Deads, false)
 	}
 }
 
 // writeRules writes a function that tells whether all conditions hold, or if all is false, whether any does.
-func (g *Space) writeRules(b *code.Block, name, doc string, fs []model.Formula, all bool) {
-	body, names := &code.Block{}, g.Names.Inner()
+func (space *Space) writeRules(b *code.Block, name, doc string, fs []model.Formula, all bool) {
+	body, names := &code.Block{}, space.Names.Inner()
 	for i := range fs {
-		sc := g.Scope(fs[i].Slots, "s")
+		sc := space.Scope(fs[i].Slots, "s")
 		sc.Block, sc.Names = body, names
-		source := g.Source(fs[i].Expr.Span())
+		source := space.Source(fs[i].Expr.Span())
 		if fs[i].Lost {
 			source = "Lost: " + source
 		}

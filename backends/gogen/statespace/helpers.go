@@ -75,12 +75,12 @@ var helpers = map[string]helper{
 }
 
 // onGrid is the call of a function on the cells of a grid.
-func (g *Writer) onGrid(grid *model.Grid, what string, args ...code.Expr) code.Expr {
-	return code.Call(g.gridHelper(grid, what), args...)
+func (w *Writer) onGrid(grid *model.Grid, what string, args ...code.Expr) code.Expr {
+	return code.Call(w.gridHelper(grid, what), args...)
 }
 
 // gridHelper is the name of a function on the cells of a grid.
-func (g *Writer) gridHelper(grid *model.Grid, what string) string { return g.gridName[grid] + what }
+func (w *Writer) gridHelper(grid *model.Grid, what string) string { return w.gridName[grid] + what }
 
 var gridOrder = []string{"Rows", "Cols", "At", "Shift", "Step", "Distance", "Chebyshev", "Reach"}
 
@@ -150,8 +150,8 @@ var gridHelpers = map[string]struct {
 }
 
 // writeGrid writes one of them, or how large the grid is.
-func (g *Writer) writeGrid(b *code.Block, grid *model.Grid, what string) {
-	d, name := g.Model.Dims[grid.ID], g.gridHelper(grid, what)
+func (w *Writer) writeGrid(b *code.Block, grid *model.Grid, what string) {
+	d, name := w.Model.Dims[grid.ID], w.gridHelper(grid, what)
 	switch what {
 	case "Rows":
 		b.Comment("%s is how many rows %s has.", name, code.OneLine(grid.Name))
@@ -164,9 +164,9 @@ func (g *Writer) writeGrid(b *code.Block, grid *model.Grid, what string) {
 	}
 	h := gridHelpers[what]
 	b.Comment("%s %s", name, h.doc)
-	b.Line(h.text, g.gridName[grid], g.goType(&model.Type{Kind: model.CellKind, Grid: grid}))
+	b.Line(h.text, w.gridName[grid], w.goType(&model.Type{Kind: model.CellKind, Grid: grid}))
 	b.Uses(h.reads...)
 	for _, part := range h.parts {
-		b.Uses(g.gridHelper(grid, part))
+		b.Uses(w.gridHelper(grid, part))
 	}
 }

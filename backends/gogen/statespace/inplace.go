@@ -34,27 +34,27 @@ type Sum struct {
 const blind = "blind"
 
 // blindIsZero tells whether no heuristic of the model has that name.
-func (g *Space) blindIsZero() bool {
-	return !slices.ContainsFunc(g.Model.Heuristics, func(h *model.Heuristic) bool { return h.Name == blind })
+func (space *Space) blindIsZero() bool {
+	return !slices.ContainsFunc(space.Model.Heuristics, func(h *model.Heuristic) bool { return h.Name == blind })
 }
 
 // mostTerms is the greatest number of terms of an estimate that a program lists.
 const mostTerms = 2048
 
 // InPlace writes depth-first search in place.
-func (g *Space) InPlace(b *code.Block, f *Follow) {
+func (space *Space) InPlace(b *code.Block, f *Follow) {
 	b.Uses("search")
-	g.writeFollow(b, f)
-	arrays := g.termArrays(f)
+	space.writeFollow(b, f)
+	arrays := space.termArrays(f)
 	var below code.Block
-	copies := g.writeBelow(&below, f, arrays)
-	g.writeTerms(b, f, arrays, copies)
-	g.writeDescent(b, len(arrays) > 0)
+	copies := space.writeBelow(&below, f, arrays)
+	space.writeTerms(b, f, arrays, copies)
+	space.writeDescent(b, len(arrays) > 0)
 	b.Append(&below)
 }
 
 // writeFollow writes the lists of moves that may follow.
-func (g *Space) writeFollow(b *code.Block, f *Follow) {
+func (space *Space) writeFollow(b *code.Block, f *Follow) {
 	by := "by the last move"
 	if f.Selector != nil {
 		by += " and the value of `" + f.Selector.Name + "` before it"
@@ -77,32 +77,32 @@ func (g *Space) writeFollow(b *code.Block, f *Follow) {
 
 // termArrays lists the state variables whose elements have terms, and drops the estimates of which a program cannot
 // have the terms.
-func (g *Space) termArrays(f *Follow) (arrays []*model.Array) {
+func (space *Space) termArrays(f *Follow) (arrays []*model.Array) {
 	f.Sums = slices.DeleteFunc(slices.Clone(f.Sums), func(s Sum) bool {
 		n := 0
 		for v, terms := range s.Terms {
-			a := g.arrayOf(&g.Task.Vars[v])
-			if terms != nil && (a == nil || !g.plainTerms(a)) {
+			a := space.arrayOf(&space.Task.Vars[v])
+			if terms != nil && (a == nil || !space.plainTerms(a)) {
 				return true
 			}
 			if terms != nil {
-				n += int(g.width(a))
+				n += int(space.width(a))
 			}
 		}
 		return n > mostTerms || s.Name == blind
 	})
 	f.Sums = f.Sums[:min(len(f.Sums), 1)]
-	for _, a := range g.Fields() {
-		if slices.ContainsFunc(f.Sums, func(s Sum) bool { return g.hasTerms(s, a) }) {
+	for _, a := range space.Fields() {
+		if slices.ContainsFunc(f.Sums, func(s Sum) bool { return space.hasTerms(s, a) }) {
 			arrays = append(arrays, a)
 		}
 	}
 	return arrays
 }
 
-func (g *Space) hasTerms(s Sum, a *model.Array) bool {
+func (space *Space) hasTerms(s Sum, a *model.Array) bool {
 	for v, terms := range s.Terms {
-		if terms != nil && g.arrayOf(&g.Task.Vars[v]) == a {
+		if terms != nil && space.arrayOf(&space.Task.Vars[v]) == a {
 			return true
 		}
 	}
@@ -110,9 +110,9 @@ func (g *Space) hasTerms(s Sum, a *model.Array) bool {
 }
 
 // arrayOf returns the state variable to which a variable of the task belongs.
-func (g *Space) arrayOf(v *task.Var) *model.Array {
-	for _, a := range g.Fields() {
-		if d := g.Model.Data[a.ID]; v.State >= d.Offset && v.State < d.Offset+d.Size {
+func (space *Space) arrayOf(v *task.Var) *model.Array {
+	for _, a := range space.Fields() {
+		if d := space.Model.Data[a.ID]; v.State >= d.Offset && v.State < d.Offset+d.Size {
 			return a
 		}
 	}
@@ -120,20 +120,20 @@ func (g *Space) arrayOf(v *task.Var) *model.Array {
 }
 
 // plainTerms tells whether terms of an array can be listed by element and value.
-func (g *Space) plainTerms(a *model.Array) bool {
-	dims := g.Dims(a)
-	return a.Type.Kind != model.Boolean && g.width(a) <= mostTerms && (len(dims) == 0 ||
+func (space *Space) plainTerms(a *model.Array) bool {
+	dims := space.Dims(a)
+	return a.Type.Kind != model.Boolean && space.width(a) <= mostTerms && (len(dims) == 0 ||
 		len(dims) == 1 && dims[0].Set.Type.Scalar() && dims[0].Set.Type.Kind != model.Boolean && !dims[0].Holes)
 }
 
 // width is the number of values from the least to the greatest of an element.
-func (g *Space) width(a *model.Array) int64 {
-	d := g.Model.Data[a.ID].Domain
+func (space *Space) width(a *model.Array) int64 {
+	d := space.Model.Data[a.ID].Domain
 	return d.Elems[d.Len()-1].N - d.Elems[0].N + 1
 }
 
 // writeTerms writes the estimates that are sums of terms.
-func (g *Space) writeTerms(b *code.Block, f *Follow, arrays []*model.Array, copies bool) {
+func (space *Space) writeTerms(b *code.Block, f *Follow, arrays []*model.Array, copies bool) {
 	if len(arrays) == 0 {
 		return
 	}
@@ -143,18 +143,18 @@ func (g *Space) writeTerms(b *code.Block, f *Follow, arrays []*model.Array, copi
 		b.Line("base int")
 	}
 	for _, a := range arrays {
-		b.Line("%s %s", g.Name(a), g.termType(a))
+		b.Line("%s %s", space.Name(a), space.termType(a))
 	}
 	b.Line("}\n")
 	b.Comment("termsOf holds these estimates. A move changes the terms of a few elements, so nothing else is computed.")
 	b.Line("var termsOf = map[string]*terms{")
-	if g.blindIsZero() {
+	if space.blindIsZero() {
 		b.Line("%q: {},", blind)
 	}
 	for _, s := range f.Sums {
 		if len(arrays) == 1 && !copies {
 			a := arrays[0]
-			b.Line("%q: {%s: %s%s},", s.Name, g.Name(a), g.termType(a), g.termRows(s, a))
+			b.Line("%q: {%s: %s%s},", s.Name, space.Name(a), space.termType(a), space.termRows(s, a))
 			continue
 		}
 		b.Line("%q: {", s.Name)
@@ -162,8 +162,8 @@ func (g *Space) writeTerms(b *code.Block, f *Follow, arrays []*model.Array, copi
 			b.Line("base: %d,", s.Base)
 		}
 		for _, a := range arrays {
-			if g.hasTerms(s, a) {
-				b.Line("%s: %s%s,", g.Name(a), g.termType(a), g.termRows(s, a))
+			if space.hasTerms(s, a) {
+				b.Line("%s: %s%s,", space.Name(a), space.termType(a), space.termRows(s, a))
 			}
 		}
 		b.Line("},")
@@ -171,27 +171,27 @@ func (g *Space) writeTerms(b *code.Block, f *Follow, arrays []*model.Array, copi
 	b.Line("}\n")
 }
 
-func (g *Space) termType(a *model.Array) string {
+func (space *Space) termType(a *model.Array) string {
 	length := ""
-	for _, d := range g.Dims(a) {
+	for _, d := range space.Dims(a) {
 		length = fmt.Sprintf("[%d]", d.Length)
 	}
-	return fmt.Sprintf("%s[%d]int", length, g.width(a))
+	return fmt.Sprintf("%s[%d]int", length, space.width(a))
 }
 
 // termRows are the terms of an array as Go writes them.
-func (g *Space) termRows(s Sum, a *model.Array) string {
-	d, dims := g.Model.Data[a.ID], g.Dims(a)
+func (space *Space) termRows(s Sum, a *model.Array) string {
+	d, dims := space.Model.Data[a.ID], space.Dims(a)
 	rows := make([]string, 1)
 	if len(dims) > 0 {
 		rows = make([]string, dims[0].Length)
 	}
 	for v, terms := range s.Terms {
-		x := &g.Task.Vars[v]
-		if terms == nil || g.arrayOf(x) != a {
+		x := &space.Task.Vars[v]
+		if terms == nil || space.arrayOf(x) != a {
 			continue
 		}
-		row := make([]int64, g.width(a))
+		row := make([]int64, space.width(a))
 		for place, value := range x.Values {
 			row[value-d.Domain.Elems[0].N] = terms[place]
 		}
@@ -219,7 +219,7 @@ func (g *Space) termRows(s Sum, a *model.Array) string {
 }
 
 // writeDescent writes the type of a search in place.
-func (g *Space) writeDescent(b *code.Block, terms bool) {
+func (space *Space) writeDescent(b *code.Block, terms bool) {
 	b.Comment("descent is a depth-first search in place.")
 	b.Line("type descent struct {\nsearch.Descent\nestimate search.Heuristic[State]")
 	if terms {
@@ -231,7 +231,7 @@ func (g *Space) writeDescent(b *code.Block, terms bool) {
 	b.Line("d := &descent{estimate: h}")
 	if terms {
 		b.Line("if d.terms = termsOf[heuristic]; d.terms == nil {\nd.terms, d.Computed = &terms{}, true\n}")
-	} else if g.blindIsZero() {
+	} else if space.blindIsZero() {
 		b.Line("d.Computed = heuristic != %q", blind)
 	} else {
 		b.Line("d.Computed = true")
@@ -240,10 +240,10 @@ func (g *Space) writeDescent(b *code.Block, terms bool) {
 }
 
 // writeBelow writes the recursive function. copies tells that a move needs the sum of all terms.
-func (g *Space) writeBelow(b *code.Block, f *Follow, arrays []*model.Array) (copies bool) {
+func (space *Space) writeBelow(b *code.Block, f *Follow, arrays []*model.Array) (copies bool) {
 	body := &code.Block{}
 	body.Line("if d.Computed && d.Exceeds(d.estimate(s), room) {\nreturn false\n}")
-	if len(g.Model.Deads) > 0 {
+	if len(space.Model.Deads) > 0 {
 		body.Line("if s.Dead() {\nd.Dead()\nreturn false\n}")
 	}
 	body.Line("if (h <= 0 || !d.Admissible) && s.Goal() && d.Found(depth) {\nreturn true\n}")
@@ -252,23 +252,23 @@ func (g *Space) writeBelow(b *code.Block, f *Follow, arrays []*model.Array) (cop
 		body.Define("t", code.Name("d").Field("terms"))
 	}
 	body.Line("for _, move := range follow[list] {")
-	names := g.Names.Inner()
+	names := space.Names.Inner()
 	names.Keep("s", "d", "t", "h", "list", "room", "depth", "move", "now", "rest", "after", "next", "ok", "cost")
-	if len(g.Families) > 1 {
+	if len(space.Families) > 1 {
 		body.Line("switch {")
 	}
-	for i := range g.Families {
-		fam := &g.Families[i]
-		if len(g.Families) > 1 {
+	for i := range space.Families {
+		fam := &space.Families[i]
+		if len(space.Families) > 1 {
 			body.Line("case move < %d: // %s", fam.First+len(fam.Moves), fam.Decl.Name)
 		}
-		w := &inPlaceWriter{Space: g, f: f, fam: fam, arrays: arrays, names: names}
+		w := &inPlaceWriter{Space: space, f: f, fam: fam, arrays: arrays, names: names}
 		if !w.overwrite(body) {
 			w.copy(body)
 			copies = copies || len(arrays) > 0
 		}
 	}
-	if len(g.Families) > 1 {
+	if len(space.Families) > 1 {
 		body.Line("}")
 	}
 	body.Line("}\nreturn false")
@@ -276,18 +276,18 @@ func (g *Space) writeBelow(b *code.Block, f *Follow, arrays []*model.Array) (cop
 		"estimate, and room is what the rest of the plan may cost.")
 	b.Func(body, "func (d *descent) below(s *State, list, h, room, depth int) bool")
 	if copies {
-		g.writeSum(b, arrays)
+		space.writeSum(b, arrays)
 	}
 	return copies
 }
 
 // writeSum writes the estimate of a whole state as the sum of its terms.
-func (g *Space) writeSum(b *code.Block, arrays []*model.Array) {
+func (space *Space) writeSum(b *code.Block, arrays []*model.Array) {
 	b.Comment("of is the estimate of a state.")
 	b.Line("func (t *terms) of(s *State) int {\nsum := t.base")
 	for _, a := range arrays {
-		dims, low := g.Dims(a), g.Model.Data[a.ID].Domain.Elems[0].N
-		name := g.Name(a)
+		dims, low := space.Dims(a), space.Model.Data[a.ID].Domain.Elems[0].N
+		name := space.Name(a)
 		if len(dims) == 0 {
 			b.Line("sum += t.%s[s.%s%s]", name, name, code.Plus(-low))
 			continue
@@ -300,25 +300,25 @@ func (g *Space) writeSum(b *code.Block, arrays []*model.Array) {
 }
 
 // ListAfter is the function that returns the number of the list after a move that is made in s.
-func (g *Space) ListAfter(f *Follow) string {
+func (space *Space) ListAfter(f *Follow) string {
 	s := "s"
 	if f.Selector == nil {
 		s = "_"
 	}
-	return fmt.Sprintf("func(%s *State, move int) int { return %s }", s, g.listAfter(f))
+	return fmt.Sprintf("func(%s *State, move int) int { return %s }", s, space.listAfter(f))
 }
 
-func (g *Space) listAfter(f *Follow) string {
+func (space *Space) listAfter(f *Follow) string {
 	if f.Selector == nil {
 		return "move"
 	}
-	a := g.arrayOf(f.Selector)
-	return fmt.Sprintf("move*%d + s.%s%s", len(f.Selector.Values), g.Name(a), code.Plus(-f.Selector.Values[0]))
+	a := space.arrayOf(f.Selector)
+	return fmt.Sprintf("move*%d + s.%s%s", len(f.Selector.Values), space.Name(a), code.Plus(-f.Selector.Values[0]))
 }
 
 // Selects tells whether a program can find its lists by a variable.
-func (g *Space) Selects(v *task.Var) bool {
-	a := g.arrayOf(v)
+func (space *Space) Selects(v *task.Var) bool {
+	a := space.arrayOf(v)
 	return a != nil && len(a.Index) == 0 && a.Type.Kind != model.Boolean &&
 		v.Values[len(v.Values)-1]-v.Values[0] == int64(len(v.Values)-1)
 }

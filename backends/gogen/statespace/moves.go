@@ -20,52 +20,52 @@ type family struct {
 }
 
 // families lists the moves without the moves that grounding found impossible.
-func (g *Space) listFamilies() {
+func (space *Space) listFamilies() {
 	possible := map[string]bool{}
-	for i := range g.Task.Moves {
-		possible[g.Task.Moves[i].Name] = true
+	for i := range space.Task.Moves {
+		possible[space.Task.Moves[i].Name] = true
 	}
 	n := 0
-	for _, d := range g.Model.Moves {
+	for _, d := range space.Model.Moves {
 		f := family{Decl: d, First: n}
-		for _, mv := range g.Machine.Instances() {
-			if mv.Decl == d && possible[g.Machine.Name(mv)] {
+		for _, mv := range space.Machine.Instances() {
+			if mv.Decl == d && possible[space.Machine.Name(mv)] {
 				f.Moves = append(f.Moves, mv)
 			}
 		}
 		n += len(f.Moves)
 		if len(f.Moves) > 0 {
-			g.Families = append(g.Families, f)
+			space.Families = append(space.Families, f)
 		}
 	}
 }
 
 // Moves writes all of moves.go.
-func (g *Space) Moves(b *code.Block) {
+func (space *Space) Moves(b *code.Block) {
 	b.Uses("search")
-	g.writeSuccessors(b)
-	for i := range g.Families {
-		f := &g.Families[i]
-		g.writeArguments(b, f)
-		g.writeMove(b, f)
+	space.writeSuccessors(b)
+	for i := range space.Families {
+		f := &space.Families[i]
+		space.writeArguments(b, f)
+		space.writeMove(b, f)
 		if f.Decl.Order != nil {
-			g.writeOrder(b, f)
+			space.writeOrder(b, f)
 		}
-		if _, constant := g.constantCost(f); !constant {
-			g.writeCost(b, f)
+		if _, constant := space.constantCost(f); !constant {
+			space.writeCost(b, f)
 		}
 		if f.Decl.Label != nil {
-			g.writeLabel(b, f)
+			space.writeLabel(b, f)
 		}
 	}
-	g.writeMake(b)
-	g.writeNames(b)
+	space.writeMake(b)
+	space.writeNames(b)
 }
 
 // writeMove writes the function that makes a move.
-func (g *Space) writeMove(b *code.Block, f *family) {
+func (space *Space) writeMove(b *code.Block, f *family) {
 	d := f.Decl
-	sc := g.moveScope(f.Decl, f.Moves)
+	sc := space.moveScope(f.Decl, f.Moves)
 	fail := Returning(code.Name("next"), code.False.Expr())
 	for i := range d.When {
 		because(sc, &d.When[i])
@@ -83,23 +83,23 @@ func (g *Space) writeMove(b *code.Block, f *family) {
 			sc.Block.Append(t.Block)
 		}
 	}
-	g.checkNext(sc, f, fail)
-	g.Describe(b, g.MoveName[d], g.movePurpose(d), d.Span)
-	b.Func(sc.Block, "func (s *State) %s(%s) (next State, ok bool)", g.MoveName[d], sc.params(d))
+	space.checkNext(sc, f, fail)
+	space.Describe(b, space.MoveName[d], space.movePurpose(d), d.Span)
+	b.Func(sc.Block, "func (s *State) %s(%s) (next State, ok bool)", space.MoveName[d], sc.params(d))
 }
 
 // movePurpose is the comment of a move: the comment of the model, and the declaration.
-func (g *Space) movePurpose(d *model.Move) string {
+func (space *Space) movePurpose(d *model.Move) string {
 	var params []string
 	for _, p := range d.Params {
-		params = append(params, p.Name+": "+g.Source(p.Set.Span()))
+		params = append(params, p.Name+": "+space.Source(p.Set.Span()))
 	}
 	text := "move " + d.Name
 	if len(params) > 0 {
 		text += "(" + strings.Join(params, ", ") + ")"
 	}
 	if d.Where != nil {
-		text += " where " + g.Source(d.Where.Span())
+		text += " where " + space.Source(d.Where.Span())
 	}
 	if d.Doc != "" {
 		return d.Doc + "\n\n" + text
@@ -108,16 +108,16 @@ func (g *Space) movePurpose(d *model.Move) string {
 }
 
 // RequireDistinct writes the test that no value occurs twice in an array.
-func (g *Space) RequireDistinct(sc *Scope, a *model.Array, state string, fail Exit) {
-	if len(g.Model.Data[a.ID].Index) != 1 || !g.Model.Data[a.ID].Index[0].Type.Scalar() ||
+func (space *Space) RequireDistinct(sc *Scope, a *model.Array, state string, fail Exit) {
+	if len(space.Model.Data[a.ID].Index) != 1 || !space.Model.Data[a.ID].Index[0].Type.Scalar() ||
 		a.Type.Kind == model.Boolean {
 		GiveUp(a.Span, "a distinct array of this kind")
 	}
-	dim := g.Dims(a)[0]
+	dim := space.Dims(a)[0]
 	if dim.Holes {
 		GiveUp(a.Span, "a distinct array with gaps")
 	}
-	values := code.Name(state).Field(g.Name(a))
+	values := code.Name(state).Field(space.Name(a))
 	if first := dim.Set.Elems[0].N - dim.Lo; first > 0 {
 		values = values.From(first)
 	} else {
@@ -127,14 +127,14 @@ func (g *Space) RequireDistinct(sc *Scope, a *model.Array, state string, fail Ex
 }
 
 // checkNext writes the tests of the state that a move leads to, and returns the state.
-func (g *Space) checkNext(sc *Scope, f *family, fail Exit) {
-	for _, a := range g.Fields() {
-		if a.Distinct && g.Model.Data[a.ID].Size > 1 && !f.permutes(g, a) {
-			g.RequireDistinct(sc, a, "next", fail)
+func (space *Space) checkNext(sc *Scope, f *family, fail Exit) {
+	for _, a := range space.Fields() {
+		if a.Distinct && space.Model.Data[a.ID].Size > 1 && !f.permutes(space, a) {
+			space.RequireDistinct(sc, a, "next", fail)
 		}
 	}
 	next, ok := code.Name("next"), code.True.Expr()
-	if len(g.Model.Always) > 0 {
+	if len(space.Model.Always) > 0 {
 		ok = next.Call("allowed")
 	}
 	sc.Block.Return(next, ok)
@@ -149,31 +149,31 @@ func because(sc *Scope, c *model.Cond) {
 }
 
 // writeOrder writes the key by which tree searches sort moves.
-func (g *Space) writeOrder(b *code.Block, f *family) {
-	sc := g.moveScope(f.Decl, f.Moves)
+func (space *Space) writeOrder(b *code.Block, f *family) {
+	sc := space.moveScope(f.Decl, f.Moves)
 	sc.returnValue(f.Decl.Order, func(Value) []code.Cond { return nil })
-	name := g.MoveName[f.Decl] + "Order"
-	b.Comment("%s is small for moves that are to be tried first: %s", name, g.Source(f.Decl.Order.Span()))
+	name := space.MoveName[f.Decl] + "Order"
+	b.Comment("%s is small for moves that are to be tried first: %s", name, space.Source(f.Decl.Order.Span()))
 	b.Func(sc.Block, "func (s *State) %s(%s) int", name, sc.params(f.Decl))
 }
 
-func (g *Space) writeCost(b *code.Block, f *family) {
-	sc := g.moveScope(f.Decl, f.Moves)
+func (space *Space) writeCost(b *code.Block, f *family) {
+	sc := space.moveScope(f.Decl, f.Moves)
 	sc.returnValue(f.Decl.Cost, func(v Value) []code.Cond {
 		return inBounds(v, 0,
 			math.MaxInt64)
 	}) // searches bound it
-	name := g.MoveName[f.Decl] + "Cost"
-	b.Comment("%s is %s", name, g.Source(f.Decl.Cost.Span()))
+	name := space.MoveName[f.Decl] + "Cost"
+	b.Comment("%s is %s", name, space.Source(f.Decl.Cost.Span()))
 	b.Func(sc.Block, "func (s *State) %s(%s) int", name, sc.params(f.Decl))
 }
 
 // constantCost is the cost of all moves of a family, if it is the same.
-func (g *Space) constantCost(f *family) (int64, bool) {
+func (space *Space) constantCost(f *family) (int64, bool) {
 	if f.Decl.Cost == nil {
 		return 1, true
 	}
-	sc := g.moveScope(f.Decl, f.Moves)
+	sc := space.moveScope(f.Decl, f.Moves)
 	if cost, known := sc.constant(f.Decl.Cost); known {
 		return cost.N, cost.N >= 0 && cost.N <= model.MaxCost
 	}
@@ -181,35 +181,35 @@ func (g *Space) constantCost(f *family) (int64, bool) {
 	return c.Dom.Lo, len(c.Need) == 0 && c.Dom.Lo == c.Dom.Hi && c.Dom.Lo >= 0 && c.Dom.Hi <= model.MaxCost
 }
 
-func (g *Space) writeLabel(b *code.Block, f *family) {
-	sc := g.moveScope(f.Decl, f.Moves)
+func (space *Space) writeLabel(b *code.Block, f *family) {
+	sc := space.moveScope(f.Decl, f.Moves)
 	sc.Block.Return(sc.text(f.Decl.Label))
-	name := g.MoveName[f.Decl] + "Label"
+	name := space.MoveName[f.Decl] + "Label"
 	b.Comment("%s is what the model calls the move.", name)
 	b.Func(sc.Block, "func (s *State) %s(%s) string", name, sc.params(f.Decl))
 }
 
 // writeArguments writes the list of a family's arguments.
-func (g *Space) writeArguments(b *code.Block, f *family) {
+func (space *Space) writeArguments(b *code.Block, f *family) {
 	d := f.Decl
 	if len(d.Params) == 0 {
 		return
 	}
-	name := g.MoveName[d] + "Moves"
+	name := space.MoveName[d] + "Moves"
 	var fields []code.Param
 	for _, p := range d.Params {
-		fields = append(fields, code.Param{Name: g.ArgField(p.Name), Type: g.setType(p.Set)})
+		fields = append(fields, code.Param{Name: space.ArgField(p.Name), Type: space.setType(p.Set)})
 	}
 	var rows []code.Expr
 	for _, mv := range f.Moves {
 		var vals []code.Expr
 		for i, v := range mv.Args {
-			vals = append(vals, g.Literal(d.Params[i].Set.Type().Elem(), v))
+			vals = append(vals, space.Literal(d.Params[i].Set.Type().Elem(), v))
 		}
 		rows = append(rows, code.Literally(code.Expr{}, vals...))
 	}
 	per := max(1, 72/(len(rows[0].String())+2))
-	b.Comment("%s are the arguments with which %s can ever be made.", name, g.MoveName[d])
+	b.Comment("%s are the arguments with which %s can ever be made.", name, space.MoveName[d])
 	b.Line("var %s = []struct{ %s }{", name, code.Fields(fields))
 	for list := range slices.Chunk(rows, per) {
 		b.Line("%s,", code.Join(list, ", "))
@@ -219,7 +219,7 @@ func (g *Space) writeArguments(b *code.Block, f *family) {
 }
 
 // ArgField is the name of a field of a move's arguments.
-func (g *Space) ArgField(name string) string {
+func (space *Space) ArgField(name string) string {
 	if n := code.Own(name); !token.IsKeyword(n) {
 		return n
 	}
@@ -227,16 +227,16 @@ func (g *Space) ArgField(name string) string {
 }
 
 // writeSuccessors writes the list of families, in the model's order.
-func (g *Space) writeSuccessors(b *code.Block) {
-	ordered := slices.ContainsFunc(g.Families, func(f family) bool { return f.Decl.Order != nil })
+func (space *Space) writeSuccessors(b *code.Block) {
+	ordered := slices.ContainsFunc(space.Families, func(f family) bool { return f.Decl.Order != nil })
 	b.Comment("Successors appends the moves that can be made in s, and the states that they lead to.")
 	b.Line("func (s *State) Successors(steps []search.Step[State]) []search.Step[State] {")
 	if ordered {
 		b.Line("var keys []int // of the moves found here, smaller first")
 		b.Line("before := len(steps)")
 	}
-	for i := range g.Families {
-		g.writeFamily(b, &g.Families[i], ordered)
+	for i := range space.Families {
+		space.writeFamily(b, &space.Families[i], ordered)
 	}
 	if ordered {
 		b.Line("search.SortSteps(steps[before:], keys)")
@@ -246,8 +246,8 @@ func (g *Space) writeSuccessors(b *code.Block) {
 	b.Line("")
 }
 
-func (g *Space) writeFamily(b *code.Block, f *family, ordered bool) {
-	name, args, number := g.MoveName[f.Decl], g.callArgs(f), fmt.Sprint(f.First)
+func (space *Space) writeFamily(b *code.Block, f *family, ordered bool) {
+	name, args, number := space.MoveName[f.Decl], space.callArgs(f), fmt.Sprint(f.First)
 	if len(f.Decl.Params) > 0 {
 		number = "i"
 		if f.First > 0 {
@@ -256,7 +256,7 @@ func (g *Space) writeFamily(b *code.Block, f *family, ordered bool) {
 		b.Line("for i, a := range %sMoves {", name)
 	}
 	b.Line("if next, ok := s.%s(%s); ok {", name, args)
-	cost, constant := g.constantCost(f)
+	cost, constant := space.constantCost(f)
 	costText := fmt.Sprint(cost)
 	if !constant {
 		costText = "cost"
@@ -281,44 +281,44 @@ func (g *Space) writeFamily(b *code.Block, f *family, ordered bool) {
 // noKey is the order key of a move that has none.
 const noKey = 0
 
-func (g *Space) callArgs(f *family) string {
+func (space *Space) callArgs(f *family) string {
 	var args []string
 	for _, p := range f.Decl.Params {
-		args = append(args, "a."+g.ArgField(p.Name))
+		args = append(args, "a."+space.ArgField(p.Name))
 	}
 	return strings.Join(args, ", ")
 }
 
 // writeMake writes the function that makes a move by its number.
-func (g *Space) writeMake(b *code.Block) {
+func (space *Space) writeMake(b *code.Block) {
 	b.Comment("Make makes a move.")
 	b.Line("func (s *State) Make(move int) (next State, ok bool) {")
-	g.eachFamily(b, "next, false", func(f *family) {
+	space.eachFamily(b, "next, false", func(f *family) {
 		if len(f.Decl.Params) > 0 {
-			b.Line("a := %sMoves[move%s]", g.MoveName[f.Decl], minusFirst(f.First))
+			b.Line("a := %sMoves[move%s]", space.MoveName[f.Decl], minusFirst(f.First))
 		}
-		b.Line("return s.%s(%s)", g.MoveName[f.Decl], g.callArgs(f))
+		b.Line("return s.%s(%s)", space.MoveName[f.Decl], space.callArgs(f))
 	})
 	b.Line("}")
 	b.Line("")
 }
 
 // writeNames writes the functions that print moves.
-func (g *Space) writeNames(b *code.Block) {
+func (space *Space) writeNames(b *code.Block) {
 	b.Comment("MoveName is a move as plans write it.")
 	b.Line("func MoveName(move int) string {")
-	g.eachFamily(b, `""`, func(f *family) {
+	space.eachFamily(b, `""`, func(f *family) {
 		if len(f.Decl.Params) == 0 {
 			b.Line("return %q", f.Decl.Name)
 			return
 		}
-		b.Line("a := %sMoves[move%s]", g.MoveName[f.Decl], minusFirst(f.First))
+		b.Line("a := %sMoves[move%s]", space.MoveName[f.Decl], minusFirst(f.First))
 		text := quote(f.Decl.Name + "(")
 		for k, p := range f.Decl.Params {
 			if k > 0 {
 				text = code.Arithmetic(text, "+", quote(", "))
 			}
-			text = code.Arithmetic(text, "+", g.quoted(p.Set.Type().Elem(), code.Name("a").Field(g.ArgField(p.Name))))
+			text = code.Arithmetic(text, "+", space.quoted(p.Set.Type().Elem(), code.Name("a").Field(space.ArgField(p.Name))))
 		}
 		b.Line("return %s + \")\"", text)
 	})
@@ -326,29 +326,29 @@ func (g *Space) writeNames(b *code.Block) {
 	b.Line("")
 	b.Comment("Label is what the model calls a move in s: \"\" if it has no other name for it.")
 	b.Line("func (s *State) Label(move int) string {")
-	g.eachFamily(b, `""`, func(f *family) {
+	space.eachFamily(b, `""`, func(f *family) {
 		if f.Decl.Label == nil {
 			b.Line("return \"\"")
 			return
 		}
 		if len(f.Decl.Params) > 0 {
-			b.Line("a := %sMoves[move%s]", g.MoveName[f.Decl], minusFirst(f.First))
+			b.Line("a := %sMoves[move%s]", space.MoveName[f.Decl], minusFirst(f.First))
 		}
-		b.Line("return s.%sLabel(%s)", g.MoveName[f.Decl], g.callArgs(f))
+		b.Line("return s.%sLabel(%s)", space.MoveName[f.Decl], space.callArgs(f))
 	})
 	b.Line("}")
 }
 
 // eachFamily writes a switch over the families of moves. write writes the return for one family, and otherwise is what
 // is returned for another number.
-func (g *Space) eachFamily(b *code.Block, otherwise string, write func(f *family)) {
-	if len(g.Families) == 1 {
-		write(&g.Families[0])
+func (space *Space) eachFamily(b *code.Block, otherwise string, write func(f *family)) {
+	if len(space.Families) == 1 {
+		write(&space.Families[0])
 		return
 	}
 	b.Line("switch {")
-	for i := range g.Families {
-		f := &g.Families[i]
+	for i := range space.Families {
+		f := &space.Families[i]
 		b.Line("case move < %d:", f.First+len(f.Moves))
 		write(f)
 	}

@@ -9,8 +9,8 @@ import (
 )
 
 // moveScope is the scope of a move. Its parameters have the values with which the move is made.
-func (g *Writer) moveScope(d *model.Move, moves []semantics.Move) *Scope {
-	sc := g.Scope(d.Slots, "s")
+func (w *Writer) moveScope(d *model.Move, moves []semantics.Move) *Scope {
+	sc := w.Scope(d.Slots, "s")
 	sc.Frames = nil
 	for _, mv := range moves {
 		if len(sc.Frames) == MaxFrames {

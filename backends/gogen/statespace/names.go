@@ -47,14 +47,14 @@ func takeGlobal(n *code.Names, name string, fields *code.Names, derived func(bas
 }
 
 // declare names the declarations of the model before any local, so that no local hides a declaration.
-func (g *Writer) declare() {
+func (w *Writer) declare() {
 	fields := code.NewNames(append(slices.Clone(methods), reserved...)...)
-	for _, a := range g.Fields() {
-		g.dataName[a] = fields.Take(code.Own(a.Name))
+	for _, a := range w.Fields() {
+		w.dataName[a] = fields.Take(code.Own(a.Name))
 	}
-	g.reserve()
+	w.reserve()
 	global := func(name string, derived ...func(base string) string) string {
-		return takeGlobal(g.Names, code.Own(name), fields, func(base string) []string {
+		return takeGlobal(w.Names, code.Own(name), fields, func(base string) []string {
 			var out []string
 			for _, d := range derived {
 				out = append(out, d(base))
@@ -62,41 +62,41 @@ func (g *Writer) declare() {
 			return out
 		})
 	}
-	for i, grid := range g.Model.Grids {
+	for i, grid := range w.Model.Grids {
 		var all []func(string) string
 		for _, what := range gridOrder {
 			all = append(all, suffix(what))
 		}
-		g.gridName[grid] = global(code.Small(g.nameOfGrid(grid, i)), all...)
+		w.gridName[grid] = global(code.Small(w.nameOfGrid(grid, i)), all...)
 	}
-	for _, t := range g.Model.Types {
+	for _, t := range w.Model.Types {
 		if isName(t.Name) && !strings.ContainsAny(t.Name[:1],
 			"0123456789") { // the others are sets written in the type of an array
-			g.typeName[t] = global(t.Name, countName, valuesName, memberName, placeName)
+			w.typeName[t] = global(t.Name, countName, valuesName, memberName, placeName)
 		}
 	}
-	for _, e := range g.Model.Enums {
-		g.enumName[e] = global(e.Name, namesName)
+	for _, e := range w.Model.Enums {
+		w.enumName[e] = global(e.Name, namesName)
 	}
-	for _, a := range g.Model.Arrays {
+	for _, a := range w.Model.Arrays {
 		if !inState(a) {
-			g.dataName[a] = global(a.Name, finderName, valuesName, memberName, placeName)
+			w.dataName[a] = global(a.Name, finderName, valuesName, memberName, placeName)
 		}
-		g.finderName[a] = takeGlobal(g.Names, finderName(a.Name), fields, func(string) []string { return nil })
+		w.finderName[a] = takeGlobal(w.Names, finderName(a.Name), fields, func(string) []string { return nil })
 	}
-	for _, e := range g.Model.Enums {
+	for _, e := range w.Model.Enums {
 		for _, v := range e.Values {
-			g.valueName[e] = append(g.valueName[e], global(v))
+			w.valueName[e] = append(w.valueName[e], global(v))
 		}
 	}
-	for _, d := range g.Model.Defs {
-		g.defName[d] = global(d.Name, func(base string) string { return "not" + code.Upper(base) })
+	for _, d := range w.Model.Defs {
+		w.defName[d] = global(d.Name, func(base string) string { return "not" + code.Upper(base) })
 	}
-	for _, mv := range g.Model.Moves {
-		g.MoveName[mv] = global(mv.Name, suffix("Moves"), suffix("Cost"), suffix("Label"), suffix("Order"))
+	for _, mv := range w.Model.Moves {
+		w.MoveName[mv] = global(mv.Name, suffix("Moves"), suffix("Cost"), suffix("Label"), suffix("Order"))
 	}
-	for _, h := range g.Model.Heuristics {
-		g.Heuristic[h] = global(h.Name)
+	for _, h := range w.Model.Heuristics {
+		w.Heuristic[h] = global(h.Name)
 	}
 }
 
@@ -111,37 +111,37 @@ func placeName(base string) string  { return code.Small(base) + "Place" }
 func finderName(base string) string { return "find" + code.Upper(base) }
 
 // reserve takes the names of helpers and of numbered declarations.
-func (g *Writer) reserve() {
+func (w *Writer) reserve() {
 	for name := range helpers {
-		g.Names.Keep(name)
+		w.Names.Keep(name)
 	}
 	for _, name := range []string{"colStep", "dirNames", "Dir"} {
-		g.Names.Keep(name)
+		w.Names.Keep(name)
 	}
 	for i := range 1000 {
 		for _, word := range []string{"table", "values", "among", "rule", "place"} {
-			g.Names.Keep(fmt.Sprintf("%s%d", word, i))
+			w.Names.Keep(fmt.Sprintf("%s%d", word, i))
 		}
-		g.Names.Keep(fmt.Sprintf("rule%dUses", i))
+		w.Names.Keep(fmt.Sprintf("rule%dUses", i))
 	}
 	hidden := func(d string) bool { // the model declares this name
-		return slices.ContainsFunc(g.Model.Arrays, func(a *model.Array) bool { return code.Own(a.Name) == d }) ||
-			slices.ContainsFunc(g.Model.Defs, func(f *model.Def) bool { return code.Own(f.Name) == d }) ||
-			slices.ContainsFunc(g.Model.Moves, func(f *model.Move) bool { return code.Own(f.Name) == d })
+		return slices.ContainsFunc(w.Model.Arrays, func(a *model.Array) bool { return code.Own(a.Name) == d }) ||
+			slices.ContainsFunc(w.Model.Defs, func(f *model.Def) bool { return code.Own(f.Name) == d }) ||
+			slices.ContainsFunc(w.Model.Moves, func(f *model.Move) bool { return code.Own(f.Name) == d })
 	}
 	if slices.ContainsFunc(model.DirNames[:], hidden) {
-		g.dirPrefix = "dir"
+		w.dirPrefix = "dir"
 	}
 	for _, d := range model.DirNames {
-		g.Names.Keep(g.dirName(d))
+		w.Names.Keep(w.dirName(d))
 	}
 }
 
-func (g *Writer) dirName(d string) string {
-	if g.dirPrefix == "" {
+func (w *Writer) dirName(d string) string {
+	if w.dirPrefix == "" {
 		return d
 	}
-	return g.dirPrefix + code.Upper(d)
+	return w.dirPrefix + code.Upper(d)
 }
 
 // isName tells whether a text is a Go name, apart from its first letter. The text of a set in the type of an array is

@@ -25,22 +25,24 @@ func (f *family) permutes(g *Space, a *model.Array) bool {
 }
 
 // noteProofs notes the arrays that are proved distinct in all states and also between the two phases of each move.
-func (g *Space) noteProofs() {
-	for _, a := range g.Fields() {
-		at := slices.IndexFunc(g.Task.Arrays, func(x task.Array) bool { return x.Name == a.Name })
+func (space *Space) noteProofs() {
+	for _, a := range space.Fields() {
+		at := slices.IndexFunc(space.Task.Arrays, func(x task.Array) bool { return x.Name == a.Name })
 		if at < 0 {
 			continue
 		}
-		x := &g.Task.Arrays[at]
-		if (x.Permutation || x.Distinct) && !g.unsettled(a) {
-			g.Permutation[a], g.Distinct[a] = x.Permutation, x.Distinct
+		x := &space.Task.Arrays[at]
+		if (x.Permutation || x.Distinct) && !space.unsettled(a) {
+			space.Permutation[a], space.Distinct[a] = x.Permutation, x.Distinct
 		}
 	}
 }
 
 // unsettled tells whether an array that is distinct in all states may not be distinct between the two phases of a move.
-func (g *Space) unsettled(a *model.Array) bool {
-	return slices.ContainsFunc(g.Families, func(f family) bool { return len(f.Decl.Then) > 0 && !f.exchanges(g, a) })
+func (space *Space) unsettled(a *model.Array) bool {
+	return slices.ContainsFunc(space.Families, func(f family) bool {
+		return len(f.Decl.Then) > 0 && !f.exchanges(space, a)
+	})
 }
 
 // exchanges tells whether the first phases of all moves of a family leave an array alone or exchange its elements.
@@ -64,7 +66,7 @@ func (f *family) exchanges(g *Space, a *model.Array) bool {
 }
 
 // assigns tells whether effects write to an array.
-func (g *Space) assigns(effects []model.Effect, a *model.Array) bool {
+func (space *Space) assigns(effects []model.Effect, a *model.Array) bool {
 	for e := range model.AllEffects(effects) {
 		if assign, ok := e.(*model.Assign); ok && slices.ContainsFunc(assign.Targets,
 			func(t model.Place) bool { return t.Array == a }) {

@@ -21,16 +21,16 @@ type Dim struct {
 
 // Dims are the indices of an array in Go. A value is its own index where that wastes little: an index 1..9 has an
 // unused place 0.
-func (g *Writer) Dims(a *model.Array) []Dim {
-	d := g.Model.Data[a.ID]
+func (w *Writer) Dims(a *model.Array) []Dim {
+	d := w.Model.Data[a.ID]
 	out := make([]Dim, len(d.Index))
 	for i, s := range d.Index {
-		out[i] = g.dimOf(a.Index[i].Set, s)
+		out[i] = w.dimOf(a.Index[i].Set, s)
 	}
 	return out
 }
 
-func (g *Writer) dimOf(source model.Expr, s *model.Set) Dim {
+func (w *Writer) dimOf(source model.Expr, s *model.Set) Dim {
 	d := Dim{Set: s, Source: source}
 	if s.Len() == 0 {
 		return d
@@ -172,32 +172,32 @@ func (sc *Scope) read(e *model.Read) Value {
 }
 
 // finder is the name of the function that finds a value in an array.
-func (g *Writer) finder(a *model.Array) string {
-	if !slices.Contains(g.finders, a) {
-		g.finders = append(g.finders, a)
+func (w *Writer) finder(a *model.Array) string {
+	if !slices.Contains(w.finders, a) {
+		w.finders = append(w.finders, a)
 	}
-	return g.finderName[a]
+	return w.finderName[a]
 }
 
 // writeFinder writes a finder.
-func (g *Writer) writeFinder(to *code.Block, a *model.Array) {
+func (w *Writer) writeFinder(to *code.Block, a *model.Array) {
 	b := &code.Block{}
-	d := g.Dims(a)[0]
-	name, v, i, found := g.finder(a), code.Name("v"), code.Name("i"), code.Name("found")
-	head, array := "func "+name, code.Name(g.Name(a))
+	d := w.Dims(a)[0]
+	name, v, i, found := w.finder(a), code.Name("v"), code.Name("i"), code.Name("found")
+	head, array := "func "+name, code.Name(w.Name(a))
 	if inState(a) {
-		head, array = "func (s *State) "+name, code.Name("s").Field(g.Name(a))
+		head, array = "func (s *State) "+name, code.Name("s").Field(w.Name(a))
 	}
-	distinct := g.Distinct[a]
+	distinct := w.Distinct[a]
 	if !distinct {
 		b.Define("found", none)
 	}
 	if d.Lo != 0 || d.Length != int64(d.Set.Len()) {
-		b.Loop("_", "i", code.Name(g.setTable(d.Source, d.Set)))
+		b.Loop("_", "i", code.Name(w.setTable(d.Source, d.Set)))
 	} else {
 		b.Loop("i", "_", array)
 	}
-	b.If(code.Compare(array.At(d.At(g, i)), "==", v))
+	b.If(code.Compare(array.At(d.At(w, i)), "==", v))
 	if distinct {
 		b.Return(i)
 	} else {
@@ -214,7 +214,7 @@ func (g *Writer) writeFinder(to *code.Block, a *model.Array) {
 		b.Return(found)
 	}
 	to.Comment("%s is the only place of %s that holds v, none without one.", name, code.Own(a.Name))
-	to.Func(b, "%s(v %s) int", head, g.goType(a.Type))
+	to.Func(b, "%s(v %s) int", head, w.goType(a.Type))
 }
 
 // table is a static expression for all values of its locals, as data.
@@ -257,7 +257,7 @@ func (sc *Scope) table(e model.Expr, f fact) (Value, bool) {
 }
 
 // writeTable writes the data of a table.
-func (g *Writer) writeTable(name string, e model.Expr, sc *Scope, slots []int) {
+func (w *Writer) writeTable(name string, e model.Expr, sc *Scope, slots []int) {
 	lengths := make([]int64, len(slots))
 	kind := ""
 	for i, s := range slots {
@@ -270,8 +270,8 @@ func (g *Writer) writeTable(name string, e model.Expr, sc *Scope, slots []int) {
 		for _, s := range slots {
 			at += fmt.Sprintf("/%d", f[s].Value.N)
 		}
-		if v, ok := g.Eval(e, f); ok {
-			values[at] = g.Literal(e.Type(), v)
+		if v, ok := w.Eval(e, f); ok {
+			values[at] = w.Literal(e.Type(), v)
 		} else {
 			values[at] = none
 		}
@@ -290,31 +290,31 @@ func (g *Writer) writeTable(name string, e model.Expr, sc *Scope, slots []int) {
 		}
 		return code.Literally(code.Expr{}, row...)
 	}
-	b := g.newTable(name, "is "+g.Source(e.Span()))
-	b.Line("var %s = %s%s%s", name, kind, g.goType(e.Type()), nest(0, ""))
+	b := w.newTable(name, "is "+w.Source(e.Span()))
+	b.Line("var %s = %s%s%s", name, kind, w.goType(e.Type()), nest(0, ""))
 }
 
 // newTable begins the declaration of a table.
-func (g *Writer) newTable(name, doc string) *code.Block {
+func (w *Writer) newTable(name, doc string) *code.Block {
 	b := &code.Block{}
 	b.Comment("%s %s", name, doc)
-	g.tableText[name] = b
-	g.tableOrder = append(g.tableOrder, name)
+	w.tableText[name] = b
+	w.tableOrder = append(w.tableOrder, name)
 	return b
 }
 
 // distances is the name of a table with the lengths of the shortest paths in a relation. complete: there is a path
 // between any two elements.
-func (g *Writer) distances(e *model.Steps) (name string, dom Domain, complete bool) {
+func (w *Writer) distances(e *model.Steps) (name string, dom Domain, complete bool) {
 	elem := e.A.Type()
 	if e.Rel.Body != nil && model.ReadsState(e.Rel.Body) {
 		GiveUp(e.Sp, "`steps` along links that change")
 	}
 	if elem.Kind != model.CellKind || e.Rel.Body == nil ||
-		len(g.freeSlots(e.Rel.Body))+len(e.Rel.Holes) > 2*len(e.Rel.Holes) {
+		len(w.freeSlots(e.Rel.Body))+len(e.Rel.Holes) > 2*len(e.Rel.Holes) {
 		GiveUp(e.Sp, "steps of this kind")
 	}
-	d := g.Model.Dims[elem.Grid.ID]
+	d := w.Model.Dims[elem.Grid.ID]
 	n := d.Rows * d.Cols
 	if n > 256 {
 		GiveUp(e.Sp, "steps on so large a board")
@@ -328,7 +328,7 @@ func (g *Writer) distances(e *model.Steps) (name string, dom Domain, complete bo
 			pair := *e
 			pair.A = &model.Lit{Base: model.Base{Ty: elem}, Value: model.Int(a)}
 			pair.B = &model.Lit{Base: model.Base{Ty: elem}, Value: model.Int(b)}
-			v, ok := g.Eval(&pair, nil)
+			v, ok := w.Eval(&pair, nil)
 			if cells[b] = code.Int(v.N); !ok {
 				cells[b], complete = none, false
 			} else {
@@ -338,11 +338,11 @@ func (g *Writer) distances(e *model.Steps) (name string, dom Domain, complete bo
 		rows[a] = code.Format("{%s},", code.Join(cells, ", "))
 	}
 	key := fmt.Sprintf("steps %p", e.Rel)
-	name, ok := g.tables[key]
+	name, ok := w.tables[key]
 	if !ok {
-		name = fmt.Sprintf("table%d", len(g.tables)+1)
-		g.tables[key] = name
-		b := g.newTable(name, "holds the lengths of shortest paths: "+g.Source(e.Sp))
+		name = fmt.Sprintf("table%d", len(w.tables)+1)
+		w.tables[key] = name
+		b := w.newTable(name, "holds the lengths of shortest paths: "+w.Source(e.Sp))
 		b.Line("var %s = [%d][%d]int{\n%s\n}", name, n, n, code.Join(rows, "\n"))
 	}
 	return name, domainOf(vals), complete

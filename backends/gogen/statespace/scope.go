@@ -137,9 +137,9 @@ type variable struct {
 }
 
 // Scope returns a scope for an expression with the given number of slots, which reads the state in a Go variable.
-func (g *Writer) Scope(slots int, state string) *Scope {
+func (w *Writer) Scope(slots int, state string) *Scope {
 	return &Scope{
-		Writer: g, Block: &code.Block{}, Names: g.Names.Inner(), State: code.Name(state), Slots: make([]Local, slots),
+		Writer: w, Block: &code.Block{}, Names: w.Names.Inner(), State: code.Name(state), Slots: make([]Local, slots),
 		Frames: []semantics.Frame{make(semantics.Frame,
 			slots)}, known: map[string]code.Cond{}, bounds: map[string]Domain{}, vars: map[string]variable{},
 	}

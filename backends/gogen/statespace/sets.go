@@ -13,13 +13,13 @@ import (
 // A program may list a set of the model, test for its elements, or number them.
 
 // setTable is the name of a list of the elements of a set.
-func (g *Writer) setTable(set model.Expr, s *model.Set) string {
-	return g.listedSet(g.setTables, "values", set, s)
+func (w *Writer) setTable(set model.Expr, s *model.Set) string {
+	return w.listedSet(w.setTables, "values", set, s)
 }
 
 // memberOf is the name of a function that tells whether a value is an element of a set.
-func (g *Writer) memberOf(set model.Expr, s *model.Set) string {
-	return g.listedSet(g.memberTests, "among", set, s)
+func (w *Writer) memberOf(set model.Expr, s *model.Set) string {
+	return w.listedSet(w.memberTests, "among", set, s)
 }
 
 // namedSet is a set that the program lists.
@@ -29,19 +29,19 @@ type namedSet struct {
 	of   model.Expr
 }
 
-func (g *Writer) listedSet(in map[string]*namedSet, word string, set model.Expr, s *model.Set) string {
+func (w *Writer) listedSet(in map[string]*namedSet, word string, set model.Expr, s *model.Set) string {
 	key := ""
 	for _, v := range s.Elems {
-		key += g.Literal(s.Type, v).String() + " "
+		key += w.Literal(s.Type, v).String() + " "
 	}
 	n := in[key]
 	if n == nil {
 		n = &namedSet{set: s, of: set, name: fmt.Sprintf("%s%d", word, len(in)+1)}
 		name := ""
 		if x, ok := set.(*model.NamedSet); ok {
-			name = g.typeName[x.Decl]
+			name = w.typeName[x.Decl]
 		} else if r, ok := set.(*model.Read); ok {
-			name = g.dataName[r.Array]
+			name = w.dataName[r.Array]
 		}
 		if name != "" {
 			n.name = map[string]func(string) string{
@@ -64,43 +64,43 @@ func sortedSets(in map[string]*namedSet) []*namedSet {
 }
 
 // writeSet writes the elements of a set; tuples are structs.
-func (g *Writer) writeSet(b *code.Block, n *namedSet) {
-	b.Comment("%s are the values of %s", n.name, g.Source(n.of.Span()))
-	b.Line("var %s = []%s{%s}", n.name, g.goType(n.set.Type), g.elements(n.set))
+func (w *Writer) writeSet(b *code.Block, n *namedSet) {
+	b.Comment("%s are the values of %s", n.name, w.Source(n.of.Span()))
+	b.Line("var %s = []%s{%s}", n.name, w.goType(n.set.Type), w.elements(n.set))
 }
 
 // elements are the elements of a set as a list.
-func (g *Writer) elements(s *model.Set) code.Expr {
+func (w *Writer) elements(s *model.Set) code.Expr {
 	var elems []code.Expr
 	for _, v := range s.Elems {
-		elems = append(elems, g.Literal(s.Type, v))
+		elems = append(elems, w.Literal(s.Type, v))
 	}
 	return code.Join(elems, ", ")
 }
 
 // placeOf is the name of a function that numbers the tuples of an index.
-func (g *Writer) placeOf(d Dim) string { return g.listedSet(g.placeTests, "place", d.Source, d.Set) }
+func (w *Writer) placeOf(d Dim) string { return w.listedSet(w.placeTests, "place", d.Source, d.Set) }
 
-func (g *Writer) writePlace(b *code.Block, n *namedSet) {
-	b.Comment("%s is the number of a tuple in %s, none if it is not there.", n.name, g.Source(n.of.Span()))
+func (w *Writer) writePlace(b *code.Block, n *namedSet) {
+	b.Comment("%s is the number of a tuple in %s, none if it is not there.", n.name, w.Source(n.of.Span()))
 	body := &code.Block{}
-	body.Loop("i", "e", code.Name(g.setTable(n.of, n.set)))
+	body.Loop("i", "e", code.Name(w.setTable(n.of, n.set)))
 	body.If(tupleMatch(n.set.Type))
 	body.Return(code.Name("i"))
 	body.End()
 	body.End()
 	body.Return(none)
-	b.Func(body, "func %s(%s) int", n.name, g.tupleFields(n.set.Type, ", "))
+	b.Func(body, "func %s(%s) int", n.name, w.tupleFields(n.set.Type, ", "))
 }
 
 // tupleFields are the parts of a tuple, each with its type, with a text between them.
-func (g *Writer) tupleFields(t *model.Type, between string) code.Expr {
+func (w *Writer) tupleFields(t *model.Type, between string) code.Expr {
 	var fields []code.Expr
 	for i, e := range t.Elems {
 		if !e.Scalar() {
 			GiveUp(diag.Span{}, "a tuple in a tuple")
 		}
-		fields = append(fields, code.Format("%s %s", part(i), g.goType(e)))
+		fields = append(fields, code.Format("%s %s", part(i), w.goType(e)))
 	}
 	return code.Join(fields, between)
 }
@@ -121,7 +121,7 @@ func tupleMatch(t *model.Type) code.Cond {
 const mostTests = 16
 
 // tupleTests is the condition that the parts of a tuple, as tupleFields calls them, are a tuple of a set.
-func (g *Writer) tupleTests(s *model.Set) (code.Expr, bool) {
+func (w *Writer) tupleTests(s *model.Set) (code.Expr, bool) {
 	if s.Len() == 0 || s.Len() > mostTests || slices.ContainsFunc(s.Type.Elems,
 		func(t *model.Type) bool { return !t.Scalar() || t.Kind == model.Boolean }) {
 		return code.Expr{}, false
@@ -130,31 +130,31 @@ func (g *Writer) tupleTests(s *model.Set) (code.Expr, bool) {
 	for _, v := range s.Elems {
 		var same []code.Cond
 		for i, t := range s.Type.Elems {
-			same = append(same, code.Compare(code.Name(part(i)), "==", g.Literal(t, v.C.Tuple[i])))
+			same = append(same, code.Compare(code.Name(part(i)), "==", w.Literal(t, v.C.Tuple[i])))
 		}
 		all = append(all, code.And(same...).Expr())
 	}
 	return code.Join(all, " ||\n"), true
 }
 
-func (g *Writer) writeMember(b *code.Block, n *namedSet) {
-	b.Comment("%s tells whether something is in %s", n.name, g.Source(n.of.Span()))
+func (w *Writer) writeMember(b *code.Block, n *namedSet) {
+	b.Comment("%s tells whether something is in %s", n.name, w.Source(n.of.Span()))
 	body := &code.Block{}
 	if n.set.Type.Kind == model.TupleKind {
-		if text, ok := g.tupleTests(n.set); ok {
+		if text, ok := w.tupleTests(n.set); ok {
 			body.Return(text)
 		} else {
-			body.Loop("_", "e", code.Name(g.setTable(n.of, n.set)))
+			body.Loop("_", "e", code.Name(w.setTable(n.of, n.set)))
 			body.If(tupleMatch(n.set.Type))
 			body.Return(code.True.Expr())
 			body.End()
 			body.End()
 			body.Return(code.False.Expr())
 		}
-		b.Func(body, "func %s(%s) bool", n.name, g.tupleFields(n.set.Type, ", "))
+		b.Func(body, "func %s(%s) bool", n.name, w.tupleFields(n.set.Type, ", "))
 		return
 	}
-	body.Line("switch v {\ncase %s:\nreturn true\n}", g.elements(n.set))
+	body.Line("switch v {\ncase %s:\nreturn true\n}", w.elements(n.set))
 	body.Return(code.False.Expr())
-	b.Func(body, "func %s(v %s) bool", n.name, g.goType(n.set.Type))
+	b.Func(body, "func %s(v %s) bool", n.name, w.goType(n.set.Type))
 }

@@ -21,10 +21,10 @@ type packing struct {
 }
 
 // layOut packs the state variables one after another; no element lies across two words.
-func (g *Space) layOut() (layout []packing, words int) {
+func (space *Space) layOut() (layout []packing, words int) {
 	word, used := 0, 0
-	for _, a := range g.Fields() {
-		d := g.Model.Data[a.ID]
+	for _, a := range space.Fields() {
+		d := space.Model.Data[a.ID]
 		if d.Size == 0 {
 			continue
 		}
@@ -77,9 +77,9 @@ func (p packing) place(i string) (word, bit string) {
 }
 
 // eachElement writes a loop over the elements of a state variable. It calls inside with the Go element and its number.
-func (g *Space) eachElement(b *code.Block, a *model.Array, inside func(element code.Expr, number string)) {
-	dims := g.Dims(a)
-	element := code.Name("s").Field(g.Name(a))
+func (space *Space) eachElement(b *code.Block, a *model.Array, inside func(element code.Expr, number string)) {
+	dims := space.Dims(a)
+	element := code.Name("s").Field(space.Name(a))
 	if len(dims) == 0 {
 		inside(element, "")
 		return
@@ -99,7 +99,7 @@ func (g *Space) eachElement(b *code.Block, a *model.Array, inside func(element c
 			counted = true
 		case d.Holes || d.Set.Type.Kind == model.Boolean:
 			n += v
-			b.Line("for %s, %s := range %s {", n, v, code.Name(g.setTable(d.Source, d.Set)))
+			b.Line("for %s, %s := range %s {", n, v, code.Name(space.setTable(d.Source, d.Set)))
 		case d.Lo == first: // Go counts from 0
 			b.Line("for %s := range %d {", v, d.Length)
 			element = element.At(at)
@@ -109,7 +109,7 @@ func (g *Space) eachElement(b *code.Block, a *model.Array, inside func(element c
 			b.Line("for %s := %d; %s <= %d; %s++ {", v, first, v, d.Set.Elems[d.Set.Len()-1].N, v)
 		}
 		if !counted {
-			element = element.At(d.At(g.Writer, at))
+			element = element.At(d.At(space.Writer, at))
 		}
 		if number == "" {
 			number = n
@@ -124,13 +124,13 @@ func (g *Space) eachElement(b *code.Block, a *model.Array, inside func(element c
 }
 
 // State writes the type of states and how they are packed.
-func (g *Space) State(b *code.Block) {
-	layout, words := g.layOut()
+func (space *Space) State(b *code.Block) {
+	layout, words := space.layOut()
 	b.Comment("State is a state of the puzzle.")
 	b.Line("type State struct {")
-	for _, a := range g.Fields() {
-		b.Comment("%s", cmp.Or(a.Doc, g.Source(a.Span)+g.indexDoc(a))+g.Where(a.Span))
-		b.Line("%s %s", g.Name(a), g.arrayType(a))
+	for _, a := range space.Fields() {
+		b.Comment("%s", cmp.Or(a.Doc, space.Source(a.Span)+space.indexDoc(a))+space.Where(a.Span))
+		b.Line("%s %s", space.Name(a), space.arrayType(a))
 	}
 	b.Line("}")
 	b.Line("")
@@ -141,7 +141,7 @@ func (g *Space) State(b *code.Block) {
 	b.Comment("Pack puts each element of the state into as many bits as its values need.")
 	b.Line("func (s *State) Pack() (k Key) {")
 	for _, p := range layout {
-		g.eachElement(b, p.array, func(element code.Expr, number string) {
+		space.eachElement(b, p.array, func(element code.Expr, number string) {
 			word, bit := p.place(number)
 			switch {
 			case p.array.Type.Kind == model.Boolean:
@@ -163,7 +163,7 @@ func (g *Space) State(b *code.Block) {
 	b.Comment("Unpack is the inverse of Pack.")
 	b.Line("func (k Key) Unpack() (s State) {")
 	for _, p := range layout {
-		g.eachElement(b, p.array, func(element code.Expr, number string) {
+		space.eachElement(b, p.array, func(element code.Expr, number string) {
 			word, bit := p.place(number)
 			if p.array.Type.Kind == model.Boolean {
 				b.Line("%s = k[%s]%s&1 != 0", element, word, code.Shift(">>", bit))
@@ -194,56 +194,56 @@ func (g *Space) State(b *code.Block) {
 	b.Line("")
 }
 
-func (g *Space) indexDoc(a *model.Array) string {
+func (space *Space) indexDoc(a *model.Array) string {
 	if len(a.Index) == 0 {
 		return ""
 	}
 	var parts []string
 	for _, i := range a.Index {
-		parts = append(parts, g.Source(i.Set.Span()))
+		parts = append(parts, space.Source(i.Set.Span()))
 	}
 	return " by " + strings.Join(parts, ", ")
 }
 
 // StateLiteral writes a state.
-func (g *Space) StateLiteral(state []int64) code.Expr {
-	return code.Format("State%s", g.SomeValues(state, g.Fields()))
+func (space *Space) StateLiteral(state []int64) code.Expr {
+	return code.Format("State%s", space.SomeValues(state, space.Fields()))
 }
 
 // SomeValues writes the values that some variables have in a state, as they stand in a literal behind its type.
-func (g *Space) SomeValues(state []int64, some []*model.Array) code.Expr {
+func (space *Space) SomeValues(state []int64, some []*model.Array) code.Expr {
 	var fields []code.Expr
 	for _, a := range some {
-		d := g.Model.Data[a.ID]
+		d := space.Model.Data[a.ID]
 		if d.Size == 0 {
 			continue
 		}
-		element := func(i int) code.Expr { return g.Literal(a.Type, model.Int(state[d.Offset+i])) }
+		element := func(i int) code.Expr { return space.Literal(a.Type, model.Int(state[d.Offset+i])) }
 		var value code.Expr
 		if len(a.Index) == 0 {
 			value = element(0)
 		} else {
-			value = g.arrayLiteral(a, element)
+			value = space.arrayLiteral(a, element)
 		}
-		fields = append(fields, code.Format("%s: %s,\n", g.Name(a), value))
+		fields = append(fields, code.Format("%s: %s,\n", space.Name(a), value))
 	}
 	return code.Format("{\n%s}", code.Join(fields, ""))
 }
 
 // Views writes how a state is shown.
-func (g *Space) Views(b *code.Block) {
+func (space *Space) Views(b *code.Block) {
 	b.Comment("String shows a state as the views of the model do.")
 	body := &code.Block{}
 	var views []*code.Block
-	for i, v := range g.Model.Views {
-		if err := Try(func() { views = append(views, g.view(v, len(g.Model.Views) == 1)) }); err != nil {
+	for i, v := range space.Model.Views {
+		if err := Try(func() { views = append(views, space.view(v, len(space.Model.Views) == 1)) }); err != nil {
 			body.Comment("View %d of the model is left out: %s.", i+1, err)
 		}
 	}
 	switch {
-	case len(g.Model.Views) == 0:
+	case len(space.Model.Views) == 0:
 		body.Return(code.Call("fmt.Sprintf", quote("%+v"), code.Name("*s")))
-	case len(g.Model.Views) == 1 && len(views) == 1:
+	case len(space.Model.Views) == 1 && len(views) == 1:
 		body.Append(views[0])
 	default:
 		body.Line("var out string")
@@ -256,8 +256,8 @@ func (g *Space) Views(b *code.Block) {
 }
 
 // view writes one view: it returns the text if the view is alone, and adds it to out otherwise.
-func (g *Space) view(v *model.View, alone bool) *code.Block {
-	sc := g.Scope(v.Slots, "s")
+func (space *Space) view(v *model.View, alone bool) *code.Block {
+	sc := space.Scope(v.Slots, "s")
 	show := func(text code.Expr) {
 		if alone {
 			sc.Block.Return(text)
@@ -279,7 +279,7 @@ func (g *Space) view(v *model.View, alone bool) *code.Block {
 	}
 	rows, cols := int64(1), int64(s.Len())
 	if elem.Kind == model.CellKind {
-		d := g.Model.Dims[elem.Grid.ID]
+		d := space.Model.Dims[elem.Grid.ID]
 		rows, cols = d.Rows, d.Cols
 	}
 	cells, at := code.Name("cells"), code.Name("at")

@@ -28,8 +28,8 @@ func (sc *Scope) constant(e model.Expr) (model.Value, bool) {
 }
 
 // Unknown tells whether an expression has locals that have no value in a frame.
-func (g *Writer) Unknown(e model.Expr, f semantics.Frame) bool {
-	for slot := range g.freeSlots(e) {
+func (w *Writer) Unknown(e model.Expr, f semantics.Frame) bool {
+	for slot := range w.freeSlots(e) {
 		if slot >= len(f) || !f[slot].OK {
 			return true
 		}
@@ -51,23 +51,23 @@ func (sc *Scope) isStatic(e model.Expr) bool {
 }
 
 // ReadsState tells whether an expression depends on the state, or on data that the program reads when it runs.
-func (g *Writer) ReadsState(e model.Expr) bool {
-	r, ok := g.reads[e]
+func (w *Writer) ReadsState(e model.Expr) bool {
+	r, ok := w.reads[e]
 	if !ok {
-		r = g.stateReads.By(e) || g.Given != nil && ReadsAny(e, g.Given)
-		g.reads[e] = r
+		r = w.stateReads.By(e) || w.Given != nil && ReadsAny(e, w.Given)
+		w.reads[e] = r
 	}
 	return r
 }
 
-func (g *Writer) freeSlots(e model.Expr) map[int]bool {
-	f, ok := g.free[e]
+func (w *Writer) freeSlots(e model.Expr) map[int]bool {
+	f, ok := w.free[e]
 	if !ok {
 		f = map[int]bool{}
 		for _, l := range model.FreeLocals(e) {
 			f[l.Slot] = true
 		}
-		g.free[e] = f
+		w.free[e] = f
 	}
 	return f
 }
@@ -104,21 +104,21 @@ func (sc *Scope) factOf(e model.Expr) (fact, bool) {
 }
 
 // Eval computes an expression that does not read the state; false if it is undefined.
-func (g *Writer) Eval(e model.Expr, f semantics.Frame) (model.Value, bool) {
-	return g.ev.Eval(e, g.Room(f, e), nil)
+func (w *Writer) Eval(e model.Expr, f semantics.Frame) (model.Value, bool) {
+	return w.ev.Eval(e, w.Room(f, e), nil)
 }
 
 // EvalSet lists a set that does not depend on the state; false if it is undefined.
-func (g *Writer) EvalSet(set model.Expr, f semantics.Frame) (*model.Set, bool) {
-	return g.ev.Set(set, g.Room(f, set))
+func (w *Writer) EvalSet(set model.Expr, f semantics.Frame) (*model.Set, bool) {
+	return w.ev.Set(set, w.Room(f, set))
 }
 
 // Room is a frame that is large enough for an expression, which may bind more slots itself.
-func (g *Writer) Room(frame semantics.Frame, e model.Expr) semantics.Frame {
-	n, ok := g.slots[e]
+func (w *Writer) Room(frame semantics.Frame, e model.Expr) semantics.Frame {
+	n, ok := w.slots[e]
 	if !ok {
 		n = model.SlotsFor(e)
-		g.slots[e] = n
+		w.slots[e] = n
 	}
 	if n <= len(frame) {
 		return frame

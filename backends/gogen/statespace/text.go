@@ -147,7 +147,7 @@ func (sc *Scope) shown(e model.Expr) code.Expr {
 }
 
 // format is the Go expression for a value as text, written as in the language.
-func (g *Writer) format(t *model.Type, v Value) code.Expr {
+func (w *Writer) format(t *model.Type, v Value) code.Expr {
 	switch t.Kind {
 	case model.Boolean:
 		return code.Call("strconv.FormatBool", v.Expr)
@@ -156,18 +156,18 @@ func (g *Writer) format(t *model.Type, v Value) code.Expr {
 	case model.Direction:
 		return code.Name("dirNames").At(asIndex(v))
 	case model.Enumerated:
-		return code.Name(namesName(g.enumName[t.Enum])).At(asIndex(v))
+		return code.Name(namesName(w.enumName[t.Enum])).At(asIndex(v))
 	case model.CellKind:
-		return code.Call("search.Cell", v.Expr, code.Name(g.gridHelper(t.Grid, "Cols")))
+		return code.Call("search.Cell", v.Expr, code.Name(w.gridHelper(t.Grid, "Cols")))
 	default:
 		return code.Call("strconv.Itoa", v.Expr)
 	}
 }
 
 // quoted is format for the arguments of a move, where characters have quotes.
-func (g *Writer) quoted(t *model.Type, x code.Expr) code.Expr {
+func (w *Writer) quoted(t *model.Type, x code.Expr) code.Expr {
 	if t.Kind == model.Character {
 		return code.Call("search.Quote", x)
 	}
-	return g.format(t, valueOf(x, unbounded))
+	return w.format(t, valueOf(x, unbounded))
 }

@@ -12,8 +12,8 @@ import (
 )
 
 // nameOfGrid is the first declared type that is all of a grid's cells.
-func (g *Writer) nameOfGrid(grid *model.Grid, i int) string {
-	for _, t := range g.Model.Types {
+func (w *Writer) nameOfGrid(grid *model.Grid, i int) string {
+	for _, t := range w.Model.Types {
 		if s, ok := t.Set.(*model.GridSet); ok && s.Grid == grid && isName(t.Name) {
 			return t.Name
 		}
@@ -22,7 +22,7 @@ func (g *Writer) nameOfGrid(grid *model.Grid, i int) string {
 }
 
 // goType is the Go type for values of a type.
-func (g *Writer) goType(t *model.Type) code.Expr {
+func (w *Writer) goType(t *model.Type) code.Expr {
 	name := "int"
 	switch t.Kind {
 	case model.Boolean:
@@ -32,51 +32,51 @@ func (g *Writer) goType(t *model.Type) code.Expr {
 	case model.Direction:
 		name = "Dir"
 	case model.Enumerated:
-		name = g.enumName[t.Enum]
+		name = w.enumName[t.Enum]
 	case model.CellKind:
-		if i := slices.IndexFunc(g.Model.Types, func(d *model.TypeDecl) bool {
+		if i := slices.IndexFunc(w.Model.Types, func(d *model.TypeDecl) bool {
 			s, ok := d.Set.(*model.GridSet)
-			return ok && s.Grid == t.Grid && g.typeName[d] != ""
+			return ok && s.Grid == t.Grid && w.typeName[d] != ""
 		}); i >= 0 {
-			name = g.typeName[g.Model.Types[i]]
+			name = w.typeName[w.Model.Types[i]]
 		}
 	case model.TupleKind:
-		return code.Format("struct { %s }", g.tupleFields(t, "; "))
+		return code.Format("struct { %s }", w.tupleFields(t, "; "))
 	default:
 	}
 	return code.Name(name)
 }
 
 // setType is the Go type of the elements of a set: its own name if it has one.
-func (g *Writer) setType(set model.Expr) code.Expr {
+func (w *Writer) setType(set model.Expr) code.Expr {
 	t := set.Type().Elem()
-	if n, ok := set.(*model.NamedSet); ok && g.typeName[n.Decl] != "" && t != nil && t.Scalar() &&
+	if n, ok := set.(*model.NamedSet); ok && w.typeName[n.Decl] != "" && t != nil && t.Scalar() &&
 		t.Kind != model.Boolean {
-		return code.Name(g.typeName[n.Decl])
+		return code.Name(w.typeName[n.Decl])
 	}
 	if t == nil {
 		return code.Name("int")
 	}
-	return g.goType(t)
+	return w.goType(t)
 }
 
 // Literal writes a value as Go does.
-func (g *Writer) Literal(t *model.Type, v model.Value) code.Expr {
+func (w *Writer) Literal(t *model.Type, v model.Value) code.Expr {
 	switch t.Kind {
 	case model.Boolean:
 		return code.Constant(v.N != 0).Expr()
 	case model.Character:
 		return code.Literal(strconv.QuoteRune(rune(v.N)))
 	case model.Direction:
-		return code.Name(g.dirName(model.DirNames[v.N]))
+		return code.Name(w.dirName(model.DirNames[v.N]))
 	case model.Enumerated:
-		return code.Name(g.valueName[t.Enum][v.N])
+		return code.Name(w.valueName[t.Enum][v.N])
 	case model.TextKind:
 		return quote(v.C.Text)
 	case model.TupleKind:
 		parts := make([]code.Expr, len(v.C.Tuple))
 		for i, p := range v.C.Tuple {
-			parts[i] = g.Literal(t.Elems[i], p)
+			parts[i] = w.Literal(t.Elems[i], p)
 		}
 		return code.Literally(code.Expr{}, parts...)
 	default:
@@ -85,40 +85,40 @@ func (g *Writer) Literal(t *model.Type, v model.Value) code.Expr {
 }
 
 // Name is the name of a parameter or constant, or that of a state variable in State.
-func (g *Writer) Name(a *model.Array) string {
-	return g.dataName[a]
+func (w *Writer) Name(a *model.Array) string {
+	return w.dataName[a]
 }
 
 // count is the number of values of a set, as a named constant if the set has a name.
-func (g *Writer) count(set model.Expr, s *model.Set) code.Expr {
-	if n, ok := set.(*model.NamedSet); ok && g.typeName[n.Decl] != "" {
-		return code.Name(countName(g.typeName[n.Decl]))
+func (w *Writer) count(set model.Expr, s *model.Set) code.Expr {
+	if n, ok := set.(*model.NamedSet); ok && w.typeName[n.Decl] != "" {
+		return code.Name(countName(w.typeName[n.Decl]))
 	}
 	return code.Int(int64(s.Len()))
 }
 
 // writeData writes a parameter or constant with its values.
-func (g *Writer) writeData(b *code.Block, a *model.Array) {
-	d, name := g.Model.Data[a.ID], g.dataName[a]
-	g.Describe(b, name, cmp.Or(a.Doc, g.dataPurpose(a)), a.Span)
+func (w *Writer) writeData(b *code.Block, a *model.Array) {
+	d, name := w.Model.Data[a.ID], w.dataName[a]
+	w.Describe(b, name, cmp.Or(a.Doc, w.dataPurpose(a)), a.Span)
 	if a.Type.Kind == model.MapKind {
 		writeMap(b, name, d.Values[0].C.Map)
 		return
 	}
 	element := func(i int) code.Expr {
 		if i < len(d.Values) && d.Defined[i] {
-			return g.Literal(a.Type, d.Values[i])
+			return w.Literal(a.Type, d.Values[i])
 		}
 		if a.Type.Kind == model.TextKind {
 			return quote("?")
 		}
 		return none
 	}
-	kind := g.elementType(a)
+	kind := w.elementType(a)
 	switch {
 	case len(a.Index) > 0:
-		b.Line("var %s = %s", name, g.arrayLiteral(a, element))
-	case g.Given[a]:
+		b.Line("var %s = %s", name, w.arrayLiteral(a, element))
+	case w.Given[a]:
 		b.Line("var %s %s = %s", name, kind, element(0))
 	case kind.IsName("int"):
 		b.Line("const %s = %s", name, element(0))
@@ -128,36 +128,36 @@ func (g *Writer) writeData(b *code.Block, a *model.Array) {
 }
 
 // elementType is the Go type of the elements of an array.
-func (g *Writer) elementType(a *model.Array) code.Expr {
+func (w *Writer) elementType(a *model.Array) code.Expr {
 	if n, ok := a.Domain.(*model.NamedSet); ok {
-		return g.setType(n)
+		return w.setType(n)
 	}
-	return g.goType(a.Type)
+	return w.goType(a.Type)
 }
 
 // arrayType is the Go type of an array.
-func (g *Writer) arrayType(a *model.Array) code.Expr {
+func (w *Writer) arrayType(a *model.Array) code.Expr {
 	lengths := ""
-	for _, d := range g.Dims(a) {
+	for _, d := range w.Dims(a) {
 		lengths += fmt.Sprintf("[%d]", d.Length)
 	}
-	return code.Format("%s%s", lengths, g.elementType(a))
+	return code.Format("%s%s", lengths, w.elementType(a))
 }
 
 // dataPurpose says where the values of an array come from.
-func (g *Writer) dataPurpose(a *model.Array) string {
+func (w *Writer) dataPurpose(a *model.Array) string {
 	if a.Role == model.Param || IsLater(a, model.Param) {
 		return "a parameter of the model"
 	}
 	if _, list := a.Value.(*model.List); list || a.Value == nil {
 		return "a constant of the model"
 	}
-	return g.Source(a.Value.Span())
+	return w.Source(a.Value.Span())
 }
 
 // arrayLiteral writes an array, row by row.
-func (g *Writer) arrayLiteral(a *model.Array, element func(i int) code.Expr) code.Expr {
-	d, dims := g.Model.Data[a.ID], g.Dims(a)
+func (w *Writer) arrayLiteral(a *model.Array, element func(i int) code.Expr) code.Expr {
+	d, dims := w.Model.Data[a.ID], w.Dims(a)
 	zero := "0"
 	switch a.Type.Kind {
 	case model.TupleKind:
@@ -170,9 +170,9 @@ func (g *Writer) arrayLiteral(a *model.Array, element func(i int) code.Expr) cod
 	}
 	row := 0 // elements on a line
 	if len(dims) == 1 && d.Index[0].Type.Kind == model.CellKind {
-		row = int(g.Model.Dims[d.Index[0].Type.Grid.ID].Cols)
+		row = int(w.Model.Dims[d.Index[0].Type.Grid.ID].Cols)
 	}
-	parts := []code.Expr{g.arrayType(a)}
+	parts := []code.Expr{w.arrayType(a)}
 	write := func(text string) { parts = append(parts, code.Literal(text)) }
 	var nest func(i int, place int)
 	nest = func(i, place int) {

@@ -59,14 +59,14 @@ func (sc *Scope) folded(e model.Expr, f fact) (Value, bool) {
 }
 
 // named tells whether a constant expression consists of numbers and names only, and so reads well as it is.
-func (g *Writer) named(e model.Expr) bool {
+func (w *Writer) named(e model.Expr) bool {
 	switch e := e.(type) {
 	case *model.Lit:
 		return true
 	case *model.Read:
 		return len(e.Index) == 0
 	case *model.Binary:
-		return (e.Op == model.Add || e.Op == model.Sub) && g.named(e.L) && g.named(e.R)
+		return (e.Op == model.Add || e.Op == model.Sub) && w.named(e.L) && w.named(e.R)
 	case *model.Local:
 		return true
 	default:

@@ -92,23 +92,23 @@ func NewWriter(m *model.Model, sources map[string]string, given map[*model.Array
 }
 
 // Settle calls write again and again, until write learns nothing more about defs from their calls.
-func (g *Writer) Settle(ctx context.Context, write func() error) error {
+func (w *Writer) Settle(ctx context.Context, write func() error) error {
 	for {
 		if ctx.Err() != nil {
 			return fmt.Errorf("writing Go: %w", context.Cause(ctx))
 		}
-		g.Changed = false
-		if err := write(); err != nil || !g.Changed {
+		w.Changed = false
+		if err := write(); err != nil || !w.Changed {
 			return err
 		}
 	}
 }
 
 // Forget forgets what the last pass used.
-func (g *Writer) Forget() {
-	g.setTables, g.memberTests, g.placeTests = map[string]*namedSet{}, map[string]*namedSet{}, map[string]*namedSet{}
-	g.tables, g.tableText, g.tableOrder = map[string]string{}, map[string]*code.Block{}, nil
-	g.finders, g.results = nil, map[*model.Def]result{}
+func (w *Writer) Forget() {
+	w.setTables, w.memberTests, w.placeTests = map[string]*namedSet{}, map[string]*namedSet{}, map[string]*namedSet{}
+	w.tables, w.tableText, w.tableOrder = map[string]string{}, map[string]*code.Block{}, nil
+	w.finders, w.results = nil, map[*model.Def]result{}
 }
 
 // IsLater tells whether a state variable is in fact a parameter or a constant whose value is known only when the
@@ -119,8 +119,8 @@ func IsLater(a *model.Array, role model.Role) bool { return a.Later != nil && a.
 func inState(a *model.Array) bool { return a.Role == model.State && a.Later == nil }
 
 // Fields are the arrays of State.
-func (g *Writer) Fields() []*model.Array {
-	return slices.DeleteFunc(g.Model.StateArrays(), func(a *model.Array) bool { return a.Later != nil })
+func (w *Writer) Fields() []*model.Array {
+	return slices.DeleteFunc(w.Model.StateArrays(), func(a *model.Array) bool { return a.Later != nil })
 }
 
 // ReadsAny tells whether an expression reads one of some arrays.
@@ -134,8 +134,8 @@ func ReadsAny(e model.Expr, arrays map[*model.Array]bool) bool {
 }
 
 // Source is the text of the model at a span, on one line.
-func (g *Writer) Source(sp diag.Span) string {
-	text := g.sources[sp.Start.Filename]
+func (w *Writer) Source(sp diag.Span) string {
+	text := w.sources[sp.Start.Filename]
 	if sp.Start.Offset >= 0 && sp.Start.Offset < sp.End.Offset && sp.End.Offset <= len(text) {
 		return code.OneLine(text[sp.Start.Offset:sp.End.Offset])
 	}
@@ -143,12 +143,12 @@ func (g *Writer) Source(sp diag.Span) string {
 }
 
 // Describe writes the comment of a declaration: a comment or a text of the model, and where that stands.
-func (g *Writer) Describe(b *code.Block, name, doc string, sp diag.Span) {
-	b.Comment("%s", g.DocOf(name, doc)+g.Where(sp))
+func (w *Writer) Describe(b *code.Block, name, doc string, sp diag.Span) {
+	b.Comment("%s", w.DocOf(name, doc)+w.Where(sp))
 }
 
 // Where names a line of the model.
-func (g *Writer) Where(sp diag.Span) string {
+func (w *Writer) Where(sp diag.Span) string {
 	if !sp.Start.IsValid() {
 		return ""
 	}
@@ -156,7 +156,7 @@ func (g *Writer) Where(sp diag.Span) string {
 }
 
 // DocOf is a comment of the model as a Go comment: it begins with the name that it describes.
-func (g *Writer) DocOf(name, doc string) string {
+func (w *Writer) DocOf(name, doc string) string {
 	if doc == "" || strings.HasPrefix(doc, name+" ") {
 		return doc
 	}
@@ -164,11 +164,11 @@ func (g *Writer) DocOf(name, doc string) string {
 }
 
 // ReasonText is a reason as the model writes it.
-func (g *Writer) ReasonText(reason *model.Text) string {
+func (w *Writer) ReasonText(reason *model.Text) string {
 	text := ""
 	for _, p := range reason.Parts {
 		if text += p.Text; p.Expr != nil {
-			text += "{" + g.Source(p.Expr.Span()) + "}"
+			text += "{" + w.Source(p.Expr.Span()) + "}"
 		}
 	}
 	return code.OneLine(text)

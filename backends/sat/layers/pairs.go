@@ -55,123 +55,129 @@ func allPairs(p *Shape) *Pairs {
 	return r
 }
 
-func (r *Pairs) row(f int) []uint64 { return r.rows[f*r.words : (f+1)*r.words : (f+1)*r.words] }
-
-// Has reports whether two facts may be true together.
-func (r *Pairs) Has(f, g int) bool { return r.rows[f*r.words+g/64]>>(g%64)&1 != 0 }
-
-// Alive reports whether a fact may be true.
-func (r *Pairs) Alive(f int) bool { return r.on[f/64]>>(f%64)&1 != 0 }
-
-// set adds a pair of facts that are in on.
-func (r *Pairs) set(f, g int) {
-	r.rows[f*r.words+g/64] |= 1 << (g % 64)
-	r.rows[g*r.words+f/64] |= 1 << (f % 64)
+func (pairs *Pairs) row(f int) []uint64 {
+	return pairs.rows[f*pairs.words : (f+1)*pairs.words : (f+1)*pairs.words]
 }
 
-func (r *Pairs) unset(f, g int) {
-	r.dirty = true
-	r.rows[f*r.words+g/64] &^= 1 << (g % 64)
-	r.rows[g*r.words+f/64] &^= 1 << (f % 64)
+// Has reports whether two facts may be true together.
+func (pairs *Pairs) Has(f, g int) bool { return pairs.rows[f*pairs.words+g/64]>>(g%64)&1 != 0 }
+
+// Alive reports whether a fact may be true.
+func (pairs *Pairs) Alive(f int) bool { return pairs.on[f/64]>>(f%64)&1 != 0 }
+
+// set adds a pair of facts that are in on.
+func (pairs *Pairs) set(f, g int) {
+	pairs.rows[f*pairs.words+g/64] |= 1 << (g % 64)
+	pairs.rows[g*pairs.words+f/64] |= 1 << (f % 64)
+}
+
+func (pairs *Pairs) unset(f, g int) {
+	pairs.dirty = true
+	pairs.rows[f*pairs.words+g/64] &^= 1 << (g % 64)
+	pairs.rows[g*pairs.words+f/64] &^= 1 << (f % 64)
 }
 
 // add adds a fact together with facts that are in on.
-func (r *Pairs) add(f int, beside []uint64) {
+func (pairs *Pairs) add(f int, beside []uint64) {
 	bit := uint64(1) << (f % 64)
-	r.on[f/64] |= bit
-	row := r.row(f)
+	pairs.on[f/64] |= bit
+	row := pairs.row(f)
 	row[f/64] |= bit
 	for w := range beside {
 		fresh := beside[w] &^ row[w]
 		row[w] |= fresh
 		for ; fresh != 0; fresh &= fresh - 1 {
-			r.rows[(w*64+bits.TrailingZeros64(fresh))*r.words+f/64] |= bit
+			pairs.rows[(w*64+bits.TrailingZeros64(fresh))*pairs.words+f/64] |= bit
 		}
 	}
 }
 
 // kill removes a fact.
-func (r *Pairs) kill(f int) {
-	r.dirty = true
+func (pairs *Pairs) kill(f int) {
+	pairs.dirty = true
 	bit := uint64(1) << (f % 64)
-	row := r.row(f)
+	row := pairs.row(f)
 	for w, word := range row {
 		for ; word != 0; word &= word - 1 {
-			r.rows[(w*64+bits.TrailingZeros64(word))*r.words+f/64] &^= bit
+			pairs.rows[(w*64+bits.TrailingZeros64(word))*pairs.words+f/64] &^= bit
 		}
 		row[w] = 0
 	}
-	r.on[f/64] &^= bit
+	pairs.on[f/64] &^= bit
 }
 
 // Clone returns a copy of the set.
-func (r *Pairs) Clone() *Pairs {
-	return &Pairs{p: r.p, words: r.words, rows: slices.Clone(r.rows), on: slices.Clone(r.on), dirty: r.dirty}
+func (pairs *Pairs) Clone() *Pairs {
+	return &Pairs{
+		p: pairs.p, words: pairs.words, rows: slices.Clone(pairs.rows), on: slices.Clone(pairs.on), dirty: pairs.dirty,
+	}
 }
 
 // restrict makes r the states of o that consist of the given facts, all of which are in o. It does not clear the rows
 // of other facts.
-func (r *Pairs) restrict(o *Pairs, facts []uint64) {
-	copy(r.on, facts)
+func (pairs *Pairs) restrict(o *Pairs, facts []uint64) {
+	copy(pairs.on, facts)
 	for w, word := range facts {
 		for ; word != 0; word &= word - 1 {
 			f := w*64 + bits.TrailingZeros64(word)
-			row := r.row(f)
+			row := pairs.row(f)
 			for i, x := range o.row(f) {
 				row[i] = x & facts[i]
 			}
 		}
 	}
-	r.dirty = true
+	pairs.dirty = true
 }
 
-func (r *Pairs) clear() {
-	eachBit(r.on, func(f int) { clear(r.row(f)) })
-	clear(r.on)
-	r.dirty = false
+func (pairs *Pairs) clear() {
+	eachBit(pairs.on, func(f int) { clear(pairs.row(f)) })
+	clear(pairs.on)
+	pairs.dirty = false
 }
 
-func (r *Pairs) equal(o *Pairs) bool { return slices.Equal(r.on, o.on) && slices.Equal(r.rows, o.rows) }
+func (pairs *Pairs) equal(o *Pairs) bool {
+	return slices.Equal(pairs.on, o.on) && slices.Equal(pairs.rows, o.rows)
+}
 
 // hash is equal for equal sets.
-func (r *Pairs) hash() uint64 {
+func (pairs *Pairs) hash() uint64 {
 	const odd = 0x9e3779b97f4a7c15 // 2⁶⁴ divided by the golden ratio
 	h := uint64(odd)
-	for _, w := range r.rows {
+	for _, w := range pairs.rows {
 		h = bits.RotateLeft64(h^w, 29) * odd
 	}
 	return h
 }
 
 // Intersect removes the facts and pairs that o does not have.
-func (r *Pairs) Intersect(o *Pairs) {
+func (pairs *Pairs) Intersect(o *Pairs) {
 	for i, w := range o.rows {
-		r.rows[i] &= w
+		pairs.rows[i] &= w
 	}
 	for i, w := range o.on {
-		r.on[i] &= w
+		pairs.on[i] &= w
 	}
-	r.dirty = true
+	pairs.dirty = true
 }
 
 // unite adds the facts and pairs of o.
-func (r *Pairs) unite(o *Pairs) {
+func (pairs *Pairs) unite(o *Pairs) {
 	eachBit(o.on, func(f int) {
-		row := r.row(f)
+		row := pairs.row(f)
 		for i, w := range o.row(f) {
 			row[i] |= w
 		}
 	})
 	for i, w := range o.on {
-		r.on[i] |= w
+		pairs.on[i] |= w
 	}
 }
 
 // gain adds the facts and pairs of o, and puts the new pairs into fresh. fresh need not be a set of states.
-func (r *Pairs) gain(o, fresh *Pairs) {
+func (pairs *Pairs) gain(o, fresh *Pairs) {
 	fresh.clear()
 	eachBit(o.on, func(f int) {
-		row, out := r.row(f), fresh.row(f)
+		row, out := pairs.row(f), fresh.row(f)
 		var some uint64
 		for i, w := range o.row(f) {
 			out[i] = w &^ row[i]
@@ -183,93 +189,93 @@ func (r *Pairs) gain(o, fresh *Pairs) {
 		}
 	})
 	for i, w := range o.on {
-		r.on[i] |= w
+		pairs.on[i] |= w
 	}
 }
 
 // Empty reports whether the set has no state.
-func (r *Pairs) Empty() bool { return len(r.p.masks) > 0 && !some(r.on, r.p.masks[0]) }
+func (pairs *Pairs) Empty() bool { return len(pairs.p.masks) > 0 && !some(pairs.on, pairs.p.masks[0]) }
 
 // Count returns the number of places that a variable may have.
-func (r *Pairs) Count(v int) int { return count(r.on, r.p.masks[v]) }
+func (pairs *Pairs) Count(v int) int { return count(pairs.on, pairs.p.masks[v]) }
 
 // Places lists the places that a variable may have, ascending.
-func (r *Pairs) Places(v int) []int {
+func (pairs *Pairs) Places(v int) []int {
 	var out []int
-	for _, m := range r.p.masks[v] {
-		for word := r.on[m.word] & m.bits; word != 0; word &= word - 1 {
-			out = append(out, m.word*64+bits.TrailingZeros64(word)-r.p.off[v])
+	for _, m := range pairs.p.masks[v] {
+		for word := pairs.on[m.word] & m.bits; word != 0; word &= word - 1 {
+			out = append(out, m.word*64+bits.TrailingZeros64(word)-pairs.p.off[v])
 		}
 	}
 	return out
 }
 
 // Partners returns the number of places of a variable that may occur together with a fact.
-func (r *Pairs) Partners(f, v int) int { return count(r.row(f), r.p.masks[v]) }
+func (pairs *Pairs) Partners(f, v int) int { return count(pairs.row(f), pairs.p.masks[v]) }
 
 // prune removes facts that occur with no fact of some variable, until there are none. It returns false if no state is
 // left.
-func (r *Pairs) prune() bool {
-	for r.dirty {
-		r.dirty = false
-		for w := range r.on {
-			for word := r.on[w]; word != 0; word &= word - 1 {
-				if f := w*64 + bits.TrailingZeros64(word); !r.complete(f) {
-					r.kill(f)
+func (pairs *Pairs) prune() bool {
+	for pairs.dirty {
+		pairs.dirty = false
+		for w := range pairs.on {
+			for word := pairs.on[w]; word != 0; word &= word - 1 {
+				if f := w*64 + bits.TrailingZeros64(word); !pairs.complete(f) {
+					pairs.kill(f)
 				}
 			}
 		}
 	}
-	return !r.Empty()
+	return !pairs.Empty()
 }
 
 // complete reports whether a fact may occur with a fact of each variable.
-func (r *Pairs) complete(f int) bool { return r.p.everyVariable(r.row(f)) }
+func (pairs *Pairs) complete(f int) bool { return pairs.p.everyVariable(pairs.row(f)) }
 
 // keep removes states that violate the conditions on single variables and the relations of a condition. It returns
 // false if no state is left.
-func (r *Pairs) keep(c *Condition) bool {
+func (pairs *Pairs) keep(c *Condition) bool {
 	for _, s := range c.Sets {
 		for i, ok := range s.Has {
-			if f := r.p.Fact(s.V, i); !ok && r.Alive(f) {
-				r.kill(f)
+			if f := pairs.p.Fact(s.V, i); !ok && pairs.Alive(f) {
+				pairs.kill(f)
 			}
 		}
 	}
-	if !r.prune() {
+	if !pairs.prune() {
 		return false
 	}
 	for i := range c.Rels {
-		r.keepRelation(&c.Rels[i])
+		pairs.keepRelation(&c.Rels[i])
 	}
-	return len(c.Rels) == 0 || r.prune()
+	return len(c.Rels) == 0 || pairs.prune()
 }
 
-func (r *Pairs) keepRelation(rel *Relation) {
+func (pairs *Pairs) keepRelation(rel *Relation) {
 	if rel.beside != nil {
-		r.keepBeside(rel)
+		pairs.keepBeside(rel)
 		return
 	}
-	sizes := r.p.Sizes(rel.Scope)
+	sizes := pairs.p.Sizes(rel.Scope)
 	place := make([]int, len(rel.Scope))
-	r.filter(rel.Scope, func(facts []int) bool {
+	pairs.filter(rel.Scope, func(facts []int) bool {
 		for i, f := range facts {
-			place[i] = f - r.p.off[rel.Scope[i]]
+			place[i] = f - pairs.p.off[rel.Scope[i]]
 		}
 		return rel.ok[Index(place, sizes)]
 	})
 }
 
 // keepBeside is keepRelation for a relation of two variables.
-func (r *Pairs) keepBeside(rel *Relation) {
-	v, others := rel.Scope[0], r.p.masks[rel.Scope[1]]
-	for _, m := range r.p.masks[v] {
-		for word := r.on[m.word] & m.bits; word != 0; word &= word - 1 {
+func (pairs *Pairs) keepBeside(rel *Relation) {
+	v, others := rel.Scope[0], pairs.p.masks[rel.Scope[1]]
+	for _, m := range pairs.p.masks[v] {
+		for word := pairs.on[m.word] & m.bits; word != 0; word &= word - 1 {
 			f := m.word*64 + bits.TrailingZeros64(word)
-			row, allowed := r.row(f), rel.beside[(f-r.p.off[v])*len(others):]
+			row, allowed := pairs.row(f), rel.beside[(f-pairs.p.off[v])*len(others):]
 			for k, o := range others {
 				for bad := row[o.word] & o.bits &^ allowed[k]; bad != 0; bad &= bad - 1 {
-					r.unset(f, o.word*64+bits.TrailingZeros64(bad))
+					pairs.unset(f, o.word*64+bits.TrailingZeros64(bad))
 				}
 			}
 		}
@@ -277,38 +283,38 @@ func (r *Pairs) keepBeside(rel *Relation) {
 }
 
 // filter removes the combinations of facts of some variables that are not allowed.
-func (r *Pairs) filter(scope []int, allowed func(facts []int) bool) {
+func (pairs *Pairs) filter(scope []int, allowed func(facts []int) bool) {
 	switch len(scope) {
 	case 0:
 		if !allowed(nil) {
-			r.clear()
+			pairs.clear()
 		}
 	case 1:
-		r.eachTuple(scope, func(facts []int) {
+		pairs.eachTuple(scope, func(facts []int) {
 			if !allowed(facts) {
-				r.kill(facts[0])
+				pairs.kill(facts[0])
 			}
 		})
 	case 2:
-		r.eachTuple(scope, func(facts []int) {
+		pairs.eachTuple(scope, func(facts []int) {
 			if !allowed(facts) {
-				r.unset(facts[0], facts[1])
+				pairs.unset(facts[0], facts[1])
 			}
 		})
 	default:
-		r.filterWide(scope, allowed)
+		pairs.filterWide(scope, allowed)
 	}
 }
 
 // filterWide is filter for more than two variables: it keeps the pairs that occur in an allowed combination.
-func (r *Pairs) filterWide(scope []int, allowed func(facts []int) bool) {
-	if r.seen == nil {
-		r.seen = newPairs(r.p)
+func (pairs *Pairs) filterWide(scope []int, allowed func(facts []int) bool) {
+	if pairs.seen == nil {
+		pairs.seen = newPairs(pairs.p)
 	}
-	seen := r.seen
+	seen := pairs.seen
 	clear(seen.on)
-	eachBit(r.on, func(f int) { clear(seen.row(f)) })
-	r.eachTuple(scope, func(facts []int) {
+	eachBit(pairs.on, func(f int) { clear(seen.row(f)) })
+	pairs.eachTuple(scope, func(facts []int) {
 		if allowed(facts) {
 			for i, f := range facts {
 				seen.on[f/64] |= 1 << (f % 64)
@@ -319,16 +325,16 @@ func (r *Pairs) filterWide(scope []int, allowed func(facts []int) bool) {
 		}
 	})
 	for i, v := range scope {
-		for _, place := range r.Places(v) {
-			f := r.p.Fact(v, place)
+		for _, place := range pairs.Places(v) {
+			f := pairs.p.Fact(v, place)
 			if !seen.Alive(f) {
-				r.kill(f)
+				pairs.kill(f)
 				continue
 			}
 			for _, u := range scope[:i] {
-				for _, m := range r.p.masks[u] {
-					for bad := r.row(f)[m.word] & m.bits &^ seen.row(f)[m.word]; bad != 0; bad &= bad - 1 {
-						r.unset(f, m.word*64+bits.TrailingZeros64(bad))
+				for _, m := range pairs.p.masks[u] {
+					for bad := pairs.row(f)[m.word] & m.bits &^ seen.row(f)[m.word]; bad != 0; bad &= bad - 1 {
+						pairs.unset(f, m.word*64+bits.TrailingZeros64(bad))
 					}
 				}
 			}
@@ -338,27 +344,27 @@ func (r *Pairs) filterWide(scope []int, allowed func(facts []int) bool) {
 
 // eachTuple visits the combinations of facts of some variables whose pairs are possible. visit must not keep the slice,
 // and must not call eachTuple of r. It may remove facts from r; they may still be visited.
-func (r *Pairs) eachTuple(scope []int, visit func(facts []int)) {
-	if len(r.tuple) < len(scope) {
-		r.tuple = make([]int, len(scope))
+func (pairs *Pairs) eachTuple(scope []int, visit func(facts []int)) {
+	if len(pairs.tuple) < len(scope) {
+		pairs.tuple = make([]int, len(scope))
 	}
-	r.tuples(scope, 0, visit)
+	pairs.tuples(scope, 0, visit)
 }
 
 // tuples is eachTuple for the variables of the scope from number d on.
-func (r *Pairs) tuples(scope []int, d int, visit func(facts []int)) {
+func (pairs *Pairs) tuples(scope []int, d int, visit func(facts []int)) {
 	if d == len(scope) {
-		visit(r.tuple[:d])
+		visit(pairs.tuple[:d])
 		return
 	}
-	for _, m := range r.p.masks[scope[d]] {
-		word := r.on[m.word] & m.bits
-		for _, f := range r.tuple[:d] {
-			word &= r.rows[f*r.words+m.word]
+	for _, m := range pairs.p.masks[scope[d]] {
+		word := pairs.on[m.word] & m.bits
+		for _, f := range pairs.tuple[:d] {
+			word &= pairs.rows[f*pairs.words+m.word]
 		}
 		for ; word != 0; word &= word - 1 {
-			r.tuple[d] = m.word*64 + bits.TrailingZeros64(word)
-			r.tuples(scope, d+1, visit)
+			pairs.tuple[d] = m.word*64 + bits.TrailingZeros64(word)
+			pairs.tuples(scope, d+1, visit)
 		}
 	}
 }
@@ -391,9 +397,9 @@ func eachBit(row []uint64, visit func(f int)) {
 }
 
 // Size returns the number of facts.
-func (r *Pairs) Size() int {
+func (pairs *Pairs) Size() int {
 	n := 0
-	for _, word := range r.on {
+	for _, word := range pairs.on {
 		n += bits.OnesCount64(word)
 	}
 	return n

@@ -16,6 +16,9 @@ type Estimate struct {
 	// Guide computes the estimate if no instruction does. Each goroutine needs a Guide of its own, which Another makes.
 	Guide   func(st []uint64) int64
 	Another func() func(st []uint64) int64
+	// Preferred appends the moves that a plan of the relaxation begins with to a list, for the state that Guide was called
+	// with last; nil: the estimate knows none.
+	Preferred func([]int32) []int32
 	// Effort is about the number of successors that are made in the time of one evaluation.
 	Effort int64
 	// Trusted reports whether the estimate counts as admissible. Promises names the promises of the model that this

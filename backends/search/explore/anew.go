@@ -49,48 +49,48 @@ type anew struct {
 }
 
 // fitsAnew reports whether the survey is tried without a network.
-func (v *survey) fitsAnew(w visited) bool {
-	if w == nil || v.States() < anewFrom || v.o.Diameter || v.o.Hardness || !v.Space.EqualCosts() ||
-		len(v.Layers) > breadthfirst.MostMoves {
+func (survey *survey) fitsAnew(w visited) bool {
+	if w == nil || survey.States() < anewFrom || survey.o.Diameter || survey.o.Hardness || !survey.Space.EqualCosts() ||
+		len(survey.Layers) > breadthfirst.MostMoves {
 		return false
 	}
-	a := &anew{survey: v, w: w}
+	a := &anew{survey: survey, w: w}
 	undoable, _ := w.Undoable()
-	return undoable && a.bytes() <= v.Memory
+	return undoable && a.bytes() <= survey.Memory
 }
 
 // takeAnew makes the survey without a network. It returns false if this is not possible.
-func (v *survey) takeAnew(e *explorationOf) (ok bool, err error) {
-	a := &anew{survey: v, w: e.visited}
-	v.say(backends.Progress{Doing: "distances to the goal"})
-	v.Phase = job.Phase{Of: v.States()}
+func (survey *survey) takeAnew(e *explorationOf) (ok bool, err error) {
+	a := &anew{survey: survey, w: e.visited}
+	survey.say(backends.Progress{Doing: "distances to the goal"})
+	survey.Phase = job.Phase{Of: survey.States()}
 	if a.rest = a.w.Distances(a.w.GoalStates()); a.rest == nil {
 		return false, nil
 	}
 	a.distances()
 	stuck := int64(0)
-	for i := range v.Layers {
-		stuck += v.Layers[i].Stuck
+	for i := range survey.Layers {
+		stuck += survey.Layers[i].Stuck
 	}
 	if _, proved := a.w.Undoable(); (!proved || stuck > 0 || a.Hopeless > 0) && !a.check() {
 		return false, nil
 	}
-	last := v.Layers[len(v.Layers)-1]
-	v.Farthest = Extreme{Distance{last.Distance * v.Space.MinCost, last.States}, a.codes(e.last)}
-	if v.o.Each != nil {
+	last := survey.Layers[len(survey.Layers)-1]
+	survey.Farthest = Extreme{Distance{last.Distance * survey.Space.MinCost, last.States}, a.codes(e.last)}
+	if survey.o.Each != nil {
 		a.w.Again(func(st []uint64, _ int) bool {
 			if d := a.cost(a.rest[a.number(st)]); d != job.NoCost {
-				v.o.Each(a.codes(st), d)
+				survey.o.Each(a.codes(st), d)
 			}
 			return true
 		})
 	}
-	if a.countPlans(); v.Ctx.Err() != nil {
-		v.Stop = "stopped after " + v.ExpandedStates()
+	if a.countPlans(); survey.Ctx.Err() != nil {
+		survey.Stop = "stopped after " + survey.ExpandedStates()
 		return false, nil
 	}
-	v.Surveyed = true
-	v.noDiameter()
+	survey.Surveyed = true
+	survey.noDiameter()
 	return a.compare()
 }
 

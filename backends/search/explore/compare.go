@@ -52,31 +52,31 @@ const Endless = estimate.Hopeless
 type Point struct{ Exact, Estimate, States int64 }
 
 // compare evaluates the heuristics in all states.
-func (v *survey) compare() error {
-	for _, name := range v.o.Heuristics {
-		each, missing, err := v.named(name)
+func (survey *survey) compare() error {
+	for _, name := range survey.o.Heuristics {
+		each, missing, err := survey.named(name)
 		if err != nil {
 			return err
 		}
 		c := Comparison{Missing: missing}
 		if missing == "" {
-			c = v.against(each)
+			c = survey.against(each)
 		}
-		if v.Ctx.Err() != nil {
-			v.Reason = "stopped while heuristics were compared"
+		if survey.Ctx.Err() != nil {
+			survey.Reason = "stopped while heuristics were compared"
 			return nil
 		}
 		c.Heuristic = name
-		v.Comparisons = append(v.Comparisons, c)
+		survey.Comparisons = append(survey.Comparisons, c)
 	}
 	return nil
 }
 
 // named makes a heuristic for each core. missing says why a heuristic of the model cannot be made.
-func (v *survey) named(name string) (each []estimate.Estimate, missing string, err error) {
-	each = make([]estimate.Estimate, v.Cores())
-	if each[0], err = v.Maker.Named(name); err != nil {
-		if v.Ctx.Err() == nil && !v.ofModel(name) {
+func (survey *survey) named(name string) (each []estimate.Estimate, missing string, err error) {
+	each = make([]estimate.Estimate, survey.Cores())
+	if each[0], err = survey.Maker.Named(name); err != nil {
+		if survey.Ctx.Err() == nil && !survey.ofModel(name) {
 			return nil, "", err
 		}
 		return nil, err.Error(), nil
@@ -87,9 +87,9 @@ func (v *survey) named(name string) (each []estimate.Estimate, missing string, e
 	return each, "", nil
 }
 
-func (v *survey) ofModel(name string) bool {
-	for i := range v.Space.Task.Heuristics {
-		if v.Space.Task.Heuristics[i].Name == name {
+func (survey *survey) ofModel(name string) bool {
+	for i := range survey.Space.Task.Heuristics {
+		if survey.Space.Task.Heuristics[i].Name == name {
 			return true
 		}
 	}
@@ -98,36 +98,36 @@ func (v *survey) ofModel(name string) bool {
 
 // against compares one heuristic with the exact distances. Each core works on blocks of states, and the results are
 // joined.
-func (v *survey) against(each []estimate.Estimate) Comparison {
-	values := make([]int64, len(v.rest))
+func (survey *survey) against(each []estimate.Estimate) Comparison {
+	values := make([]int64, len(survey.rest))
 	parts := make([]*tally, 1)
 	if len(values) >= compareBlock {
 		parts = make([]*tally, len(each))
 	}
 	for i := range parts {
-		parts[i] = newTally(each[i], v.Space)
+		parts[i] = newTally(each[i], survey.Space)
 	}
 	var next atomic.Int64
 	job.Together(len(parts), func(i int) {
-		for v.Ctx.Err() == nil {
+		for survey.Ctx.Err() == nil {
 			from := next.Add(compareBlock) - compareBlock
 			if from >= int64(len(values)) {
 				return
 			}
-			v.say(backends.Progress{Doing: "heuristic " + each[0].Name, Done: from, Unit: "state", Of: int64(len(values))})
+			survey.say(backends.Progress{Doing: "heuristic " + each[0].Name, Done: from, Unit: "state", Of: int64(len(values))})
 			for id := from; id < min(from+compareBlock, int64(len(values))); id++ {
-				values[id] = parts[i].meet(id, v.net.State(uint32(id)), v.rest[id])
+				values[id] = parts[i].meet(id, survey.net.State(uint32(id)), survey.rest[id])
 			}
 		}
 	})
-	if v.Ctx.Err() != nil {
+	if survey.Ctx.Err() != nil {
 		return Comparison{}
 	}
 	c, tooHigh := result(parts)
 	if tooHigh >= 0 {
-		c.TooHigh = &TooHigh{v.codes(uint32(tooHigh)), values[tooHigh], v.rest[tooHigh]}
+		c.TooHigh = &TooHigh{survey.codes(uint32(tooHigh)), values[tooHigh], survey.rest[tooHigh]}
 	}
-	c.Drop = v.drop(values)
+	c.Drop = survey.drop(values)
 	return c
 }
 
@@ -218,15 +218,15 @@ func result(parts []*tally) (c Comparison, tooHigh int64) {
 
 // drop returns the earliest move along which a heuristic falls by more than the move costs, nil if there is none
 // (Pearl, Heuristics, 1984, p. 82).
-func (v *survey) drop(values []int64) *Drop {
+func (survey *survey) drop(values []int64) *Drop {
 	for id := range uint32(len(values)) {
-		if v.net.goals[id] && values[id] > 0 {
-			return &Drop{State: v.codes(id), Move: -1, Estimate: values[id]}
+		if survey.net.goals[id] && values[id] > 0 {
+			return &Drop{State: survey.codes(id), Move: -1, Estimate: values[id]}
 		}
-		for m, end := v.net.out(id); m < end; m++ {
-			after, cost := values[v.net.to[m]], v.net.costOf(m)
+		for m, end := survey.net.out(id); m < end; m++ {
+			after, cost := values[survey.net.to[m]], survey.net.costOf(m)
 			if values[id] > cost+after {
-				return &Drop{State: v.codes(id), Move: v.moveOf(id, m), Estimate: values[id], After: after, Cost: cost}
+				return &Drop{State: survey.codes(id), Move: survey.moveOf(id, m), Estimate: values[id], After: after, Cost: cost}
 			}
 		}
 	}

@@ -12,14 +12,14 @@ import (
 // if the distance to a goal decreases by the cost of the move. Cheapest plans are the paths of tight moves from an
 // initial state to a goal. If tight moves form no cycle, no path repeats a state, and countPlans adds up the numbers
 // along the moves.
-func (v *survey) countPlans() {
-	if v.Optimal < 0 {
-		v.Plans = new(big.Int)
+func (survey *survey) countPlans() {
+	if survey.Optimal < 0 {
+		survey.Plans = new(big.Int)
 		return
 	}
-	order, ok := v.tightOrder()
+	order, ok := survey.tightOrder()
 	if !ok {
-		v.NotCounted = "moves that cost nothing form cycles on the way"
+		survey.NotCounted = "moves that cost nothing form cycles on the way"
 		return
 	}
 	paths := make(map[uint32]*big.Int, len(order))
@@ -31,29 +31,29 @@ func (v *survey) countPlans() {
 		}
 		return n
 	}
-	for id := range uint32(v.RootCount()) {
-		if v.rest[id] == v.Optimal {
+	for id := range uint32(survey.RootCount()) {
+		if survey.rest[id] == survey.Optimal {
 			at(id).SetInt64(1)
 		}
 	}
-	v.Plans = new(big.Int)
+	survey.Plans = new(big.Int)
 	for i, id := range order {
-		if i%job.CheckEvery == 0 && v.Ctx.Err() != nil {
+		if i%job.CheckEvery == 0 && survey.Ctx.Err() != nil {
 			return
 		}
 		n := at(id)
-		if v.net.goals[id] {
-			v.Plans.Add(v.Plans, n)
+		if survey.net.goals[id] {
+			survey.Plans.Add(survey.Plans, n)
 		}
-		v.tight(id, func(to uint32) { at(to).Add(at(to), n) })
+		survey.tight(id, func(to uint32) { at(to).Add(at(to), n) })
 		delete(paths, id) // so that only the numbers of a frontier are kept
 	}
 }
 
 // tight calls do for each state that tight moves lead to.
-func (v *survey) tight(id uint32, do func(to uint32)) {
-	for m, end := v.net.out(id); m < end; m++ {
-		if to := v.net.to[m]; v.rest[to] != job.NoCost && v.rest[to]+v.net.costOf(m) == v.rest[id] {
+func (survey *survey) tight(id uint32, do func(to uint32)) {
+	for m, end := survey.net.out(id); m < end; m++ {
+		if to := survey.net.to[m]; survey.rest[to] != job.NoCost && survey.rest[to]+survey.net.costOf(m) == survey.rest[id] {
 			do(to)
 		}
 	}
@@ -62,18 +62,18 @@ func (v *survey) tight(id uint32, do func(to uint32)) {
 // tightOrder lists the states on cheapest plans in a topological order of the tight moves. It returns false if there is
 // no such order; only cycles of moves of cost 0 can prevent it. States of equal distance are sorted by Kahn's algorithm
 // (Topological Sorting of Large Networks, 1962).
-func (v *survey) tightOrder() (order []uint32, ok bool) {
+func (survey *survey) tightOrder() (order []uint32, ok bool) {
 	into := map[uint32]int32{} // by state: number of tight moves of cost 0 that lead there
-	seen := make([]bool, len(v.rest))
-	for id := range uint32(v.RootCount()) {
-		if v.rest[id] == v.Optimal {
+	seen := make([]bool, len(survey.rest))
+	for id := range uint32(survey.RootCount()) {
+		if survey.rest[id] == survey.Optimal {
 			order, seen[id] = append(order, id), true
 		}
 	}
 	for i := 0; i < len(order); i++ {
 		id := order[i]
-		v.tight(id, func(to uint32) {
-			if v.rest[to] == v.rest[id] {
+		survey.tight(id, func(to uint32) {
+			if survey.rest[to] == survey.rest[id] {
 				into[to]++
 			}
 			if !seen[to] {
@@ -81,14 +81,14 @@ func (v *survey) tightOrder() (order []uint32, ok bool) {
 			}
 		})
 	}
-	sorting.Stable(order, func(a, b uint32) int { return cmp.Compare(v.rest[b], v.rest[a]) })
+	sorting.Stable(order, func(a, b uint32) int { return cmp.Compare(survey.rest[b], survey.rest[a]) })
 	if len(into) == 0 {
 		return order, true
 	}
 	sorted := make([]uint32, 0, len(order))
 	for from := 0; from < len(order); {
 		to := from
-		for to < len(order) && v.rest[order[to]] == v.rest[order[from]] {
+		for to < len(order) && survey.rest[order[to]] == survey.rest[order[from]] {
 			to++
 		}
 		free := len(sorted)
@@ -99,8 +99,8 @@ func (v *survey) tightOrder() (order []uint32, ok bool) {
 		}
 		for ; free < len(sorted); free++ {
 			id := sorted[free]
-			v.tight(id, func(next uint32) {
-				if v.rest[next] == v.rest[id] {
+			survey.tight(id, func(next uint32) {
+				if survey.rest[next] == survey.rest[id] {
 					if into[next]--; into[next] == 0 {
 						sorted = append(sorted, next)
 					}

@@ -14,10 +14,10 @@ import (
 const mostSteps = 1 << 30
 
 // diameter searches from each state to all others.
-func (v *survey) diameter() {
-	states, moves := int64(len(v.rest)), int64(len(v.net.to))
-	if !v.o.Diameter && float64(states)*float64(moves+states) > mostSteps {
-		v.noDiameter()
+func (survey *survey) diameter() {
+	states, moves := int64(len(survey.rest)), int64(len(survey.net.to))
+	if !survey.o.Diameter && float64(states)*float64(moves+states) > mostSteps {
+		survey.noDiameter()
 		return
 	}
 	var next atomic.Int64
@@ -25,11 +25,11 @@ func (v *survey) diameter() {
 	var best Diameter
 	var from, to uint32
 	work := func() {
-		w := v.net.newWalker()
-		for id := next.Add(1) - 1; id < states && v.Ctx.Err() == nil; id = next.Add(1) - 1 {
+		w := survey.net.newWalker()
+		for id := next.Add(1) - 1; id < states && survey.Ctx.Err() == nil; id = next.Add(1) - 1 {
 			if id%(1<<10) == 0 {
 				mu.Lock()
-				v.say(backends.Progress{Doing: "diameter", Done: id, Unit: "state", Of: states})
+				survey.say(backends.Progress{Doing: "diameter", Done: id, Unit: "state", Of: states})
 				mu.Unlock()
 			}
 			far, d := w.farthest(uint32(id))
@@ -40,22 +40,22 @@ func (v *survey) diameter() {
 			mu.Unlock()
 		}
 	}
-	threads := v.Cores()
-	if need := networkBytes(v.Space, states, moves) + int64(threads)*20*states; need > v.Memory {
+	threads := survey.Cores()
+	if need := networkBytes(survey.Space, states, moves) + int64(threads)*20*states; need > survey.Memory {
 		threads = 1
 	}
 	job.Together(threads, func(int) { work() })
-	if v.Ctx.Err() != nil {
-		v.NoDiameter = "stopped"
-		v.Reason = "stopped while the diameter was computed"
+	if survey.Ctx.Err() != nil {
+		survey.NoDiameter = "stopped"
+		survey.Reason = "stopped while the diameter was computed"
 		return
 	}
-	best.From, best.To = v.codes(from), v.codes(to)
-	v.Diameter = &best
+	best.From, best.To = survey.codes(from), survey.codes(to)
+	survey.Diameter = &best
 }
 
-func (v *survey) noDiameter() {
-	v.NoDiameter = fmt.Sprintf("going from each of %s to all others takes long", amount.Of(v.States(), "state"))
+func (survey *survey) noDiameter() {
+	survey.NoDiameter = fmt.Sprintf("going from each of %s to all others takes long", amount.Of(survey.States(), "state"))
 }
 
 // farthest returns the first state at the greatest distance from a state, and the distance.

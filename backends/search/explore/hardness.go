@@ -66,16 +66,16 @@ type step struct {
 }
 
 // harden measures what makes the puzzle hard, if there is a plan.
-func (v *survey) harden() {
-	if !v.o.Hardness || v.Optimal < 0 {
+func (survey *survey) harden() {
+	if !survey.o.Hardness || survey.Optimal < 0 {
 		return
 	}
-	h := &hardness{survey: v, Hardness: &Hardness{}, at: map[uint32]int32{}}
-	v.Hardness = h.Hardness
+	h := &hardness{survey: survey, Hardness: &Hardness{}, at: map[uint32]int32{}}
+	survey.Hardness = h.Hardness
 	var ok bool
-	if h.order, ok = v.tightOrder(); !ok {
+	if h.order, ok = survey.tightOrder(); !ok {
 		none := Known{Reason: "moves that cost nothing form cycles on the way"}
-		*v.Hardness = Hardness{none, none, none, none, "", none, none}
+		*survey.Hardness = Hardness{none, none, none, none, "", none, none}
 		return
 	}
 	h.collect()

@@ -123,7 +123,9 @@ func TakeSurvey(ctx context.Context, t *task.Task, o SurveyOptions) (*Survey, er
 }
 
 // begin sets all counters to zero.
-func (v *survey) begin() { v.Counts, v.Work, v.Check, v.Report = backends.Stats{}, 0, 0, 0 }
+func (survey *survey) begin() {
+	survey.Counts, survey.Work, survey.Check, survey.Report = backends.Stats{}, 0, 0, 0
+}
 
 // survey is a survey being taken.
 type survey struct {
@@ -136,54 +138,54 @@ type survey struct {
 }
 
 // room returns the reason why the network cannot be made; "" if it can.
-func (v *survey) room() string {
-	states, moves := v.States(), v.Moves()
-	need := networkBytes(v.Space, states, moves)
+func (survey *survey) room() string {
+	states, moves := survey.States(), survey.Moves()
+	need := networkBytes(survey.Space, states, moves)
 	switch {
-	case v.Space.MaxCost > task.MaxCost/states:
+	case survey.Space.MaxCost > task.MaxCost/states:
 		return backends.ReasonTotal(task.MaxCost)
 	case states >= math.MaxUint32 || moves >= math.MaxUint32:
 		return fmt.Sprintf("%s and %s are too many to be looked at together", amount.Of(states, "state"),
 			amount.Of(moves, "move"))
-	case need > v.Memory:
+	case need > survey.Memory:
 		return fmt.Sprintf("%s with %s need about %s to be looked at together, the memory limit is %s",
-			amount.Of(states, "state"), amount.Of(moves, "move"), amount.Bytes(need), amount.Bytes(v.Memory))
+			amount.Of(states, "state"), amount.Of(moves, "move"), amount.Bytes(need), amount.Bytes(survey.Memory))
 	}
 	return ""
 }
 
-func (v *survey) take() error {
-	if v.net = newNetwork(v.Job, v.States(), v.Moves()); v.net == nil {
+func (survey *survey) take() error {
+	if survey.net = newNetwork(survey.Job, survey.States(), survey.Moves()); survey.net == nil {
 		return nil
 	}
-	v.say(backends.Progress{Doing: "distances to the goal"})
-	v.back = v.net.reversed()
-	w := v.back.newWalker()
-	w.from(v.goalStates()...)
-	v.rest = w.dist
-	v.distances()
-	v.trap()
-	v.farthest()
-	v.countPlans()
-	v.harden()
-	if v.Ctx.Err() != nil {
-		v.Stop = "stopped after " + v.ExpandedStates()
+	survey.say(backends.Progress{Doing: "distances to the goal"})
+	survey.back = survey.net.reversed()
+	w := survey.back.newWalker()
+	w.from(survey.goalStates()...)
+	survey.rest = w.dist
+	survey.distances()
+	survey.trap()
+	survey.farthest()
+	survey.countPlans()
+	survey.harden()
+	if survey.Ctx.Err() != nil {
+		survey.Stop = "stopped after " + survey.ExpandedStates()
 		return nil
 	}
-	v.Surveyed = true
-	v.keep()
-	v.diameter()
-	return v.compare()
+	survey.Surveyed = true
+	survey.keep()
+	survey.diameter()
+	return survey.compare()
 }
 
-func (v *survey) say(p backends.Progress) {
-	if v.Progress != nil {
-		v.Progress(p)
+func (survey *survey) say(p backends.Progress) {
+	if survey.Progress != nil {
+		survey.Progress(p)
 	}
 }
 
-func (v *survey) goalStates() (ids []uint32) {
-	for id, goal := range v.net.goals {
+func (survey *survey) goalStates() (ids []uint32) {
+	for id, goal := range survey.net.goals {
 		if goal {
 			ids = append(ids, uint32(id))
 		}
@@ -191,53 +193,56 @@ func (v *survey) goalStates() (ids []uint32) {
 	return ids
 }
 
-func (v *survey) codes(id uint32) []int64 { return v.Space.Layout.Unpack(v.net.State(id)) }
+func (survey *survey) codes(id uint32) []int64 {
+	return survey.Space.Layout.Unpack(survey.net.State(id))
+}
 
 // distances counts states by their distance to a goal.
-func (v *survey) distances() {
+func (survey *survey) distances() {
 	by := map[int64]int64{}
-	for id, d := range v.rest {
-		from, to := v.net.out(uint32(id))
+	for id, d := range survey.rest {
+		from, to := survey.net.out(uint32(id))
 		switch {
-		case v.net.goals[id]:
-			v.Goals++
+		case survey.net.goals[id]:
+			survey.Goals++
 		case from == to:
-			v.DeadEnds++
+			survey.DeadEnds++
 		}
 		if d == job.NoCost {
-			v.Hopeless++
+			survey.Hopeless++
 			continue
 		}
 		by[d]++
-		if v.o.Each != nil {
-			v.o.Each(v.codes(uint32(id)), d)
+		if survey.o.Each != nil {
+			survey.o.Each(survey.codes(uint32(id)), d)
 		}
-		if d > v.Hardest.Distance.Distance || v.Hardest.Example == nil {
-			v.Hardest = Extreme{Distance{d, 0}, v.codes(uint32(id))}
+		if d > survey.Hardest.Distance.Distance || survey.Hardest.Example == nil {
+			survey.Hardest = Extreme{Distance{d, 0}, survey.codes(uint32(id))}
 		}
 	}
 	for d, n := range by {
-		v.Distances = append(v.Distances, Distance{d, n})
+		survey.Distances = append(survey.Distances, Distance{d, n})
 	}
-	sorting.Stable(v.Distances, func(a, b Distance) int { return cmp.Compare(a.Distance, b.Distance) })
-	v.Hardest.States = by[v.Hardest.Distance.Distance]
-	for id := range uint32(v.RootCount()) {
-		if d := v.rest[id]; d != job.NoCost && (v.Optimal < 0 || d < v.Optimal) {
-			v.Optimal = d
+	sorting.Stable(survey.Distances, func(a, b Distance) int { return cmp.Compare(a.Distance, b.Distance) })
+	survey.Hardest.States = by[survey.Hardest.Distance.Distance]
+	for id := range uint32(survey.RootCount()) {
+		if d := survey.rest[id]; d != job.NoCost && (survey.Optimal < 0 || d < survey.Optimal) {
+			survey.Optimal = d
 		}
 	}
 }
 
 // trap finds the earliest move after which no goal is reachable. States are numbered by their number of moves from the
 // start.
-func (v *survey) trap() {
-	for id, d := range v.rest {
+func (survey *survey) trap() {
+	for id, d := range survey.rest {
 		if d == job.NoCost {
 			continue
 		}
-		for m, end := v.net.out(uint32(id)); m < end; m++ {
-			if v.rest[v.net.to[m]] == job.NoCost {
-				v.Trap = &Trap{Move: v.moveOf(uint32(id), m), Before: v.net.depth(uint32(id)), State: v.codes(uint32(id))}
+		for m, end := survey.net.out(uint32(id)); m < end; m++ {
+			if survey.rest[survey.net.to[m]] == job.NoCost {
+				at := uint32(id)
+				survey.Trap = &Trap{Move: survey.moveOf(at, m), Before: survey.net.depth(at), State: survey.codes(at)}
 				return
 			}
 		}
@@ -245,48 +250,49 @@ func (v *survey) trap() {
 }
 
 // moveOf returns the number in the task of a move in the network.
-func (v *survey) moveOf(id, move uint32) int {
-	v.Expander.Expand(v.net.State(id))
-	return int(v.Expander.Kids[move-v.net.first[id]].Move)
+func (survey *survey) moveOf(id, move uint32) int {
+	survey.Expander.Expand(survey.net.State(id))
+	return int(survey.Expander.Kids[move-survey.net.first[id]].Move)
 }
 
 // farthest finds the states at the greatest distance from the starts.
-func (v *survey) farthest() {
-	w := v.net.newWalker()
+func (survey *survey) farthest() {
+	w := survey.net.newWalker()
 	var roots []uint32
-	for id := range uint32(v.RootCount()) {
+	for id := range uint32(survey.RootCount()) {
 		roots = append(roots, id)
 	}
 	w.from(roots...)
 	for id, d := range w.dist {
-		if d > v.Farthest.Distance.Distance || v.Farthest.Example == nil {
-			v.Farthest = Extreme{Distance{d, 0}, v.codes(uint32(id))}
+		if d > survey.Farthest.Distance.Distance || survey.Farthest.Example == nil {
+			survey.Farthest = Extreme{Distance{d, 0}, survey.codes(uint32(id))}
 		}
-		if d == v.Farthest.Distance.Distance {
-			v.Farthest.States++
+		if d == survey.Farthest.Distance.Distance {
+			survey.Farthest.States++
 		}
 	}
 }
 
 // keep stores the space as a whole.
-func (v *survey) keep() {
-	n := len(v.rest)
-	if !v.o.Keep || n > MostKept || len(v.net.to) > MostKept {
+func (survey *survey) keep() {
+	n := len(survey.rest)
+	if !survey.o.Keep || n > MostKept || len(survey.net.to) > MostKept {
 		return
 	}
-	k := &Kept{Goals: v.net.goals}
+	k := &Kept{Goals: survey.net.goals}
 	for id := range uint32(n) {
-		k.States = append(k.States, v.codes(id))
-		k.Depths = append(k.Depths, v.net.depth(id))
-		rest := v.rest[id]
+		k.States = append(k.States, survey.codes(id))
+		k.Depths = append(k.Depths, survey.net.depth(id))
+		rest := survey.rest[id]
 		if rest == job.NoCost {
 			rest = -1
 		}
 		k.Rests = append(k.Rests, rest)
-		v.Expander.Expand(v.net.State(id))
-		for i, m := 0, v.net.first[id]; m < v.net.first[id+1]; i, m = i+1, m+1 {
-			k.Moves = append(k.Moves, KeptMove{int(id), int(v.net.to[m]), int(v.Expander.Kids[i].Move), v.net.costOf(m)})
+		survey.Expander.Expand(survey.net.State(id))
+		for i, m := 0, survey.net.first[id]; m < survey.net.first[id+1]; i, m = i+1, m+1 {
+			move := survey.Expander.Kids[i].Move
+			k.Moves = append(k.Moves, KeptMove{int(id), int(survey.net.to[m]), int(move), survey.net.costOf(m)})
 		}
 	}
-	v.Kept = k
+	survey.Kept = k
 }

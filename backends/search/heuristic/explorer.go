@@ -38,6 +38,7 @@ type explorer struct {
 	costliest []int32 // by operator: its most expensive condition
 	cost      []int64 // by operator
 	queue     costQueue
+	plan      []int32 // operators of the last relaxed plan
 
 	lefts  []int32 // left before anything is reached
 	misses []int64 // value before anything is reached

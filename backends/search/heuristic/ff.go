@@ -8,7 +8,7 @@ var ffKind = relaxedKind{
 		Name: "ff", Says: "the cost of a plan of the delete relaxation, in which each move is paid once",
 		Source: "Hoffmann and Nebel, 2001",
 	},
-	passes: 1, guide: func(x *explorer) func([]uint64) int64 { return newFF(x).of },
+	passes: 1, plans: true, guide: func(x *explorer) func([]uint64) int64 { return newFF(x).of },
 }
 
 // ff is the heuristic of FF (Hoffmann, Nebel, The FF Planning System, 2001): the cost of a plan of the relaxation, made
@@ -20,11 +20,30 @@ type ff struct {
 	reached []uint32 // by atom: the last evaluation in which it was wanted
 	used    []uint32 // by action
 	stack   []int32
-	plan    []int32 // operators of the last relaxed plan
 }
 
 func newFF(x *explorer) *ff {
 	return &ff{explorer: x, reached: make([]uint32, x.r.atoms), used: make([]uint32, len(x.r.parts.start))}
+}
+
+// preferred appends the moves of the last relaxed plan whose conditions hold in the state (helpful actions).
+func (x *explorer) preferred(moves []int32) []int32 {
+	for _, i := range x.plan {
+		if a := x.r.action[i]; a >= 0 && x.holds(i) {
+			moves = append(moves, x.r.move[a])
+		}
+	}
+	return moves
+}
+
+// holds reports whether the conditions of an operator are true in the last state.
+func (x *explorer) holds(i int32) bool {
+	for _, p := range x.r.pre.of(i) {
+		if by := x.by[p]; by >= 0 && (x.r.action[by] >= 0 || !x.holds(by)) {
+			return false
+		}
+	}
+	return true
 }
 
 func (f *ff) of(st []uint64) int64 {

@@ -6,6 +6,7 @@ import "github.com/pzc-lang/pzc/backends/search/estimate"
 type relaxedKind struct {
 	estimate.Kind
 	passes int64 // about how often an evaluation processes each operator
+	plans  bool  // it finds plans of the relaxation
 	guide  func(x *explorer) func(st []uint64) int64
 }
 
@@ -17,9 +18,14 @@ const opsPerSuccessor = 8
 
 // estimate returns a heuristic of the relaxation.
 func (r *relaxation) estimate(k relaxedKind) estimate.Estimate {
-	another := func() func(st []uint64) int64 { return k.guide(newExplorer(r)) }
-	return estimate.Estimate{
-		Inst: -1, Name: k.Name, Trusted: k.Admissible, Guide: another(), Another: another,
-		Effort: k.passes * int64(len(r.action)) / opsPerSuccessor,
+	x := newExplorer(r)
+	e := estimate.Estimate{
+		Inst: -1, Name: k.Name, Trusted: k.Admissible, Guide: k.guide(x),
+		Another: func() func(st []uint64) int64 { return k.guide(newExplorer(r)) },
+		Effort:  k.passes * int64(len(r.action)) / opsPerSuccessor,
 	}
+	if k.plans {
+		e.Preferred = x.preferred
+	}
+	return e
 }

@@ -66,6 +66,8 @@ func checkRelaxed(t require.TestingT, ref *searchtest.Reference, sp *space.Space
 		if f < estimate.Hopeless {
 			require.GreaterOrEqual(t, f, h)
 			checkRelaxedPlan(t, planner, st, f)
+			acts := slices.ContainsFunc(planner.plan, func(i int32) bool { return r.action[i] >= 0 })
+			require.Equal(t, acts, len(planner.preferred(nil)) > 0, "a relaxed plan begins with a move, in %v", s)
 		}
 		for m := range ref.T.Moves { // h_max is consistent
 			if next, cost, ok := ref.T.Apply(s, m); ok && h < estimate.Hopeless {

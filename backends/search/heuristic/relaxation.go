@@ -32,6 +32,7 @@ type relaxation struct {
 	users  links   // by atom: the operators that need it
 	makers links   // by atom: the operators that make it true
 	parts  links   // by action: its operators
+	move   []int32 // by action: the move of which it is a case
 }
 
 // links holds lists, stored one after another.
@@ -122,107 +123,107 @@ func newView(ctx context.Context, sp *space.Space) *view {
 	return b
 }
 
-func (b *view) relax() (*relaxation, error) {
-	t := b.sp.Task
-	if b.out.atoms > maxRelaxedOps {
+func (view *view) relax() (*relaxation, error) {
+	t := view.sp.Task
+	if view.out.atoms > maxRelaxedOps {
 		return nil, fmt.Errorf("the variables have more than %d values together", maxRelaxedOps)
 	}
-	b.doing = "the goal"
-	pre, ok := b.conditions(t.Pool.Conjuncts(t.Goal))
-	if ok && len(pre) == 0 && b.maybe != "" {
-		return nil, fmt.Errorf("the goal says nothing that it could look at: %s", b.maybe)
+	view.doing = "the goal"
+	pre, ok := view.conditions(t.Pool.Conjuncts(t.Goal))
+	if ok && len(pre) == 0 && view.maybe != "" {
+		return nil, fmt.Errorf("the goal says nothing that it could look at: %s", view.maybe)
 	}
-	b.out.goal = b.atom()
+	view.out.goal = view.atom()
 	if ok {
-		b.op(pre, []int32{b.out.goal}, -1)
+		view.op(pre, []int32{view.out.goal}, -1)
 	}
 	for m := range t.Moves {
-		if b.err != nil {
+		if view.err != nil {
 			break
 		}
-		b.doing = "move " + t.Moves[m].Name
-		b.addMove(m)
+		view.doing = "move " + t.Moves[m].Name
+		view.addMove(m)
 	}
-	if b.err != nil {
-		return nil, b.err
+	if view.err != nil {
+		return nil, view.err
 	}
-	return b.finish(), nil
+	return view.finish(), nil
 }
 
 // enter begins a case: some variables have fixed values.
-func (b *view) enter(env []space.Fixing) {
+func (view *view) enter(env []space.Fixing) {
 	for _, f := range env {
-		b.sp.Layout.Put(b.sp.Program.Scratch.State, int(f.Var), f.Place)
+		view.sp.Layout.Put(view.sp.Program.Scratch.State, int(f.Var), f.Place)
 	}
-	b.env = env
-	b.reading = space.NewReading(b.sp, env)
-	b.tables = map[task.Expr][]int64{}
-	b.wide = map[wideKey]lit{}
+	view.env = env
+	view.reading = space.NewReading(view.sp, env)
+	view.tables = map[task.Expr][]int64{}
+	view.wide = map[wideKey]lit{}
 }
 
-func (b *view) fail(format string, args ...any) {
-	if b.err == nil {
-		b.err = fmt.Errorf(format, args...)
+func (view *view) fail(format string, args ...any) {
+	if view.err == nil {
+		view.err = fmt.Errorf(format, args...)
 	}
 }
 
 // reads lists the variables on which e depends under the fixed values. It returns false if they are too many.
-func (b *view) reads(e task.Expr) ([]int32, bool) {
-	vars, ok, steps := b.reading.Afresh(e)
-	b.steps += steps / 16
+func (view *view) reads(e task.Expr) ([]int32, bool) {
+	vars, ok, steps := view.reading.Afresh(e)
+	view.steps += steps / 16
 	return vars, ok
 }
 
 // step counts work. It returns false when there was too much.
-func (b *view) step() bool {
-	b.steps++
+func (view *view) step() bool {
+	view.steps++
 	switch {
-	case b.err != nil:
+	case view.err != nil:
 		return false
-	case b.steps > viewSteps:
-		b.fail("%s: too many conditions to take apart", b.doing)
-	case b.steps&0xfff == 0 && b.ctx.Err() != nil:
-		b.fail("stopped while the moves were taken apart")
+	case view.steps > viewSteps:
+		view.fail("%s: too many conditions to take apart", view.doing)
+	case view.steps&0xfff == 0 && view.ctx.Err() != nil:
+		view.fail("stopped while the moves were taken apart")
 	}
-	return b.err == nil
+	return view.err == nil
 }
 
 // unknown returns the literal of a condition that cannot be followed. The condition counts as true.
-func (b *view) unknown(what string) lit {
-	if b.maybe == "" {
-		b.maybe = b.doing + ": " + what
+func (view *view) unknown(what string) lit {
+	if view.maybe == "" {
+		view.maybe = view.doing + ": " + what
 	}
 	return certain
 }
 
-func (b *view) atom() int32 {
-	if b.out.atoms++; b.out.atoms > 2*maxRelaxedOps {
-		b.fail("%s: more than %d conditions", b.doing, maxRelaxedOps)
+func (view *view) atom() int32 {
+	if view.out.atoms++; view.out.atoms > 2*maxRelaxedOps {
+		view.fail("%s: more than %d conditions", view.doing, maxRelaxedOps)
 	}
-	return int32(b.out.atoms - 1)
+	return int32(view.out.atoms - 1)
 }
 
-func (b *view) at(v int32, place int) int32 { return b.out.first[v] + int32(place) }
+func (view *view) at(v int32, place int) int32 { return view.out.first[v] + int32(place) }
 
 // op adds an operator.
-func (b *view) op(pre, add []int32, action int32) {
+func (view *view) op(pre, add []int32, action int32) {
 	if len(pre) == 0 {
 		pre = []int32{truthAtom}
 	}
-	b.size += len(pre) + len(add)
-	if len(b.ops) >= maxRelaxedOps || b.size > maxRelaxedSize {
-		b.fail("%s: the moves have more than %d cases and conditions", b.doing, len(b.ops))
+	view.size += len(pre) + len(add)
+	if len(view.ops) >= maxRelaxedOps || view.size > maxRelaxedSize {
+		view.fail("%s: the moves have more than %d cases and conditions", view.doing, len(view.ops))
 		return
 	}
-	b.ops = append(b.ops, relaxedOp{pre: pre, add: add, action: action})
+	view.ops = append(view.ops, relaxedOp{pre: pre, add: add, action: action})
 }
 
 // conditions returns atoms that must be true if all the expressions are true. It returns false if the expressions are
 // never true together.
-func (b *view) conditions(es []task.Expr) ([]int32, bool) {
+func (view *view) conditions(es []task.Expr) ([]int32, bool) {
 	lits := make([]lit, 0, len(es))
 	for _, e := range es {
-		lits = append(lits, b.holds(e, true))
+		lits = append(lits, view.holds(e, true))
 	}
 	return joined(lits)
 }
@@ -242,21 +243,21 @@ func joined(lits []lit) ([]lit, bool) {
 }
 
 // addMove splits a move into cases.
-func (b *view) addMove(m int) {
-	tm := &b.sp.Task.Moves[m]
-	guard := b.sp.Task.Pool.Conjuncts(tm.Guard)
-	fixed := b.sp.Moves[m].Fixed
-	b.enter(fixed)
-	split := b.splits(tm, guard)
+func (view *view) addMove(m int) {
+	tm := &view.sp.Task.Moves[m]
+	guard := view.sp.Task.Pool.Conjuncts(tm.Guard)
+	fixed := view.sp.Moves[m].Fixed
+	view.enter(fixed)
+	split := view.splits(tm, guard)
 	env := slices.Clone(fixed)
 	var walk func(k int)
 	walk = func(k int) {
-		if !b.step() {
+		if !view.step() {
 			return
 		}
 		if k == len(split) {
-			b.enter(env)
-			b.addCase(m, guard)
+			view.enter(env)
+			view.addCase(m, guard)
 			return
 		}
 		for _, p := range split[k].places {
@@ -277,22 +278,22 @@ type choice struct {
 
 // splits chooses the variables whose values define the cases of a move. These are all variables that its effects and
 // its cost read, if they have few combinations of values, and otherwise the variables that several effects read.
-func (b *view) splits(tm *task.Move, guard []task.Expr) []choice {
+func (view *view) splits(tm *task.Move, guard []task.Expr) []choice {
 	reads := map[int32]int{}
 	for _, e := range tm.Effects {
-		cond, _ := b.reads(e.Cond)
-		value, _ := b.reads(e.Value)
+		cond, _ := view.reads(e.Cond)
+		value, _ := view.reads(e.Value)
 		for _, v := range space.Merge(cond, value) {
 			reads[v]++
 		}
 	}
-	cost, _ := b.reads(tm.Cost)
+	cost, _ := view.reads(tm.Cost)
 	for _, v := range cost {
 		reads[v] += 2
 	}
 	var all []choice
 	for v, n := range reads {
-		all = append(all, choice{v: v, reads: n, places: b.allowed(v, guard)})
+		all = append(all, choice{v: v, reads: n, places: view.allowed(v, guard)})
 	}
 	sorting.Stable(all, func(x, y choice) int {
 		if x.reads != y.reads {
@@ -300,7 +301,7 @@ func (b *view) splits(tm *task.Move, guard []task.Expr) []choice {
 		}
 		return int(x.v - y.v)
 	})
-	limit := min(max(fewCases, allCases/len(b.sp.Task.Moves)), mostCases)
+	limit := min(max(fewCases, allCases/len(view.sp.Task.Moves)), mostCases)
 	total := 1
 	for _, c := range all {
 		total = min(total*max(1, len(c.places)), limit+1)
@@ -319,14 +320,14 @@ func (b *view) splits(tm *task.Move, guard []task.Expr) []choice {
 }
 
 // allowed lists the places of v that the conditions on v alone leave.
-func (b *view) allowed(v int32, guard []task.Expr) []int {
-	places := make([]int, len(b.sp.Layout.Vars[v].Values))
+func (view *view) allowed(v int32, guard []task.Expr) []int {
+	places := make([]int, len(view.sp.Layout.Vars[v].Values))
 	for i := range places {
 		places[i] = i
 	}
 	for _, e := range guard {
-		if vars, ok := b.reads(e); ok && len(vars) == 1 && vars[0] == v {
-			values := b.table(e, vars)
+		if vars, ok := view.reads(e); ok && len(vars) == 1 && vars[0] == v {
+			values := view.table(e, vars)
 			places = slices.DeleteFunc(places, func(p int) bool { return values[p] == 0 })
 		}
 	}
@@ -334,101 +335,101 @@ func (b *view) allowed(v int32, guard []task.Expr) []int {
 }
 
 // addCase adds the action of a move under the fixed values.
-func (b *view) addCase(m int, guard []task.Expr) {
-	tm := &b.sp.Task.Moves[m]
-	pre, ok := b.conditions(guard)
-	if !ok || b.err != nil {
+func (view *view) addCase(m int, guard []task.Expr) {
+	tm := &view.sp.Task.Moves[m]
+	pre, ok := view.conditions(guard)
+	if !ok || view.err != nil {
 		return
 	}
-	for _, f := range b.env {
-		pre = append(pre, b.at(f.Var, f.Place))
+	for _, f := range view.env {
+		pre = append(pre, view.at(f.Var, f.Place))
 	}
 	pre, _ = joined(pre)
-	action := int32(len(b.costs))
-	b.costs = append(b.costs, b.leastCost(tm.Cost))
+	action := int32(len(view.costs))
+	view.costs, view.out.move = append(view.costs, view.leastCost(tm.Cost)), append(view.out.move, int32(m))
 	var sure []int32 // unconditional effects
 	var later []task.Effect
 	for _, e := range tm.Effects {
-		switch cond := b.holds(e.Cond, true); {
+		switch cond := view.holds(e.Cond, true); {
 		case cond == impossible:
-		case cond == certain && b.isFixed(e.Value):
-			if p := b.sp.Layout.Place(e.Var, b.sp.Program.Scratch.Eval(e.Value)); p >= 0 {
-				sure = append(sure, b.at(int32(e.Var), p))
+		case cond == certain && view.isFixed(e.Value):
+			if p := view.sp.Layout.Place(e.Var, view.sp.Program.Scratch.Eval(e.Value)); p >= 0 {
+				sure = append(sure, view.at(int32(e.Var), p))
 			}
 		default:
 			later = append(later, e)
 		}
 	}
-	if b.keep {
-		b.cases = append(b.cases, actionCase{pre: b.onlyValues(pre), sets: slices.Clone(sure)})
+	if view.keep {
+		view.cases = append(view.cases, actionCase{pre: view.onlyValues(pre), sets: slices.Clone(sure)})
 	}
 	sure = slices.DeleteFunc(sure, func(a int32) bool { return slices.Contains(pre, a) })
 	if len(sure) > 0 {
-		b.op(pre, sure, action)
+		view.op(pre, sure, action)
 	}
 	if len(later) == 0 {
 		return
 	}
-	if g := b.conj(slices.Clone(pre)); len(pre) > 2 {
+	if g := view.conj(slices.Clone(pre)); len(pre) > 2 {
 		pre = []int32{g}
 	}
 	for _, e := range later {
-		b.addEffect(e, pre, action)
+		view.addEffect(e, pre, action)
 	}
 }
 
 // addEffect adds an operator for each value that an effect may write.
-func (b *view) addEffect(e task.Effect, pre []int32, action int32) {
-	cond := b.holds(e.Cond, true)
-	for p, code := range b.sp.Layout.Vars[e.Var].Values {
-		to := b.at(int32(e.Var), p)
-		all, ok := joined(append([]lit{cond, b.takes(e.Value, code)}, pre...))
-		if !ok || slices.Contains(all, to) || !b.step() {
+func (view *view) addEffect(e task.Effect, pre []int32, action int32) {
+	cond := view.holds(e.Cond, true)
+	for p, code := range view.sp.Layout.Vars[e.Var].Values {
+		to := view.at(int32(e.Var), p)
+		all, ok := joined(append([]lit{cond, view.takes(e.Value, code)}, pre...))
+		if !ok || slices.Contains(all, to) || !view.step() {
 			continue
 		}
-		b.op(all, []int32{to}, action)
-		if b.keep {
-			c := &b.cases[action]
-			c.may = append(c.may, mayEffect{need: b.onlyValues(all), add: to})
+		view.op(all, []int32{to}, action)
+		if view.keep {
+			c := &view.cases[action]
+			c.may = append(c.may, mayEffect{need: view.onlyValues(all), add: to})
 		}
 	}
 }
 
 // isFixed reports whether an expression has one value under the fixed values.
-func (b *view) isFixed(e task.Expr) bool {
-	vars, ok := b.reads(e)
+func (view *view) isFixed(e task.Expr) bool {
+	vars, ok := view.reads(e)
 	return ok && len(vars) == 0
 }
 
 // leastCost returns the least cost of the move under the fixed values.
-func (b *view) leastCost(e task.Expr) int64 {
-	least := b.sp.Task.Pool.Node(e).Lo
-	if vars, ok := b.reads(e); ok && b.fits(vars) {
-		least = slices.Min(b.table(e, vars))
+func (view *view) leastCost(e task.Expr) int64 {
+	least := view.sp.Task.Pool.Node(e).Lo
+	if vars, ok := view.reads(e); ok && view.fits(vars) {
+		least = slices.Min(view.table(e, vars))
 	}
-	return min(max(least, b.sp.MinCost), task.Unreachable-1)
+	return min(max(least, view.sp.MinCost), task.Unreachable-1)
 }
 
 // finish drops the atoms and operators that the goal does not need, and links the others.
-func (b *view) finish() *relaxation {
-	b.drop()
-	r, n := b.out, len(b.ops)
+func (view *view) finish() *relaxation {
+	view.drop()
+	r, n := view.out, len(view.ops)
 	r.action, r.cost = make([]int32, n), make([]int64, n)
-	for i, o := range b.ops {
+	for i, o := range view.ops {
 		r.action[i] = o.action
 		if o.action >= 0 {
-			r.cost[i] = b.costs[o.action]
+			r.cost[i] = view.costs[o.action]
 		}
 	}
 	pres := func(link func(op, atom int32)) {
-		for i, o := range b.ops {
+		for i, o := range view.ops {
 			for _, a := range o.pre {
 				link(int32(i), a)
 			}
 		}
 	}
 	adds := func(link func(op, atom int32)) {
-		for i, o := range b.ops {
+		for i, o := range view.ops {
 			for _, a := range o.add {
 				link(int32(i), a)
 			}
@@ -439,8 +440,8 @@ func (b *view) finish() *relaxation {
 	}
 	r.pre, r.add = newLinks(n, pres), newLinks(n, adds)
 	r.users, r.makers = newLinks(r.atoms, turned(pres)), newLinks(r.atoms, turned(adds))
-	r.parts = newLinks(len(b.costs), func(link func(action, op int32)) {
-		for i, o := range b.ops {
+	r.parts = newLinks(len(view.costs), func(link func(action, op int32)) {
+		for i, o := range view.ops {
 			if o.action >= 0 {
 				link(o.action, int32(i))
 			}
@@ -450,20 +451,20 @@ func (b *view) finish() *relaxation {
 }
 
 // drop removes the atoms and operators that the goal does not need.
-func (b *view) drop() {
-	makers := make([][]int32, b.out.atoms)
-	for i := range b.ops {
-		for _, a := range b.ops[i].add {
+func (view *view) drop() {
+	makers := make([][]int32, view.out.atoms)
+	for i := range view.ops {
+		for _, a := range view.ops[i].add {
 			makers[a] = append(makers[a], int32(i))
 		}
 	}
-	needed := make([]bool, b.out.atoms)
-	needed[b.out.goal] = true
-	for stack := []int32{b.out.goal}; len(stack) > 0; {
+	needed := make([]bool, view.out.atoms)
+	needed[view.out.goal] = true
+	for stack := []int32{view.out.goal}; len(stack) > 0; {
 		a := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
 		for _, i := range makers[a] {
-			for _, p := range b.ops[i].pre {
+			for _, p := range view.ops[i].pre {
 				if !needed[p] {
 					needed[p] = true
 					stack = append(stack, p)
@@ -471,13 +472,13 @@ func (b *view) drop() {
 			}
 		}
 	}
-	left := b.ops[:0]
-	for _, o := range b.ops {
+	left := view.ops[:0]
+	for _, o := range view.ops {
 		if o.add = slices.DeleteFunc(o.add, func(a int32) bool { return !needed[a] }); len(o.add) > 0 {
 			left = append(left, o)
 		}
 	}
-	b.ops = left
+	view.ops = left
 }
 
 // bytes returns the approximate memory of the relaxation and one explorer.

@@ -26,8 +26,8 @@ type mayEffect struct {
 	add  int32
 }
 
-func (b *view) onlyValues(atoms []int32) []int32 {
-	return slices.DeleteFunc(slices.Clone(atoms), func(a int32) bool { return a >= b.values || a == truthAtom })
+func (view *view) onlyValues(atoms []int32) []int32 {
+	return slices.DeleteFunc(slices.Clone(atoms), func(a int32) bool { return a >= view.values || a == truthAtom })
 }
 
 // tokens is one kind of tokens: the atoms that say where they are.
@@ -54,50 +54,51 @@ type tokenFamily struct {
 }
 
 // families lists the kinds of tokens for which the goal demands something.
-func (b *view) families() []*tokenFamily {
-	t := b.sp.Task
-	b.enter(nil)
+func (view *view) families() []*tokenFamily {
+	t := view.sp.Task
+	view.enter(nil)
 	conds := t.Pool.Conjuncts(t.Goal)
 	wanted := map[int32]bool{}
 	for _, c := range conds {
-		if l := b.holds(c, true); l >= 0 && l < b.values {
+		if l := view.holds(c, true); l >= 0 && l < view.values {
 			wanted[l] = true
 		}
 	}
 	var out []*tokenFamily
 	add := func(f *tokenFamily) {
-		if f.trace(b); len(f.kinds) > 0 {
+		if f.trace(view); len(f.kinds) > 0 {
 			for _, k := range f.kinds {
 				k.kin = len(out)
 			}
 			out = append(out, f)
 		}
 	}
-	single := b.family()
+	single := view.family()
 	for v := range t.Vars {
-		if places := b.allowed(int32(v), conds); len(places) < len(t.Vars[v].Values) {
+		if places := view.allowed(int32(v), conds); len(places) < len(t.Vars[v].Values) {
 			k := &tokens{one: true, there: true, any: true}
 			for p := range t.Vars[v].Values {
-				k.atoms = append(k.atoms, b.at(int32(v), p))
+				k.atoms = append(k.atoms, view.at(int32(v), p))
 			}
 			for _, p := range places {
-				k.goals = append(k.goals, b.at(int32(v), p))
+				k.goals = append(k.goals, view.at(int32(v), p))
 			}
 			single.add(k)
 		}
 	}
 	add(single)
 	for i := range t.Arrays {
-		add(b.arrayTokens(&t.Arrays[i], wanted))
+		add(view.arrayTokens(&t.Arrays[i], wanted))
 	}
 	return out
 }
 
-func (b *view) family() *tokenFamily {
-	f := &tokenFamily{of: slices.Repeat([]int32{-1}, int(b.values)), owner: slices.Repeat([]int32{-1}, int(b.values))}
-	for v := range b.sp.Layout.Vars {
-		for p := range b.sp.Layout.Vars[v].Values {
-			f.owner[b.at(int32(v), p)] = int32(v)
+func (view *view) family() *tokenFamily {
+	none := slices.Repeat([]int32{-1}, int(view.values))
+	f := &tokenFamily{of: none, owner: slices.Clone(none)}
+	for v := range view.sp.Layout.Vars {
+		for p := range view.sp.Layout.Vars[v].Values {
+			f.owner[view.at(int32(v), p)] = int32(v)
 		}
 	}
 	return f
@@ -111,29 +112,29 @@ func (f *tokenFamily) add(k *tokens) {
 }
 
 // arrayTokens makes each value of the elements of an array a kind of tokens.
-func (b *view) arrayTokens(array *task.Array, wanted map[int32]bool) *tokenFamily {
+func (view *view) arrayTokens(array *task.Array, wanted map[int32]bool) *tokenFamily {
 	byValue := map[int64]*tokens{}
 	var order []int64
 	for _, e := range array.Elems {
-		n := b.sp.Task.Pool.Node(e)
+		n := view.sp.Task.Pool.Node(e)
 		if n.Op != task.OpVar {
 			continue
 		}
-		for p, code := range b.sp.Layout.Vars[n.N].Values {
+		for p, code := range view.sp.Layout.Vars[n.N].Values {
 			k := byValue[code]
 			if k == nil {
 				k = &tokens{one: array.Distinct || array.Permutation, there: array.Permutation}
 				byValue[code] = k
 				order = append(order, code)
 			}
-			a := b.at(int32(n.N), p)
+			a := view.at(int32(n.N), p)
 			k.atoms = append(k.atoms, a)
 			if wanted[a] {
 				k.goals = append(k.goals, a)
 			}
 		}
 	}
-	f := b.family()
+	f := view.family()
 	for _, code := range order {
 		if k := byValue[code]; len(k.goals) > 0 && (!k.one || len(k.goals) == 1) {
 			f.add(k)

@@ -14,6 +14,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/ground"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/compiler/task/tasktest"
 )
 
 const slidingTiles = `puzzle Tiles
@@ -36,53 +37,19 @@ func grounded(t *testing.T, m *model.Model) *task.Task {
 	return g
 }
 
-// exhausted tells whether a goal is reachable, by looking at all reachable states.
-func exhausted(t *testing.T, g *task.Task) bool {
-	t.Helper()
-	seen := map[string]bool{fmt.Sprint(g.Init): true}
-	queue := [][]int64{g.Init}
-	for len(queue) > 0 {
-		s := queue[0]
-		queue = queue[1:]
-		if g.Pool.Eval(g.Goal, s) != 0 {
-			return true
-		}
-		for m := range g.Moves {
-			next, _, ok := g.Apply(s, m)
-			if key := fmt.Sprint(next); ok && !seen[key] {
-				seen[key] = true
-				queue = append(queue, next)
-			}
-		}
-	}
-	return false
-}
-
 // On boards of sliding tiles the invariant decides: half of the starts cannot be solved, and all of them are found.
 func TestParityDecidesSlidingTiles(t *testing.T) {
-	solvable := map[string]bool{}
 	goal := "forall c in Cell: board[c] == (index(c) + 1) % 6"
 	g := grounded(t, compilertest.Built(t, fmt.Sprintf(slidingTiles, "[1, 2, 3, 4, 5, 0]", "distinct", goal), ""))
-	queue := [][]int64{g.Init}
-	solvable[fmt.Sprint(g.Init)] = true
-	for len(queue) > 0 {
-		s := queue[0]
-		queue = queue[1:]
-		for m := range g.Moves {
-			next, _, ok := g.Apply(s, m)
-			if key := fmt.Sprint(next); ok && !solvable[key] {
-				solvable[key] = true
-				queue = append(queue, next)
-			}
-		}
-	}
-	require.Len(t, solvable, 360)
+	solvable := tasktest.Explored(g, 720)
+	require.Len(t, solvable.States, 360)
 	rnd := rand.New(rand.NewPCG(1, 2))
 	for range 40 {
 		start := rnd.Perm(6)
 		text := fmt.Sprintf(slidingTiles, strings.ReplaceAll(fmt.Sprint(start), " ", ", "), "distinct", goal)
 		g := grounded(t, compilertest.Built(t, text, ""))
-		assert.Equal(t, solvable[fmt.Sprint(start)], g.Facts.Unsolvable == "", "%v: %s", start, g.Facts.Unsolvable)
+		_, reached := solvable.Number(g.Init)
+		assert.Equal(t, reached, g.Facts.Unsolvable == "", "%v: %s", start, g.Facts.Unsolvable)
 	}
 }
 
@@ -212,7 +179,7 @@ func TestUnsolvableIsTrue(t *testing.T) {
 		fmt.Fprintf(&b, "goal %s\n", strings.Join(goals[:1+rnd.IntN(2)], "\ngoal "))
 		g, diags := ground.Task(context.Background(), compilertest.Built(t, b.String(), ""), ground.Options{NoWarnings: true})
 		require.False(t, diags.HasErrors(), "%v\n%s", diags, b.String())
-		solvable := exhausted(t, g)
+		solvable := tasktest.Explored(g, 1_000_000).Left[0] < task.Unreachable
 		if !solvable {
 			unsolvable++
 		}

@@ -12,6 +12,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/check"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
+	"github.com/pzc-lang/pzc/compiler/semantics/parse"
 	"github.com/pzc-lang/pzc/models"
 )
 
@@ -49,7 +50,7 @@ func Machine(t *testing.T, src string, more ...string) (*semantics.Machine, []in
 // Move reads a ground move.
 func Move(t *testing.T, x *semantics.Machine, text string) semantics.Move {
 	t.Helper()
-	mv, diags := x.ParseMove("plan", text)
+	mv, diags := parse.Move(x, "plan", text)
 	require.NoError(t, diags.Err())
 	return mv
 }

@@ -189,7 +189,7 @@ func (r *reader) line(l line) {
 		}
 		return
 	}
-	if !r.typed(l) {
+	if !r.labelled(l) && !r.typed(l) {
 		r.unread = append(r.unread, l.part(0, len(l.text)))
 	}
 }
@@ -292,6 +292,28 @@ func closing(text string, i int) int {
 		j++
 	}
 	return len(text)
+}
+
+// labelled reads a line of labels of one sign each, with or without blanks between, if the line is no name of a move.
+func (r *reader) labelled(l line) bool {
+	if r.names.Signs == nil || r.moves[name.Get().FindString(strings.TrimSpace(l.text))] {
+		return false
+	}
+	if r.signs == nil {
+		r.signs = r.names.Signs()
+	}
+	var moves []Text
+	for i, sign := range l.text {
+		move, is := r.signs[sign]
+		switch {
+		case is:
+			moves = append(moves, Text{move, l.part(i, i+len(string(sign))).Span})
+		case sign != ' ' && sign != '\t':
+			return false
+		}
+	}
+	r.now.Moves = append(r.now.Moves, moves...)
+	return true
 }
 
 // numbering matches the number of a move that pzc prints, and the name of the move. States that stand side by side are

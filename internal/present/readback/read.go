@@ -16,6 +16,8 @@ type Names struct {
 	Moves  []string
 	Arrays []Array
 	PDDL   bool // moves are actions in brackets, as (pick ball1 rooma), and `;` begins a comment
+	// Signs returns the moves whose labels are one sign, as the letters of Sokoban players, by their signs.
+	Signs func() map[rune]string
 }
 
 // Array is a state variable.
@@ -78,6 +80,7 @@ type reader struct {
 	names  Names
 	arrays map[string]*Array
 	moves  map[string]bool
+	signs  map[rune]string // from names.Signs, when a line asked for them
 
 	printed bool // the input is what `pzc solve` prints for people: boards, labels and figures are skipped
 	answers []Answer

@@ -14,6 +14,7 @@ import (
 var names = readback.Names{
 	Puzzle: "Test",
 	Moves:  []string{"go", "stay"},
+	Signs:  func() map[rune]string { return map[rune]string{'r': "go(1)", 'L': "stay"} },
 	Arrays: []readback.Array{
 		{Name: "at", Elems: []string{"at"}},
 		{Name: "v", Index: [][]string{{"0", "1"}}, Elems: []string{"v[0]", "v[1]"}},
@@ -53,6 +54,8 @@ func TestRead(t *testing.T) {
 		{"punctuation", "go(1);\nstay,\nstay ;", "go(1) stay stay"},
 		{"statements", "v[0] = 1; v[1]=(2; 3) ;go(';');;stay", "v[0]=1 v[1]=(2; 3) go(';') stay"},
 		{"a list on two lines", "v = [1, // one\n  # two\n  (2,\n3) ]; go(\n1)", "v[0]=1 v[1]=(2,\n3) go(\n1)"},
+		{"signs", "rrL\nL r # and\n", "go(1) go(1) stay stay go(1)"},
+		{"not all signs", "rrx", "rrx"},
 		{"a byte order mark", "\ufeffgo(1)", "go(1)"},
 		{"comments of a model", "// all\ngo(1) // here\nv[0] = 1 // there", "v[0]=1 go(1)"},
 		{"an unknown move", "jump('#', (1, 2))", "jump('#', (1, 2))"},

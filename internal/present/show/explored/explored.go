@@ -22,37 +22,39 @@ type Space struct {
 }
 
 // bounded reports whether the states were asked for only up to a number of moves, and are known.
-func (x *Space) bounded() bool {
-	return x.Depths && strings.HasSuffix(x.Survey.Reason, "were not looked at")
+func (space *Space) bounded() bool {
+	return space.Depths && strings.HasSuffix(space.Survey.Reason, "were not looked at")
 }
 
 // Undecided reports whether something that was asked for is missing.
-func (x *Space) Undecided() bool {
-	if x.Growth != nil {
-		for _, c := range x.Growth.Columns {
+func (space *Space) Undecided() bool {
+	if space.Growth != nil {
+		for _, c := range space.Growth.Columns {
 			if c.Reason != "" {
 				return true
 			}
 		}
 	}
-	if x.bounded() {
+	if space.bounded() {
 		return false
 	}
-	return x.Survey.Reason != "" || !x.Survey.Complete
+	return space.Survey.Reason != "" || !space.Survey.Complete
 }
 
-func (x *Space) title() string { return show.Title(x.Puzzle.Program.Name(), x.Puzzle.Instance()) }
+func (space *Space) title() string {
+	return show.Title(space.Puzzle.Program.Name(), space.Puzzle.Instance())
+}
 
 // unit returns the unit of the distances in the table of depths.
-func (x *Space) unit() string {
-	if x.Survey.ByCost {
+func (space *Space) unit() string {
+	if space.Survey.ByCost {
 		return "cost"
 	}
 	return "moves"
 }
 
-func (x *Space) headline() string {
-	v := x.Survey
+func (space *Space) headline() string {
+	v := space.Survey
 	if len(v.Layers) == 0 {
 		return "no state satisfies the conditions on the start"
 	}
@@ -60,7 +62,7 @@ func (x *Space) headline() string {
 	far := v.Layers[len(v.Layers)-1].Distance
 	last := text.Plural(far, "move")
 	switch {
-	case !v.Complete && !x.bounded():
+	case !v.Complete && !space.bounded():
 		return "at least " + states + " can be reached"
 	case !v.Complete:
 		return states + " can be reached in " + last
@@ -71,25 +73,25 @@ func (x *Space) headline() string {
 }
 
 // expanded returns the number of layers of which all moves were made.
-func (x *Space) expanded() int {
-	n := len(x.Survey.Layers)
+func (space *Space) expanded() int {
+	n := len(space.Survey.Layers)
 	switch {
-	case x.Survey.Complete:
+	case space.Survey.Complete:
 		return n
-	case x.bounded():
+	case space.bounded():
 		return n - 1
 	}
 	return n - 2
 }
 
 // distancesMatch reports whether distances to a goal are known, and counted in the same unit as those from the start.
-func (x *Space) distancesMatch() bool {
-	return x.Survey.Surveyed && (x.Survey.ByCost || x.Survey.MaxCost == 1)
+func (space *Space) distancesMatch() bool {
+	return space.Survey.Surveyed && (space.Survey.ByCost || space.Survey.MaxCost == 1)
 }
 
 // Drawable returns an error if what, which draws at most most states, cannot draw the space.
-func (x *Space) Drawable(what string, most int) error {
-	v := x.Survey
+func (space *Space) Drawable(what string, most int) error {
+	v := space.Survey
 	switch {
 	case !v.Surveyed:
 		return fmt.Errorf("%s needs all states: %s", what, v.Reason)

@@ -97,18 +97,19 @@ type growthObject struct {
 }
 
 // JSON returns the object that is the JSON of the space.
-func (x *Space) JSON() any {
-	v := x.Survey
+func (space *Space) JSON() any {
+	v := space.Survey
 	o := &spaceObject{
-		Puzzle: x.Puzzle.Program.Name(), Instance: x.Puzzle.Instance(), Complete: v.Complete, Surveyed: v.Surveyed,
-		Reason: v.Reason, Unit: x.unit(), Starts: v.Started, States: v.States(), Moves: v.Moves(), Depths: []depthObject{},
+		Puzzle: space.Puzzle.Program.Name(), Instance: space.Puzzle.Instance(), Complete: v.Complete, Surveyed: v.Surveyed,
+		Reason: v.Reason, Unit: space.unit(), Starts: v.Started, States: v.States(), Moves: v.Moves(),
+		Depths:  []depthObject{},
 		Seconds: show.Seconds(v.Stats.SolveTime), PeakBytes: v.Stats.PeakBytes,
 	}
 	for _, l := range v.Layers {
 		o.Depths = append(o.Depths, depthObject{l.Distance, l.States, l.Goals, l.Stuck, l.Moves})
 	}
-	if x.Growth != nil {
-		for _, c := range x.Growth.Columns {
+	if space.Growth != nil {
+		for _, c := range space.Growth.Columns {
 			o.Tree = append(o.Tree, growthObject(c))
 		}
 	}
@@ -123,30 +124,30 @@ func (x *Space) JSON() any {
 		o.Optimal = &v.Optimal
 	}
 	if v.Trap != nil {
-		o.Trap = &trapObject{x.Puzzle.MoveName(v.Trap.Move), v.Trap.Before, x.state(v.Trap.State)}
+		o.Trap = &trapObject{space.Puzzle.MoveName(v.Trap.Move), v.Trap.Before, space.state(v.Trap.State)}
 	}
-	o.Farthest, o.Hardest = x.extreme(v.Farthest), x.extreme(v.Hardest)
+	o.Farthest, o.Hardest = space.extreme(v.Farthest), space.extreme(v.Hardest)
 	if v.Diameter != nil {
 		o.Diameter = &v.Diameter.Distance
 	}
 	for i := range v.Comparisons {
-		o.Heuristics = append(o.Heuristics, x.comparison(&v.Comparisons[i]))
+		o.Heuristics = append(o.Heuristics, space.comparison(&v.Comparisons[i]))
 	}
 	return o
 }
 
-func (x *Space) state(codes []int64) show.Values {
-	return show.ValuesOf(x.Puzzle, x.Puzzle.StateOf(codes))
+func (space *Space) state(codes []int64) show.Values {
+	return show.ValuesOf(space.Puzzle, space.Puzzle.StateOf(codes))
 }
 
-func (x *Space) extreme(e puzzle.Extreme) *extremeObject {
+func (space *Space) extreme(e puzzle.Extreme) *extremeObject {
 	if e.Example == nil {
 		return nil
 	}
-	return &extremeObject{e.Distance.Distance, e.States, x.state(e.Example)}
+	return &extremeObject{e.Distance.Distance, e.States, space.state(e.Example)}
 }
 
-func (x *Space) comparison(c *puzzle.Comparison) comparisonObject {
+func (space *Space) comparison(c *puzzle.Comparison) comparisonObject {
 	o := comparisonObject{
 		Heuristic: c.Heuristic, Missing: c.Missing, Mean: c.Mean, Exact: c.Exact, States: c.States, Hits: c.Hits,
 		Hopeless:   c.Hopeless,
@@ -156,14 +157,14 @@ func (x *Space) comparison(c *puzzle.Comparison) comparisonObject {
 		o.Scatter = append(o.Scatter, [3]int64{p.Exact, p.Estimate, p.States})
 	}
 	if t := c.TooHigh; t != nil {
-		o.TooHigh = &tooHighObject{estimateJSON(t.Estimate), t.Exact, x.state(t.State)}
+		o.TooHigh = &tooHighObject{estimateJSON(t.Estimate), t.Exact, space.state(t.State)}
 	}
 	if d := c.Drop; d != nil {
 		o.Drop = &dropObject{
-			Cost: d.Cost, Estimate: estimateJSON(d.Estimate), After: estimateJSON(d.After), State: x.state(d.State),
+			Cost: d.Cost, Estimate: estimateJSON(d.Estimate), After: estimateJSON(d.After), State: space.state(d.State),
 		}
 		if d.Move >= 0 {
-			o.Drop.Move = x.Puzzle.MoveName(d.Move)
+			o.Drop.Move = space.Puzzle.MoveName(d.Move)
 		}
 	}
 	return o

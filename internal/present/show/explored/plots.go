@@ -7,34 +7,34 @@ import (
 )
 
 // Plots returns the plots of the results, by name.
-func (x *Space) Plots() map[string]*draw.Plot {
-	v := x.Survey
+func (space *Space) Plots() map[string]*draw.Plot {
+	v := space.Survey
 	all := map[string]*draw.Plot{}
 	if len(v.Layers) > 0 {
-		all["depths"] = x.depthPlot()
+		all["depths"] = space.depthPlot()
 	}
 	for i := range v.Comparisons {
 		if c := &v.Comparisons[i]; c.Missing == "" {
-			all["scatter-"+text.FileName(c.Heuristic)] = x.scatter(c)
+			all["scatter-"+text.FileName(c.Heuristic)] = space.scatter(c)
 		}
 	}
-	if x.Growth != nil {
-		all["tree"] = x.treePlot()
+	if space.Growth != nil {
+		all["tree"] = space.treePlot()
 	}
 	return all
 }
 
-func (x *Space) depthPlot() *draw.Plot {
-	v := x.Survey
+func (space *Space) depthPlot() *draw.Plot {
+	v := space.Survey
 	from := draw.Series{Name: "from the start"}
 	for _, l := range v.Layers {
 		from.Points = append(from.Points, draw.Mark{X: float64(l.Distance), Y: float64(l.States)})
 	}
 	p := &draw.Plot{
-		Title: x.title() + ": states by distance", X: "distance (" + x.unit() + ")", Y: "states", Log: v.States() > 1000,
-		Series: []draw.Series{from},
+		Title: space.title() + ": states by distance", X: "distance (" + space.unit() + ")", Y: "states",
+		Log: v.States() > 1000, Series: []draw.Series{from},
 	}
-	if !x.distancesMatch() {
+	if !space.distancesMatch() {
 		return p
 	}
 	to := draw.Series{Name: "to a goal"}
@@ -45,7 +45,7 @@ func (x *Space) depthPlot() *draw.Plot {
 	return p
 }
 
-func (x *Space) scatter(c *puzzle.Comparison) *draw.Plot {
+func (space *Space) scatter(c *puzzle.Comparison) *draw.Plot {
 	s := draw.Series{Name: "states (area: how many)", Dots: true}
 	for _, p := range c.Points {
 		if p.Estimate < puzzle.Endless {
@@ -53,16 +53,16 @@ func (x *Space) scatter(c *puzzle.Comparison) *draw.Plot {
 		}
 	}
 	return &draw.Plot{
-		Title: x.title() + ": " + c.Heuristic + " against the exact distance",
+		Title: space.title() + ": " + c.Heuristic + " against the exact distance",
 		X:     "exact distance to a goal (cost)", Y: c.Heuristic + " (cost)", Equal: "exact", Series: []draw.Series{s},
 	}
 }
 
-func (x *Space) treePlot() *draw.Plot {
+func (space *Space) treePlot() *draw.Plot {
 	p := &draw.Plot{
-		Title: x.title() + ": growth of the search tree", X: "length (moves)", Y: "sequences, or states", Log: true,
+		Title: space.title() + ": growth of the search tree", X: "length (moves)", Y: "sequences, or states", Log: true,
 	}
-	for _, c := range x.Growth.Columns {
+	for _, c := range space.Growth.Columns {
 		s := draw.Series{Name: growthName(c)}
 		for n, count := range c.Sequences {
 			f, _ := count.Float64()
@@ -70,10 +70,10 @@ func (x *Space) treePlot() *draw.Plot {
 		}
 		p.Series = append(p.Series, s)
 	}
-	if v := x.Survey; !v.ByCost {
+	if v := space.Survey; !v.ByCost {
 		s := draw.Series{Name: "states"}
 		for i, l := range v.Layers {
-			if i < len(x.Growth.Columns[0].Sequences) {
+			if i < len(space.Growth.Columns[0].Sequences) {
 				s.Points = append(s.Points, draw.Mark{X: float64(l.Distance), Y: float64(l.States)})
 			}
 		}

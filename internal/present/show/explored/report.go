@@ -16,25 +16,25 @@ type report struct {
 }
 
 // Report writes a space as text; if quiet, the tables alone.
-func (x *Space) Report(p *show.Printer, quiet bool) {
-	r := report{p, x}
+func (space *Space) Report(p *show.Printer, quiet bool) {
+	r := report{p, space}
 	if !quiet {
-		r.Line("%s: %s", x.title(), x.headline())
+		r.Line("%s: %s", space.title(), space.headline())
 		r.Line("")
 	}
 	r.depths()
-	if x.Survey.Surveyed {
+	if space.Survey.Surveyed {
 		r.Line("")
-		r.facts(x.Survey)
-		r.comparisons(x.Survey)
+		r.facts(space.Survey)
+		r.comparisons(space.Survey)
 	}
-	if x.Growth != nil {
+	if space.Growth != nil {
 		r.Line("")
-		r.growth(x.Growth)
+		r.growth(space.Growth)
 	}
-	if x.Survey.Reason != "" && !quiet {
+	if space.Survey.Reason != "" && !quiet {
 		r.Line("")
-		r.Line("%s", text.Sentence(x.Survey.Reason))
+		r.Line("%s", text.Sentence(space.Survey.Reason))
 	}
 }
 

@@ -27,13 +27,13 @@ func (t Table) CSV(w io.Writer) error {
 }
 
 // Tables returns the tables that have rows.
-func (x *Space) Tables() []Table {
-	return slices.DeleteFunc(x.tables(), func(t Table) bool { return len(t.Rows) == 0 })
+func (space *Space) Tables() []Table {
+	return slices.DeleteFunc(space.tables(), func(t Table) bool { return len(t.Rows) == 0 })
 }
 
-func (x *Space) tables() []Table {
-	v := x.Survey
-	depths := Table{Name: "depths", Header: []string{x.unit(), "states", "goals", "no_move", "moves"}}
+func (space *Space) tables() []Table {
+	v := space.Survey
+	depths := Table{Name: "depths", Header: []string{space.unit(), "states", "goals", "no_move", "moves"}}
 	for _, l := range v.Layers {
 		depths.Rows = append(depths.Rows, numbers(l.Distance, l.States, l.Goals, l.Stuck, l.Moves))
 	}
@@ -64,7 +64,7 @@ func (x *Space) tables() []Table {
 			scatter.Rows = append(scatter.Rows, row)
 		}
 	}
-	return []Table{depths, distances, heuristics, scatter, growthTable(x.Growth)}
+	return []Table{depths, distances, heuristics, scatter, growthTable(space.Growth)}
 }
 
 func growthTable(g *puzzle.Growth) Table {

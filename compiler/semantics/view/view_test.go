@@ -1,4 +1,4 @@
-package semantics_test
+package view_test
 
 import (
 	"testing"
@@ -6,8 +6,8 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/pzc-lang/pzc/compiler/model"
-	"github.com/pzc-lang/pzc/compiler/semantics"
 	"github.com/pzc-lang/pzc/compiler/semantics/semanticstest"
+	"github.com/pzc-lang/pzc/compiler/semantics/view"
 )
 
 // A view shows values of each kind as plans and messages write them, and undefined values as a question mark.
@@ -16,15 +16,15 @@ func TestViewsOfEveryKind(t *testing.T) {
 		" const part[i in 0..2]: 0..3 = if i == 2 then 1 / 0 else 3 - i\n" +
 		"state n: -3..9 = -2 state b: bool = true state p: Pose = high state c: C = (1, 0) state d: Dir = left goal n == 9 " +
 		"move go { n := 9 } "
-	for view, want := range map[string][]string{
+	for text, want := range map[string][]string{
 		`"{n}"`: {"-2"}, `"{b}"`: {"true"}, `"{p}"`: {"high"}, `"{c}"`: {"(1, 0)"}, `"{d}"`: {"left"},
 		`"{(n, p)}"`: {"(-2, high)"}, `"{level[(0, 1)]}"`: {"x"}, `"{n} {p} {level[(0, 0)]}"`: {"-2 high ."}, `""`: {""},
 		`"{part[1]}"`: {"2"},
 		`"{part[2]}"`: {"?"}, `if part[2] == 1 then "a" else "b"`: {"b"}, `a in C: if a == c then "m" else ""`: {"  ", "m "},
 		`a in C: "{a.row + 9}"`: {" 9  9", "10 10"}, `a in C: "{a == c}"`: {"false false", " true false"},
 	} {
-		x, s := semanticstest.Machine(t, head+"view "+view)
-		assert.Equal(t, want, x.View(s), view)
+		x, s := semanticstest.Machine(t, head+"view "+text)
+		assert.Equal(t, want, view.Lines(x, s), text)
 	}
 }
 
@@ -33,10 +33,10 @@ func TestViewsOfEveryKind(t *testing.T) {
 func TestClausesOfViews(t *testing.T) {
 	const head = "puzzle P type C = grid(1, 3) state c: C = (0, 1) goal c == (0, 0) move go { c := (0, 0) } " +
 		"view a in C: \"\" "
-	const thin, none, piece, thick, edge = semantics.SideThin, semantics.SideNone, semantics.SidePiece,
-		semantics.SideThick,
-		semantics.SideEdge
-	for clause, want := range map[string][4]semantics.Side{ // left of, within and right of the cells
+	const thin, none, piece, thick, edge = view.SideThin, view.SideNone, view.SidePiece,
+		view.SideThick,
+		view.SideEdge
+	for clause, want := range map[string][4]view.Side{ // left of, within and right of the cells
 		"region a == c":                     {thin, thick, thick, thin},
 		"region a.col / 2":                  {thick, thin, thick, thick},
 		"piece a == c or a == c + right":    {thin, piece, none, piece},
@@ -46,8 +46,8 @@ func TestClausesOfViews(t *testing.T) {
 		"region a.col edge d in Dir: a < a": {thick, thick, thick, thick},
 	} {
 		x, s := semanticstest.Machine(t, head+clause)
-		b := x.Boards(s)[0]
-		assert.Equal(t, want, [4]semantics.Side{
+		b := view.Boards(x, s)[0]
+		assert.Equal(t, want, [4]view.Side{
 			b.Marks[0].Sides[model.Left], b.Marks[1].Sides[model.Left], b.Marks[2].Sides[model.Left],
 			b.Marks[2].Sides[model.Right],
 		}, clause)
@@ -57,9 +57,9 @@ func TestClausesOfViews(t *testing.T) {
 	x, s := semanticstest.Machine(t,
 		head+`ink "bold" shape if a == c then "disc" else "" corner "{a.col}" line d in Dir: a + d == c`+
 			" double e in {up}: a == c")
-	assert.Equal(t, []semantics.CellMark{
+	assert.Equal(t, []view.CellMark{
 		{Ink: "bold", Corner: "0", Lines: [4]uint8{0, 1, 0, 0}},
 		{Ink: "bold", Shape: "disc", Corner: "1", Lines: [4]uint8{2, 0, 0, 0}},
 		{Ink: "bold", Corner: "2", Lines: [4]uint8{0, 0, 0, 1}},
-	}, x.Boards(s)[0].Marks)
+	}, view.Boards(x, s)[0].Marks)
 }

@@ -1,12 +1,13 @@
-package semantics_test
+package parse_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/pzc-lang/pzc/compiler/semantics/explain"
+	"github.com/pzc-lang/pzc/compiler/semantics/parse"
 	"github.com/pzc-lang/pzc/compiler/semantics/semanticstest"
 )
 
@@ -24,9 +25,9 @@ move pair(p: {(1, up), (-2, down)}) { }
 move wait { }
 `
 
-func TestParsePlan(t *testing.T) {
+func TestPlan(t *testing.T) {
 	x, _ := semanticstest.Machine(t, walker)
-	plan, diags := x.ParsePlan("p.plan",
+	plan, diags := parse.NewReader(x).Plan("p.plan",
 		"\nstep(down)\n\n  jump((1, 2), -1)   \nturn( lying,true )\nmark('#')\nmark('\\'')\n"+
 			"pair((-2, down))\nwait")
 	require.NoError(t, diags.Err())
@@ -39,7 +40,7 @@ func TestParsePlan(t *testing.T) {
 	}, names)
 }
 
-func TestParsePlanErrors(t *testing.T) {
+func TestPlanErrors(t *testing.T) {
 	x, _ := semanticstest.Machine(t, walker)
 	for _, tt := range []struct{ line, want, help string }{
 		{"stepp(down)", "p:2:1: error: Walker has no move `stepp`", "did you mean `step`?"},
@@ -65,7 +66,7 @@ func TestParsePlanErrors(t *testing.T) {
 		{"jump((0, 0), not 1)", "p:2:14: error: `n` must be a number", ""},
 		{"mark('y')", `p:2:6: error: ` + "`ch` is 'y', outside " + `{'#', '\'', 'x'}`, ""},
 	} {
-		_, diags := x.ParsePlan("p", "wait\n"+tt.line+"\nwait")
+		_, diags := parse.NewReader(x).Plan("p", "wait\n"+tt.line+"\nwait")
 		if assert.Len(t, diags, 1, tt.line) {
 			assert.Equal(t, tt.want, diags[0].Error())
 			assert.Equal(t, tt.help, diags[0].Help, tt.line)
@@ -75,33 +76,18 @@ func TestParsePlanErrors(t *testing.T) {
 		"step(", "step)", "(", "step down", "step(down) wait", "\x00", "step(down", "jump((((((((", "'", "\"\"\"", "1",
 		"\xff",
 	} {
-		_, diags := x.ParsePlan("p", "wait\n"+bad)
+		_, diags := parse.NewReader(x).Plan("p", "wait\n"+bad)
 		assert.True(t, diags.HasErrors(), "%q", bad)
 	}
 }
 
-func TestReplay(t *testing.T) {
-	x, s := semanticstest.Machine(t, walker)
-	plan, diags := x.ParsePlan("p", "step(right)\nmark('x')\nstep(right)\nstep(down)")
+// A long plan with repeated moves is read quickly. A long plan with errors in all lines is not read to its end.
+func TestLongPlans(t *testing.T) {
+	x, _ := semanticstest.Machine(t, "puzzle P state x: 0..9 = 0 move m(a: 0..9) when x != a { x := a } goal x == 9")
+	plan, diags := parse.NewReader(x).Plan("plan", strings.Repeat("m(1)\n  m(2)\n\n", 200_000))
 	require.NoError(t, diags.Err())
-	r := x.Replay(plan, s)
-	assert.True(t, r.OK())
-	assert.EqualValues(t, 6, r.Cost)
-	assert.Equal(t, "right", r.Steps[0].Label)
-	assert.Equal(t, "at=(0, 1) pose=standing", show(x.Model(), r.Steps[1].State, 1))
-
-	r = x.Replay(plan[:3], s)
-	assert.False(t, r.OK())
-	assert.Equal(t, -1, r.Failed)
-	assert.Equal(t, "the goal is not reached: (0, 2) == (1, 2) is false, with at = (0, 2)",
-		explain.Replay(x, plan[:3], r)[0].Text)
-
-	off := append(plan[:1:1], semanticstest.Move(t, x, "step(up)"), plan[1])
-	r = x.Replay(off, s)
-	assert.False(t, r.OK())
-	assert.Equal(t, 1, r.Failed)
-	assert.Len(t, r.Steps, 1)
-	assert.Equal(t, "`step(up)` cannot be made: the value for at is undefined", explain.Replay(x, off, r)[0].Text)
-	assert.Equal(t, r.Steps[0].State, r.Final())
-	assert.Empty(t, x.Replay(nil, s).Steps)
+	require.Len(t, plan, 400_000)
+	_, diags = parse.NewReader(x).Plan("plan", "m(3)\n"+strings.Repeat("m(10)\n", 200_000))
+	require.Less(t, len(diags), 200)
+	require.Equal(t, 2, diags[0].Span.Start.Line)
 }

@@ -1,4 +1,5 @@
-package semantics
+// Package maptext reads maps: rows of characters.
+package maptext
 
 import (
 	"fmt"
@@ -7,71 +8,75 @@ import (
 
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/text"
 )
 
-// Cut is what a text has before the first cell of its map: lines, and signs of each line.
-type Cut struct{ top, left int }
+// MaxCells is the greatest number of cells of a map.
+const MaxCells = 10_000_000
 
-// MapFromText reads a map from the text of a file, one row on each line. Empty lines at the end make no rows. If blanks
+// Cut is what a text has before the first cell of its map: lines, and signs of each line.
+type Cut struct{ Top, Left int }
+
+// Read reads a map from the text of a file, one row on each line. Empty lines at the end make no rows. If blanks
 // are no signs of the map, neither do blank lines at the beginning and end, and blanks at the ends of lines and at the
 // beginning of all lines make no cells.
-func MapFromText(text string, blanks bool) (*model.Map, Cut, error) {
-	text, wrong := diag.Decode("", text)
+func Read(file string, blanks bool) (*model.Map, Cut, error) {
+	file, wrong := diag.Decode("", file)
 	if wrong != nil {
 		return nil, Cut{}, fmt.Errorf("%s; %s", wrong.Msg, wrong.Help)
 	}
 	var off Cut
-	rows := strings.Split(text, "\n")
+	rows := strings.Split(file, "\n")
 	if !blanks {
 		rows, off = trimmed(rows)
 	}
 	for len(rows) > 0 && rows[len(rows)-1] == "" {
 		rows = rows[:len(rows)-1]
 	}
-	m, err := mapOfRows(rows, off)
+	m, err := OfRows(rows, off)
 	return m, off, err
 }
 
 // trimmed removes the blank lines at the beginning, the blanks at the ends of lines, and the blanks with which all
 // lines begin.
 func trimmed(lines []string) (rows []string, off Cut) {
-	off.left = -1
+	off.Left = -1
 	for _, l := range lines {
 		row := strings.TrimRight(l, " ")
 		if row == "" && len(rows) == 0 {
-			off.top++
+			off.Top++
 			continue
 		}
-		if indent := len(row) - len(strings.TrimLeft(row, " ")); row != "" && (off.left < 0 || indent < off.left) {
-			off.left = indent
+		if indent := len(row) - len(strings.TrimLeft(row, " ")); row != "" && (off.Left < 0 || indent < off.Left) {
+			off.Left = indent
 		}
 		rows = append(rows, row)
 	}
 	for i, row := range rows {
-		rows[i] = row[min(max(off.left, 0), len(row)):]
+		rows[i] = row[min(max(off.Left, 0), len(row)):]
 	}
 	return rows, off
 }
 
-// mapOfRows makes a map of rows. Short rows are filled with blanks on the right. Tabs and invisible characters are
+// OfRows makes a map of rows. Short rows are filled with blanks on the right. Tabs and invisible characters are
 // errors, whose places count from what was cut off.
-func mapOfRows(lines []string, off Cut) (*model.Map, error) {
+func OfRows(lines []string, off Cut) (*model.Map, error) {
 	var rows [][]rune
 	cols := 0
 	for i, line := range lines {
 		row := []rune(line)
 		if k := slices.Index(row, '\t'); k >= 0 {
-			return nil, fmt.Errorf("line %d, column %d: a tab; write blanks instead", off.top+i+1, off.left+k+1)
+			return nil, fmt.Errorf("line %d, column %d: a tab; write blanks instead", off.Top+i+1, off.Left+k+1)
 		}
 		if k := slices.IndexFunc(row, diag.Hidden); k >= 0 {
-			return nil, fmt.Errorf("line %d, column %d: %s (U+%04X); remove it", off.top+i+1, off.left+k+1,
+			return nil, fmt.Errorf("line %d, column %d: %s (U+%04X); remove it", off.Top+i+1, off.Left+k+1,
 				diag.HiddenName(row[k]), row[k])
 		}
 		rows, cols = append(rows, row), max(cols, len(row))
 	}
-	if len(rows) > maxElements/max(cols, 1) {
+	if len(rows) > MaxCells/max(cols, 1) {
 		return nil, fmt.Errorf("a map of %s with up to %d characters is too large: at most %d cells are possible",
-			count(len(rows), "line"), cols, maxElements)
+			text.Count(len(rows), "line"), cols, MaxCells)
 	}
 	m := &model.Map{Rows: len(rows), Cols: cols, Cells: make([]rune, 0, len(rows)*cols)}
 	for _, row := range rows {

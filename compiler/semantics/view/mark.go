@@ -1,6 +1,9 @@
-package semantics
+package view
 
-import "github.com/pzc-lang/pzc/compiler/model"
+import (
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/compiler/semantics"
+)
 
 // Side is the style of one side of a cell.
 type Side uint8
@@ -37,22 +40,22 @@ type CellMark struct {
 
 // marking collects the marks of a board while its cells are computed.
 type marking struct {
-	x     *Machine
+	drawing
 	b     *Board
 	known []bool // by place: the view has the cell
-	areas map[model.ClauseKind][]Slot
+	areas map[model.ClauseKind][]semantics.Slot
 }
 
-func (x *Machine) newMarking(v *model.View, b *Board) *marking {
-	m := &marking{x: x, b: b, known: make([]bool, len(b.Text)), areas: map[model.ClauseKind][]Slot{}}
-	for i := range v.Clauses {
-		switch c := &v.Clauses[i]; c.Kind {
+func (d drawing) newMarking(b *Board) *marking {
+	m := &marking{d, b, make([]bool, len(b.Text)), map[model.ClauseKind][]semantics.Slot{}}
+	for i := range d.v.Clauses {
+		switch c := &d.v.Clauses[i]; c.Kind {
 		case model.ClauseFill:
 			continue
 		case model.ClausePiece:
-			m.areas[c.Kind], b.Borders = make([]Slot, len(b.Text)), max(b.Borders, BordersPieces)
+			m.areas[c.Kind], b.Borders = make([]semantics.Slot, len(b.Text)), max(b.Borders, BordersPieces)
 		case model.ClauseRegion:
-			m.areas[c.Kind], b.Borders = make([]Slot, len(b.Text)), max(b.Borders, BordersRegions)
+			m.areas[c.Kind], b.Borders = make([]semantics.Slot, len(b.Text)), max(b.Borders, BordersRegions)
 		case model.ClauseEdge:
 			b.Borders = BordersEdges
 		default:
@@ -63,29 +66,28 @@ func (x *Machine) newMarking(v *model.View, b *Board) *marking {
 }
 
 // cell computes the marks of the cell at a place from the clauses.
-func (m *marking) cell(v *model.View, place int, f Frame) {
+func (m *marking) cell(place int, f semantics.Frame) {
 	m.known[place] = true
-	ev := m.x.ev
-	for i := range v.Clauses {
-		c := &v.Clauses[i]
+	for i := range m.v.Clauses {
+		c := &m.v.Clauses[i]
 		if c.Kind == model.ClauseFill {
-			w, ok := ev.eval(c.Expr, f)
-			m.b.Fill[place] = textOf(w, ok)
+			w, ok := m.ev.Value(c.Expr, f)
+			m.b.Fill[place] = semantics.TextOf(w, ok)
 			continue
 		}
 		mark := &m.b.Marks[place]
 		switch c.Kind {
 		case model.ClauseInk, model.ClauseShape, model.ClauseCorner:
-			w, ok := ev.eval(c.Expr, f)
+			w, ok := m.ev.Value(c.Expr, f)
 			*map[model.ClauseKind]*string{
 				model.ClauseInk: &mark.Ink, model.ClauseShape: &mark.Shape, model.ClauseCorner: &mark.Corner,
-			}[c.Kind] = textOf(w, ok)
+			}[c.Kind] = semantics.TextOf(w, ok)
 		case model.ClauseRegion, model.ClausePiece:
-			w, ok := ev.eval(c.Expr, f)
+			w, ok := m.ev.Value(c.Expr, f)
 			if t := c.Expr.Type(); t.Kind == model.Boolean && w.N == 0 {
 				ok = false // `piece c in {a, b}`: what is false belongs to none
 			}
-			m.areas[c.Kind][place] = Slot{w, ok}
+			m.areas[c.Kind][place] = semantics.Slot{Value: w, OK: ok}
 		default:
 			m.ways(c, mark, f)
 		}
@@ -93,26 +95,25 @@ func (m *marking) cell(v *model.View, place int, f Frame) {
 }
 
 // ways records the directions for which a clause holds.
-func (m *marking) ways(c *model.ViewClause, mark *CellMark, f Frame) {
-	it, ok := m.x.ev.elems(c.Set, f)
+func (m *marking) ways(c *model.ViewClause, mark *CellMark, f semantics.Frame) {
+	ways, ok := m.ev.Elements(c.Set, f)
 	if !ok {
 		return
 	}
-	for k := range it.n {
-		d := it.at(k)
+	for way := range ways {
 		if c.Slot >= 0 {
-			f[c.Slot] = Slot{d, true}
+			f[c.Slot] = semantics.Slot{Value: way, OK: true}
 		}
-		if w, ok := m.x.ev.eval(c.Expr, f); !ok || w.N == 0 {
+		if w, ok := m.ev.Value(c.Expr, f); !ok || w.N == 0 {
 			continue
 		}
 		switch c.Kind {
 		case model.ClauseLine:
-			mark.Lines[d.N] = max(mark.Lines[d.N], 1)
+			mark.Lines[way.N] = max(mark.Lines[way.N], 1)
 		case model.ClauseDouble:
-			mark.Lines[d.N] = 2
+			mark.Lines[way.N] = 2
 		default:
-			mark.Sides[d.N] = SideEdge
+			mark.Sides[way.N] = SideEdge
 		}
 	}
 }
@@ -147,8 +148,8 @@ func (m *marking) sides() {
 }
 
 // border returns the side between a cell with a value and the cell at a place, which is -1 outside the view.
-func border(kind model.ClauseKind, v Slot, next int, values []Slot) Side {
-	w := Slot{}
+func border(kind model.ClauseKind, v semantics.Slot, next int, values []semantics.Slot) Side {
+	w := semantics.Slot{}
 	if next >= 0 {
 		w = values[next]
 	}
