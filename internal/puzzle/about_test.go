@@ -21,7 +21,7 @@ func TestAbout(t *testing.T) {
 	}
 	assert.Equal(t, puzzle.About{
 		Title: "{One}", Author: "Ada", Rules: "Fill in.\n\nNo number\ntwice.",
-		Clues: []string{"all are 2", "rules[1] > 0", "rules[1] != 3", "minimize rules[2]"},
+		Clues: []string{"all are 2", "rules[1] != 3", "minimize rules[2]"},
 	}, about(`// A comment.
 puzzle T
 title "\{One\}"
@@ -40,6 +40,8 @@ goal rules[1]
 goal rules[1] != 3 else "{rules[1]} is 3"
 minimize rules[2]
 `))
+	assert.Equal(t, []string{"n > 0", "is 1"}, about(
+		"// One.\npuzzle T\nstate n: 0..1 = any\ngoal n\n  > 0\ngoal n == 1 else \"is 1\"\n").Clues)
 	assert.Equal(t, puzzle.About{Title: "T", Rules: "One two.\n\nThree."}, about(
 		"// One\n// two.\n//\n// Three.\npuzzle T\nstate n: 0..1 = 0\nmove m { n := 1 }\ngoal n == 1 else \"x\"\n",
 	))
