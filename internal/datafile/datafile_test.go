@@ -24,7 +24,7 @@ func TestDZN(t *testing.T) {
 		assert.JSONEq(t, want, object, text)
 	}
 	for text, want := range map[string]string{
-		"n = 2.5;":                         "a.dzn:1:5: error: a whole number, a text, a list or a set is wanted, found `2.5`",
+		"n = 2.5;":                         "a.dzn:1:5: error: a whole number, a text, a list or a set is wanted",
 		"n = [1, 2":                        "a.dzn:1:10: error: the file ends where `,` is wanted",
 		"n = 1\nm = 2;":                    "a.dzn:2:1: error: `;` is wanted behind the value of `n`, found `m`",
 		"n = 1; n = 2;":                    "a.dzn:1:8: error: `n` is given twice",
