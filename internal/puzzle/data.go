@@ -143,7 +143,7 @@ func (p *Program) object(ctx context.Context, data Data) (object map[string]memb
 	if data.JSON == nil {
 		return nil, nil
 	}
-	p.texts[data.JSON.Name] = data.JSON.Text
+	p.texts.Store(data.JSON.Name, data.JSON.Text)
 	var err error
 	if !Await(ctx, func() { object, err = readObject([]byte(data.JSON.Text)) }) {
 		return nil, stoppedBuilding(ctx)
@@ -183,7 +183,7 @@ func (p *Program) binding(v Value) (semantics.Binding, diag.List) {
 	}
 	if v.Map {
 		text := diag.Unmarked(v.Text.Text)
-		p.texts[v.Text.Name] = text
+		p.texts.Store(v.Text.Name, text)
 		return semantics.Binding{Text: &text, Where: v.Text.Name, Blanks: blanksInText(v.Text.Name, text)}, nil
 	}
 	for _, a := range p.checked.ParamArrays() {

@@ -3,6 +3,7 @@ package front
 
 import (
 	"context"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -229,4 +230,37 @@ func TestLoad(t *testing.T) {
 		require.NoError(t, err)
 		assert.NotEmpty(t, model.Name())
 	}
+}
+
+// TestTogether: puzzles of one model are used by several goroutines; the race detector looks on.
+func TestTogether(t *testing.T) {
+	sudoku, err := pzc.Library("sudoku")
+	require.NoError(t, err)
+	game, err := pzc.Parse("walk.pz", walk)
+	require.NoError(t, err)
+	var all sync.WaitGroup
+	for range 4 {
+		all.Go(func() {
+			clues := []string{"1...", "..2.", ".3..", "...4"}
+			puzzle, err := sudoku.Puzzle(t.Context(), "", map[string]any{"high": 2, "wide": 2, "clues": clues})
+			if !assert.NoError(t, err) {
+				return
+			}
+			for _, do := range []func() error{
+				func() error { _, err := puzzle.Solve(t.Context(), pzc.Options{}); return err },
+				func() error { _, err := puzzle.Validate(t.Context(), "value[(0, 1)] = 2", true); return err },
+				func() error { _, err := puzzle.Hint(t.Context(), pzc.Position{}); return err },
+				func() error { _, _, err := puzzle.Why(t.Context(), pzc.Options{}); return err },
+			} {
+				assert.NoError(t, do())
+			}
+			puzzle, err = game.Puzzle(t.Context(), "", nil)
+			assert.NoError(t, err)
+			_, err = puzzle.Validate(t.Context(), "step\nstep\nstep", false)
+			assert.NoError(t, err)
+			_, err = puzzle.Hint(t.Context(), pzc.Position{Moves: []string{"step"}})
+			assert.NoError(t, err)
+		})
+	}
+	all.Wait()
 }
