@@ -104,8 +104,8 @@ func strong(b *puzzle.Board, r, c, d int, least puzzle.Side) bool {
 	return b.Marks[r*b.Cols+c].Sides[d] >= least
 }
 
-// between returns where lines of at least a kind are: across tells whether there is a line above row r at column c, along
-// whether there is one to the left of column c at row r. Both r and c also count the borders behind the last cells.
+// between returns where lines of at least a kind are. across tells whether there is a line above row r at column c, and
+// along whether there is one to the left of column c at row r. Both r and c also count the borders behind the last cells.
 func between(b *puzzle.Board, least puzzle.Side) (across, along func(r, c int) bool) {
 	const up, right, down, left = 0, 1, 2, 3
 	return func(r, c int) bool { return strong(b, r, c, up, least) || strong(b, r-1, c, down, least) },
