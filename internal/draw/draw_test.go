@@ -230,8 +230,9 @@ func TestCellMarks(t *testing.T) {
 func TestShapes(t *testing.T) {
 	drawn := map[string]string{}
 	for _, word := range Shapes() {
-		marks := []CellMark{{Shape: word}}
-		p, _ := Placed([]Board{{Rows: 1, Cols: 1, Text: []string{""}, Fill: []string{"white"}, Marks: marks}})
+		p, _ := Placed([]Board{{
+			Rows: 1, Cols: 1, Text: []string{""}, Fill: []string{"white"}, Marks: []CellMark{{Shape: word}},
+		}})
 		svg := p.Inline()
 		assert.Empty(t, drawn[svg], word)
 		drawn[svg] = word

@@ -24,7 +24,8 @@ var doubles = []rune(" ║═╚║║╔╠═╝═╩╗╣╦╬")
 var glyphs = map[string]rune{
 	"disc": '●', "ring": '○', "square": '■', "diamond": '◆', "bar": '▬', "rising": '╱', "falling": '╲',
 	"triangle": '△', "star": '★', "tree": '♣', "tent": '▲', "times": '×', "divide": '÷',
-	"up": '↑', "right": '→', "down": '↓', "left": '←', "up-right": '↗', "down-right": '↘', "down-left": '↙', "up-left": '↖',
+	"up": '↑', "right": '→', "down": '↓', "left": '←',
+	"up-right": '↗', "down-right": '↘', "down-left": '↙', "up-left": '↖',
 	"wedge-up": '∧', "wedge-right": '>', "wedge-down": '∨', "wedge-left": '<',
 }
 
@@ -104,8 +105,9 @@ func strong(b *puzzle.Board, r, c, d int, least puzzle.Side) bool {
 	return b.Marks[r*b.Cols+c].Sides[d] >= least
 }
 
-// between returns where lines of at least a kind are: across tells whether there is a line above row r at column c, along
-// whether there is one to the left of column c at row r. Both r and c also count the borders behind the last cells.
+// between returns where lines of at least a kind are. across tells whether there is a line above row r at column c,
+// along whether there is one to the left of column c at row r. Both r and c also count the borders behind the last
+// cells.
 func between(b *puzzle.Board, least puzzle.Side) (across, along func(r, c int) bool) {
 	const up, right, down, left = 0, 1, 2, 3
 	return func(r, c int) bool { return strong(b, r, c, up, least) || strong(b, r-1, c, down, least) },
