@@ -283,6 +283,7 @@ var allowed = map[string][]string{
 	"internal/levels":           {"internal/diag"},
 	"internal/pddl":             {"internal/diag"},
 	"internal/pddl/pddltest":    {}, // for tests
+	"cmd/pzc/internal/mcp":      {"docs", "internal/diag", "internal/puzzle"},
 	"cmd/pzc/internal/output":   {"apps/emit", "internal/whole"},
 	"cmd/pzc/internal/progress": {"backends", "internal/text"},
 	"cmd/pzc/internal/play": {
@@ -303,7 +304,7 @@ var allowed = map[string][]string{
 		"apps/coursework/exercise",
 		"apps/coursework/exercise/settings",
 		"apps/coursework/grading", "apps/coursework/report", "internal/diag", "docs", "internal/draw", "apps/emit",
-		"internal/bench", "apps/lsp",
+		"internal/bench", "apps/lsp", "cmd/pzc/internal/mcp",
 		"internal/present/show", "internal/present/show/explored", "internal/present/show/searched", "internal/text",
 		"internal/whole",
 		"internal/levels", "internal/pddl", "web",
