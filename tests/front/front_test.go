@@ -3,7 +3,6 @@ package front
 
 import (
 	"context"
-	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -238,29 +237,37 @@ func TestTogether(t *testing.T) {
 	require.NoError(t, err)
 	game, err := pzc.Parse("walk.pz", walk)
 	require.NoError(t, err)
-	var all sync.WaitGroup
+	done := make(chan error)
 	for range 4 {
-		all.Go(func() {
-			clues := []string{"1...", "..2.", ".3..", "...4"}
-			puzzle, err := sudoku.Puzzle(t.Context(), "", map[string]any{"high": 2, "wide": 2, "clues": clues})
-			if !assert.NoError(t, err) {
-				return
-			}
-			for _, do := range []func() error{
-				func() error { _, err := puzzle.Solve(t.Context(), pzc.Options{}); return err },
-				func() error { _, err := puzzle.Validate(t.Context(), "value[(0, 1)] = 2", true); return err },
-				func() error { _, err := puzzle.Hint(t.Context(), pzc.Position{}); return err },
-				func() error { _, _, err := puzzle.Why(t.Context(), pzc.Options{}); return err },
-			} {
-				assert.NoError(t, do())
-			}
-			puzzle, err = game.Puzzle(t.Context(), "", nil)
-			assert.NoError(t, err)
-			_, err = puzzle.Validate(t.Context(), "step\nstep\nstep", false)
-			assert.NoError(t, err)
-			_, err = puzzle.Hint(t.Context(), pzc.Position{Moves: []string{"step"}})
-			assert.NoError(t, err)
-		})
+		go func() { done <- useAll(t.Context(), sudoku, game) }()
 	}
-	all.Wait()
+	for range 4 {
+		require.NoError(t, <-done)
+	}
+}
+
+// useAll uses all methods of puzzles of two models.
+func useAll(ctx context.Context, sudoku, game *pzc.Model) error {
+	clues := []string{"1...", "..2.", ".3..", "...4"}
+	p, err := sudoku.Puzzle(ctx, "", map[string]any{"high": 2, "wide": 2, "clues": clues})
+	if err != nil {
+		return err
+	}
+	q, err := game.Puzzle(ctx, "", nil)
+	if err != nil {
+		return err
+	}
+	for _, do := range []func() error{
+		func() error { _, err := p.Solve(ctx, pzc.Options{}); return err },
+		func() error { _, err := p.Validate(ctx, "value[(0, 1)] = 2", true); return err },
+		func() error { _, err := p.Hint(ctx, pzc.Position{}); return err },
+		func() error { _, _, err := p.Why(ctx, pzc.Options{}); return err },
+		func() error { _, err := q.Validate(ctx, "step\nstep\nstep", false); return err },
+		func() error { _, err := q.Hint(ctx, pzc.Position{Moves: []string{"step"}}); return err },
+	} {
+		if err := do(); err != nil {
+			return err
+		}
+	}
+	return nil
 }
