@@ -15,7 +15,7 @@ import (
 )
 
 type importCommand struct {
-	As       string   `placeholder:"FORMAT" help:"The format: xsb, rush_hour, sudoku, tiles, bloxorz, puzzlink or pddl. Unless given, the file's name or its text tells."`
+	As       string   `placeholder:"FORMAT" help:"The format: xsb, rush_hour, sudoku, tiles, bloxorz, non, puzzlink or pddl. Unless given, the file's name or its text tells."`
 	Files    []string `arg:"" name:"file" help:"Files of one format, - for standard input."`
 	Output   string   `short:"o" placeholder:"FILE" help:"Write to this file, which must not exist yet, instead of standard output."`
 	Instance string   `short:"i" placeholder:"NAME" help:"Only this level."`

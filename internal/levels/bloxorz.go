@@ -31,8 +31,17 @@ const (
 	freeCapitals = "ABCDEFGHIJKLMNOPQRUVWXYZ"
 )
 
-// readBloxorz reads one level.
+// bloxorzSigns are the signs of boards without bridges and switches, and those of the model.
+var bloxorzSigns = map[rune]rune{
+	'.': '.', '-': '.', ' ': '.', '0': '.', 'o': 'o', 'O': 'o', '#': 'o', '1': 'o',
+	'S': 'S', 'T': 'T', 'G': 'T', 'f': 'f', '!': 'f',
+}
+
+// readBloxorz reads one level as JSON, or boards of signs without bridges and switches, divided by other lines.
 func readBloxorz(s *source, _ Options) []Level {
+	if !strings.HasPrefix(strings.TrimSpace(s.text), "{") && !strings.HasPrefix(strings.TrimSpace(s.text), "[") {
+		return s.bloxorzBoards()
+	}
 	var l bloxorzLevel
 	if err := json.NewDecoder(bytes.NewReader([]byte(s.text))).Decode(&l); err != nil {
 		s.jsonError(err)
@@ -51,6 +60,41 @@ func readBloxorz(s *source, _ Options) []Level {
 		out.Name = fmt.Sprintf("level_%d", l.Level)
 	}
 	return []Level{out}
+}
+
+// bloxorzBoards reads boards of signs.
+func (s *source) bloxorzBoards() (levels []Level) {
+	var board rows
+	var title string
+	starts, goals := 0, 0
+	for i, line := range append(s.lines, "") {
+		row := strings.Map(func(r rune) rune {
+			if to, is := bloxorzSigns[r]; is {
+				return to
+			}
+			return -1
+		}, strings.TrimRight(line, " \r"))
+		switch {
+		case row != "" && utf8.RuneCountInString(row) == utf8.RuneCountInString(strings.TrimRight(line, " \r")):
+			board = append(board, row)
+			starts += strings.Count(row, "S")
+			goals += strings.Count(row, "T")
+			continue
+		case len(board) > 0 && strings.TrimSpace(line) != "":
+			s.errorf(i+1, 1, utf8.RuneCountInString(line), "this row has other signs than . - o # S T G f !; "+
+				"write a blank line behind a board; bridges and switches are read from JSON")
+		case len(board) > 0 && (starts != 1 || goals != 1):
+			s.errorf(i, 1, 0, "the board that ends here must have one start, S, and one goal, T or G; it has %d and %d",
+				starts, goals)
+		case len(board) > 0:
+			levels = append(levels, Level{Title: title, Params: []Param{{"level", board}}})
+			title = ""
+		case strings.TrimSpace(line) != "":
+			title = plain(strings.TrimSpace(line))
+		}
+		board, starts, goals = nil, 0, 0
+	}
+	return numbered(levels)
 }
 
 // jsonError reports why the text is not the JSON of a level.

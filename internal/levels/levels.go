@@ -32,10 +32,11 @@ func Formats() []Format {
 			"xsb", "Sokoban levels, any number in a file, also run-length encoded or XML", "sokoban_pushes",
 			".xsb .sok .slc", "<L>", readXSB,
 		},
-		{"rush_hour", "boards of 6×6 letters, in a line or in six; A or X is the red car", "rush_hour", "", "", readRushHour},
+		{"rush_hour", "6×6 letters, in a line or in six; A or X is the red car", "rush_hour", "", "", readRushHour},
 		{"sudoku", "grids of 9×9 digits, in a line or in nine", "sudoku", ".sdk .sdm", "", readSudoku},
 		{"tiles", "sliding tiles: numbers in a line, or in a line for each row", "taquin", "", "", readTiles},
-		{"bloxorz", "a Bloxorz level as a JSON object", "bloxorz", ".json", "", readBloxorz},
+		{"bloxorz", "a Bloxorz level as a JSON object, or boards of signs", "bloxorz", ".json", "", readBloxorz},
+		{"non", "a nonogram: width, height, rows, columns", "nonogram", ".non", "\ncolumns", readNon},
 		{"puzzlink", "addresses of puzz.link, and its boards in pzprv3; see below", "", "", "/p?", readPuzzLink},
 	}
 }

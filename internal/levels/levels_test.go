@@ -105,6 +105,21 @@ instance level_2 {
   cols = 3
   start = [1, 2, 3, 4, 5, 6, 7, 0, 8] }
 `},
+		"a board of signs": {"bloxorz", "one\nSoo--\n-oooT\n", `// one
+instance level_1 {
+  level = """
+  Soo..
+  .oooT
+  """ }
+`},
+		"a nonogram": {"non", "title A cup\nby me\nwidth 2\nheight 3\n\nrows\n2\n0\n1\n\ncolumns\n1\n1,1\n", `// A cup
+// by me
+instance level_1 {
+  height = 3
+  width = 2
+  row_clues = [[2], [], [1]]
+  col_clues = [[1], [1, 1]] }
+`},
 		"an address": {"puzzlink", "# two\nhttps://puzz.link/p?slither/3/1/72\n\npzprv3/slither/1/3/2 . 2 /\n", `instance level_1 {
   level = """
   2.2
@@ -246,6 +261,8 @@ func TestGuess(t *testing.T) {
 		{"a", "3\n8 1 3\n4 0 2\n7 6 5\n", "tiles"},
 		{"a", "IBB..o\nI..LDD\nJAAL..\nJ.KEEM\nFFK..M\nGGHHHM", "rush_hour"},
 		{"a", smallBloxorz, "bloxorz"},
+		{"a", "Soo--\n-oooT", "bloxorz"},
+		{"a", "width 1\nheight 1\nrows\n1\ncolumns\n1", "non"},
 		{"a", "https://puzz.link/p?slither/5/5/cbcbcddad", "puzzlink"},
 		{"a", "hello", ""},
 		{"a", "", ""},
@@ -365,7 +382,12 @@ func TestWrongFiles(t *testing.T) {
 		{"tiles", "1 2 3 4 5 6 7 8 9", "file:1:17: error: the numbers of this board go from 0, the hole, to 8"},
 		{"tiles", "1 2 3 4 5 6 7 8 -1", "file:1:17: error: the numbers of this board"},
 		{"tiles", "7 | 1 2 3 4 5 6 7 8 8", "file:1:21: error: 8 stands twice"},
-		{"bloxorz", "", "file:1:1: error: this is not the JSON of a level: the text ends too early"},
+		{"bloxorz", "", "file:1:1: error: there is nothing here of the format bloxorz"},
+		{"bloxorz", "SoT\noxo\n", "file:2:1: error: this row has other signs than . - o # S T G f !"},
+		{"bloxorz", "Soo\n", "the board that ends here must have one start, S, and one goal, T or G; it has 1 and 0"},
+		{"non", "width 2\nheight x", `a nonogram has 1 to 60 rows and columns, not "x"`},
+		{"non", "width 1\nheight 1\nrows\na\ncolumns\n1", `file:4:1: error: "a" is no length of a run`},
+		{"non", "width 1\nheight 1\nrows\n1\n", "there are clues for 1 of 1 rows and 0 of 1 columns"},
 		{
 			"bloxorz", "{\n  \"rows\": [,]}",
 			"file:2:12: error: this is not the JSON of a level: this sign does not belong here",
