@@ -25,7 +25,7 @@ type State struct {
 	Lost   string   // why the game is lost; "": it is not
 	Moves  []string // the moves that can be made
 	Wrong  []string // the conditions that the values break, one sentence each
-	picture
+	boards []puzzle.Board
 }
 
 // At returns the state at a position, so it plays a move: append it to Position.Moves. The error says why a move cannot
@@ -39,7 +39,7 @@ func (p *Puzzle) At(ctx context.Context, at Position) (*State, error) {
 		return nil, err
 	}
 	defer game.Within(ctx)()
-	out := &State{Solved: game.Goal(state), Lost: game.Lost(state), picture: picture{game.Shown(state)}}
+	out := &State{Solved: game.Goal(state), Lost: game.Lost(state), boards: game.Shown(state)}
 	for _, m := range game.Moves() {
 		if game.Can(state, m) {
 			out.Moves = append(out.Moves, m.Name)
@@ -216,22 +216,19 @@ func (p *Puzzle) Why(ctx context.Context, o Options) (facts []Finding, complete 
 	return facts, a.Limit == "", nil
 }
 
-// picture is what the views of a model show.
-type picture struct{ boards []puzzle.Board }
-
-// Board returns the picture as text, a line for each row.
-func (p picture) Board() string {
+// Board returns what the views of the model show, as text.
+func (s *State) Board() string {
 	var b strings.Builder
-	for _, line := range show.Boards(p.boards, false, false) {
+	for _, line := range show.Boards(s.boards, false, false) {
 		b.WriteString(line.Text + "\n")
 	}
 	return b.String()
 }
 
-// SVG returns the picture as a document of SVG.
-func (p picture) SVG() string {
+// SVG returns what the views of the model show, as a document of SVG.
+func (s *State) SVG() string {
 	var b strings.Builder
-	picture, _ := show.PictureOf(p.boards)
+	picture, _ := show.PictureOf(s.boards)
 	_ = picture.SVG(&b) // a Builder takes all
 	return b.String()
 }
