@@ -25,7 +25,7 @@ type State struct {
 	Lost   string   // why the game is lost; "": it is not
 	Moves  []string // the moves that can be made
 	Wrong  []string // the conditions that the values break, one sentence each
-	boards []puzzle.Board
+	show   func() []puzzle.Board
 }
 
 // At returns the state at a position, so it plays a move: append it to Position.Moves. The error says why a move cannot
@@ -39,7 +39,8 @@ func (p *Puzzle) At(ctx context.Context, at Position) (*State, error) {
 		return nil, err
 	}
 	defer game.Within(ctx)()
-	out := &State{Solved: game.Goal(state), Lost: game.Lost(state), boards: game.Shown(state)}
+	out := &State{Solved: game.Goal(state), Lost: game.Lost(state)}
+	out.show = func() []puzzle.Board { return p.z.Shown(state) }
 	for _, m := range game.Moves() {
 		if game.Can(state, m) {
 			out.Moves = append(out.Moves, m.Name)
@@ -113,8 +114,11 @@ func (p *Puzzle) filled(ctx context.Context, at Position) (*State, error) {
 	for _, c := range filled.Conflicts {
 		out.Wrong = append(out.Wrong, c.Msg)
 	}
-	for _, b := range filled.Boards {
-		out.boards = append(out.boards, b.Board)
+	out.show = func() (boards []puzzle.Board) {
+		for _, b := range filled.Boards {
+			boards = append(boards, b.Board)
+		}
+		return boards
 	}
 	return out, nil
 }
@@ -219,7 +223,7 @@ func (p *Puzzle) Why(ctx context.Context, o Options) (facts []Finding, complete 
 // Board returns what the views of the model show, as text.
 func (s *State) Board() string {
 	var b strings.Builder
-	for _, line := range show.Boards(s.boards, false, false) {
+	for _, line := range show.Boards(s.show(), false, false) {
 		b.WriteString(line.Text + "\n")
 	}
 	return b.String()
@@ -228,7 +232,7 @@ func (s *State) Board() string {
 // SVG returns what the views of the model show, as a document of SVG.
 func (s *State) SVG() string {
 	var b strings.Builder
-	picture, _ := show.PictureOf(s.boards)
+	picture, _ := show.PictureOf(s.show())
 	_ = picture.SVG(&b) // a Builder takes all
 	return b.String()
 }

@@ -22,7 +22,9 @@ type Solution struct {
 
 func (p *Puzzle) solution(s *puzzle.Solution) Solution {
 	out := Solution{Cost: s.Cost, values: p.values(s.Start)}
-	add := func(state []int64) { out.States = append(out.States, State{boards: p.z.View(state)}) }
+	add := func(state []int64) {
+		out.States = append(out.States, State{show: func() []puzzle.Board { return p.z.View(state) }})
+	}
 	add(s.Start)
 	for _, step := range s.Steps {
 		out.Moves, out.Labels = append(out.Moves, step.Move), append(out.Labels, step.Label)
