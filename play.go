@@ -147,11 +147,7 @@ func (p *Puzzle) Hint(ctx context.Context, at Position) (*Hint, error) {
 	if game.Lost(state) != "" {
 		return nil, ErrLost
 	}
-	from := p.z.From(state)
-	if diags := from.Ground(ctx); diags.HasErrors() {
-		return nil, wrong(p.z.Program, diags)
-	}
-	a, err := from.Solve(ctx, puzzle.Options{})
+	a, err := p.z.From(state).Solve(ctx, puzzle.Options{})
 	switch {
 	case err != nil:
 		return nil, err

@@ -96,7 +96,7 @@ func (m *Model) Instances() []string { return m.program.Instances() }
 // params, which replace them: nil, a struct or a map by the names of parameters. A field has the name of its tag `json`
 // or else its own, large or small letters alike. Numbers, Booleans, texts and slices are what they seem; maps of cells
 // are slices of strings, one for each row; a cell is [2]int{row, column}; a value of an enum is its name; a set is a
-// slice; arrays over several indices are slices of slices, arrays over an enum are maps.
+// slice. An array is a slice in the order of its indices, over several indices a slice of slices.
 func (m *Model) Puzzle(ctx context.Context, instance string, params any) (*Puzzle, error) {
 	data := puzzle.Data{Instance: instance}
 	if params != nil {
@@ -189,8 +189,9 @@ func statusOf(s backends.Status) Status {
 		return Solved
 	case backends.Unsolvable:
 		return Unsolvable
+	default:
+		return Undecided
 	}
-	return Undecided
 }
 
 // Count returns the number of solutions; with moves, of the cheapest plans that repeat no state. If complete is false,

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"log"
 	"os"
+	"strconv"
 	"strings"
 	"time"
 
@@ -32,7 +33,6 @@ type board struct {
 }
 
 func main() {
-	log.SetFlags(0)
 	model, err := pzc.Parse("numbrix.pz", rules)
 	if err != nil {
 		log.Fatal(err)
@@ -41,7 +41,9 @@ func main() {
 	for in := bufio.NewScanner(os.Stdin); in.Scan(); b.Rows++ {
 		row := make([]int, len(strings.Fields(in.Text())))
 		for k, word := range strings.Fields(in.Text()) {
-			fmt.Sscan(word, &row[k])
+			if row[k], err = strconv.Atoi(word); err != nil {
+				log.Fatal(err)
+			}
 		}
 		b.Cols, b.Given = len(row), append(b.Given, row)
 	}
