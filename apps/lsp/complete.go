@@ -4,9 +4,11 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/pzc-lang/pzc/compiler/check"
 	"github.com/pzc-lang/pzc/compiler/index"
+	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/dsl"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/puzzle"
@@ -58,6 +60,7 @@ func (s *Server) completion(p *placeParams) (any, error) {
 	case dsl.TokenComment:
 	case dsl.TokenString:
 		c.paths(p)
+		c.looks(source[decl:c.start])
 	case dsl.TokenMap, dsl.TokenChar:
 		c.alphabet(in)
 	default:
@@ -293,6 +296,28 @@ func (c *completer) alphabet(in dsl.TokenKind) {
 			if in == dsl.TokenChar && (r == '\'' || r == '\\') {
 				item.Edit.NewText = `\` + string(r)
 			}
+		}
+	}
+}
+
+// looks adds the colours and shapes that may stand in a text of a view. before begins with a declaration and ends in the
+// text. The last clause before the text says which words these are.
+func (c *completer) looks(before string) {
+	quote := strings.LastIndexByte(before, '"')
+	if quote < 0 || !strings.HasPrefix(before, "view") {
+		return
+	}
+	words := strings.FieldsFunc(before[:quote], func(r rune) bool { return r != '_' && !unicode.IsLetter(r) })
+	for _, word := range slices.Backward(words) {
+		kind := model.ClauseKind(word)
+		for _, look := range check.Looks(kind) {
+			c.add(look, itemValue, "", "")
+		}
+		switch kind {
+		case model.ClauseFill, model.ClauseInk, model.ClauseShape, model.ClauseCorner, model.ClauseRegion,
+			model.ClausePiece:
+			return
+		default:
 		}
 	}
 }

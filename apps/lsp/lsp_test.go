@@ -120,6 +120,10 @@ func TestCompletion(t *testing.T) {
 		{"def twice(a: 1..2, b: 1..3) = a * |\nparam zz: 1..2 = 1", "a b at zz", "k"},
 		{"use \"|\"", "std:taquin/taquin.pz", "at"},
 		{"param level: map of {'#', '.'} = \"\"\"\n  #.|\n  \"\"\"", "# .", "at"},
+		{"view c in grid(1, 2): \"\" fill if at == 1 then \"red\" else \"|\"", "orange blue", "star at"},
+		{"view c in grid(1, 2): \"\" fill \"red\" shape \"st|\"", "star orange up-left", "at"},
+		{"view c in grid(1, 2): \"|\" fill \"red\"", "", "star orange"},
+		{"|", "title author rules lost minimize maximize", "at"},
 		{"view \"at {|}\"", "at n ahead", "go when"},
 		{"move b(k: 1..2) when at == k else \"{at} is not {|}\" { at := k }", "k at", "b"},
 	} {

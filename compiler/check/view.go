@@ -45,12 +45,26 @@ func (s *scope) viewClause(d *dsl.ViewClause, v *model.View) {
 func (s *scope) words(kind model.ClauseKind, e model.Expr) {
 	switch kind {
 	case model.ClauseFill:
-		s.colours(e, func(text string) []string { return []string{text} }, draw.Fills(), draw.IsFill)
+		s.colours(e, func(text string) []string { return []string{text} }, Looks(kind), draw.IsFill)
 	case model.ClauseInk:
-		s.colours(e, strings.Fields, append(draw.Fills(), "bold"), draw.IsInk)
+		s.colours(e, strings.Fields, Looks(kind), draw.IsInk)
 	case model.ClauseShape:
-		s.colours(e, strings.Fields, append(draw.Shapes(), draw.Fills()...), draw.IsShape)
+		s.colours(e, strings.Fields, Looks(kind), draw.IsShape)
 	default:
+	}
+}
+
+// Looks lists the words that have a meaning in the text of a clause of a view: colours and shapes.
+func Looks(kind model.ClauseKind) []string {
+	switch kind {
+	case model.ClauseFill:
+		return draw.Fills()
+	case model.ClauseInk:
+		return append(draw.Fills(), "bold")
+	case model.ClauseShape:
+		return append(draw.Shapes(), draw.Fills()...)
+	default:
+		return nil
 	}
 }
 

@@ -230,9 +230,8 @@ func TestCellMarks(t *testing.T) {
 func TestShapes(t *testing.T) {
 	drawn := map[string]string{}
 	for _, word := range Shapes() {
-		p, _ := Placed([]Board{{
-			Rows: 1, Cols: 1, Text: []string{""}, Fill: []string{"white"}, Marks: []CellMark{{Shape: word}},
-		}})
+		marks := []CellMark{{Shape: word}}
+		p, _ := Placed([]Board{{Rows: 1, Cols: 1, Text: []string{""}, Fill: []string{"white"}, Marks: marks}})
 		svg := p.Inline()
 		assert.Empty(t, drawn[svg], word)
 		drawn[svg] = word
