@@ -32,6 +32,7 @@ type commands struct {
 	Check    checkCommand    `cmd:"" help:"Check names, types and data; --ground shows the compiled task."`
 	Fmt      fmtCommand      `cmd:"" help:"Write models in canonical layout."`
 	Test     testCommand     `cmd:"" help:"Run the expect lines of models."`
+	Print    printCommand    `cmd:"" help:"Write puzzles for paper, with their rules, and solutions at the end."`
 	Verify   verifyCommand   `cmd:"" help:"Test the promises of models on all states of small instances."`
 	Play     playCommand     `cmd:"" help:"Play a puzzle in the terminal."`
 	Explore  exploreCommand  `cmd:"" help:"Count the reachable states and measure the state space."`

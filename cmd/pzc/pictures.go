@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -74,7 +75,7 @@ func (f *pictureFlags) write(e *env, z *puzzle.Puzzle, a *puzzle.Answer) error {
 	if err != nil {
 		return err
 	}
-	still, err := f.still(film)
+	still, err := f.still(film, z, a)
 	if err != nil {
 		return err
 	}
@@ -119,9 +120,17 @@ func (f *pictureFlags) film(films []draw.Film, a *puzzle.Answer) (draw.Film, err
 }
 
 // still draws the state of --state, or all states of a film side by side.
-func (f *pictureFlags) still(film draw.Film) (*draw.Picture, error) {
+func (f *pictureFlags) still(film draw.Film, z *puzzle.Puzzle, a *puzzle.Answer) (*draw.Picture, error) {
 	last := len(film.Frames) - 1
-	if f.State != nil {
+	switch {
+	case f.State == nil:
+	case !a.HasMoves && *f.State > 0:
+		return nil, fmt.Errorf("--state %d: a puzzle without moves has one state, 0: before it is filled in", *f.State)
+	case !a.HasMoves:
+		boards, err := show.Opening(context.Background(), z, a)
+		picture, _ := show.PictureOf(boards)
+		return picture, err
+	default:
 		if *f.State > last {
 			return nil, fmt.Errorf("--state %d: the plan has %s", *f.State, text.Count(last, "move"))
 		}

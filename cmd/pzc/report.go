@@ -73,7 +73,11 @@ func (c *reportCommand) Run(e *env) error {
 		return err
 	}
 	defer z.Showing(ctx)()
-	written := &written{one, r, z, passages(z, r)}
+	opening, err := show.Opening(ctx, z, r.Answer)
+	if err != nil {
+		return e.shown(ctx, z, err)
+	}
+	written := &written{one, r, z, opening, passages(z, r)}
 	if err := errors.Join(written.print(e), c.page(e, written)); err != nil {
 		return e.shown(ctx, z, err)
 	}
@@ -85,6 +89,7 @@ type written struct {
 	*rated
 	report   *report.Report
 	puzzle   *puzzle.Puzzle
+	opening  []puzzle.Board
 	passages []report.Passage
 }
 
@@ -100,24 +105,6 @@ func passages(z *puzzle.Puzzle, r *report.Report) (all []report.Passage) {
 		all = append(all, p)
 	}
 	return all
-}
-
-// opening returns the boards that the report begins with: the start, or what is given.
-func (w *written) opening() (boards []puzzle.Board) {
-	if w.puzzle.HasMoves() {
-		if w.report.Answer == nil {
-			return nil
-		}
-		return w.puzzle.Shown(w.report.Answer.Solutions[0].Start)
-	}
-	form, err := w.puzzle.Form()
-	if err != nil {
-		return nil
-	}
-	for _, b := range form.Fill(nil).Boards {
-		boards = append(boards, b.Board)
-	}
-	return boards
 }
 
 // print writes the report as text or JSON.
@@ -136,7 +123,7 @@ func (w *written) print(e *env) error {
 			return p.Flush()
 		}
 		p.Line("")
-		for _, line := range show.Boards(w.opening(), e.color(), false) {
+		for _, line := range show.Boards(w.opening, e.color(), false) {
 			p.Line("      %s", line.Text)
 		}
 		for _, x := range w.passages {

@@ -41,7 +41,7 @@ func (c *checker) about(d *dsl.AboutDecl) {
 // comment takes the comment above the puzzle line as the rules of a puzzle that has no others: a line for each
 // paragraph.
 func (c *checker) comment() {
-	if c.program.Rules.Text != "" || c.puzzle == nil {
+	if c.program.HasRules = c.program.Rules.Text != ""; c.program.HasRules || c.puzzle == nil {
 		return
 	}
 	var paragraph []string

@@ -18,6 +18,7 @@ type Program struct {
 	Title       About // zero: the model says nothing
 	Author      About
 	Rules       About       // without `rules`, the comment above the puzzle line
+	HasRules    bool        // the model has `rules`
 	Name        string      // file name of the model itself
 	IsData      bool        // a data file: the puzzle line stands in a file that it uses
 	Arrays      []*Array    // parameters, constants and state variables; Array.ID is the place in this list

@@ -242,24 +242,19 @@ func (f *actionFacts) partners(c candidate, e *Effect) []part {
 
 // holdsInitially reports whether at most one atom of a candidate holds initially, for each value of its parameters.
 func (w *writer) holdsInitially(c candidate) bool {
-	seen := map[*Instance]map[string]string{}
-	for _, in := range w.t.Instances {
-		seen[in] = map[string]string{}
-	}
-	for _, f := range w.t.Init {
-		p := c.part(f.Pred)
-		if p == nil {
-			continue
+	seen := map[fact]bool{}
+	for _, p := range c.parts {
+		for _, f := range w.initOf[p.pred] {
+			var args []string
+			for _, i := range p.order {
+				args = append(args, f.Args[i].Name)
+			}
+			key := fact{f.Of, strings.Join(args, " ")}
+			if seen[key] {
+				return false
+			}
+			seen[key] = true
 		}
-		var key strings.Builder
-		for _, i := range p.order {
-			key.WriteString(f.Args[i].Name + " ")
-		}
-		atom := fmt.Sprint(f.Pred.Name, names(f.Args))
-		if other, ok := seen[f.Of][key.String()]; ok && other != atom {
-			return false
-		}
-		seen[f.Of][key.String()] = atom
 	}
 	return true
 }

@@ -78,15 +78,18 @@ type writer struct {
 	diags diag.List
 }
 
+// fact is a key of an atom, or of a part of it, in a problem.
+type fact struct {
+	of  *Instance
+	key string
+}
+
 // prepare decides how the task is represented.
 func (w *writer) prepare() {
-	type fact struct {
-		of  *Instance
-		key string
-	}
 	seen := map[fact]bool{}
 	for _, f := range w.t.Init {
-		if key := (fact{f.Of, f.Pred.Name + " " + strings.Join(names(f.Args), " ")}); !seen[key] {
+		key := fact{f.Of, f.Pred.Name + " " + strings.Join(names(f.Args), " ")}
+		if !seen[key] {
 			seen[key] = true
 			w.initOf[f.Pred] = append(w.initOf[f.Pred], f)
 		}

@@ -106,18 +106,12 @@ func LoadPDDL(domain Text, problems ...Text) (*Program, diag.List) {
 	p := newProgram(embed.FS{})
 	p.loader.Keep(domain.Name, diag.Unmarked(domain.Text))
 	var texts []pddl.Text
-	p.origin = domain.Name
-	for i, t := range problems {
+	names := []string{domain.Name}
+	for _, t := range problems {
 		p.loader.Keep(t.Name, diag.Unmarked(t.Text))
-		texts = append(texts, pddl.Text(t))
-		switch {
-		case t.Name == domain.Name:
-		case i+1 == len(problems):
-			p.origin += " and " + t.Name
-		default:
-			p.origin += ", " + t.Name
-		}
+		texts, names = append(texts, pddl.Text(t)), append(names, t.Name)
 	}
+	p.origin = strings.Join(slices.Compact(names), ", ")
 	task, diags := pddl.Read(pddl.Text(domain), texts...)
 	if task == nil {
 		return p, diags

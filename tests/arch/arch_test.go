@@ -280,6 +280,7 @@ var allowed = map[string][]string{
 	"web/wasm":                  {"apps/lsp", "apps/playground"},
 	"web":                       {},
 	"internal/draw":             {},
+	"internal/datafile":         {"internal/diag"},
 	"internal/levels":           {"internal/diag"},
 	"internal/pddl":             {"internal/diag"},
 	"internal/pddl/pddltest":    {}, // for tests
@@ -290,8 +291,14 @@ var allowed = map[string][]string{
 		"internal/puzzle", "backends", "internal/diag", "internal/present/show", "internal/text", "apps/why",
 	},
 	"cmd/pzc/internal/play/playtest": {},
+	".": { // the front for Go programs
+		"internal/puzzle", "internal/present/show", "internal/diag", "apps/why", "backends", "compiler/model",
+	},
+	"examples/numbrix":   {"."},
+	"examples/solvable":  {"."},
+	"examples/timetable": {"."},
 	"cmd/pzc": {
-		"internal/puzzle", "backends", "backends/constraint", "backends/native", "backends/sat/outside",
+		"internal/datafile", "internal/puzzle", "backends", "backends/constraint", "backends/native", "backends/sat/outside",
 		"backends/search",
 		"cmd/pzc/internal/output", "cmd/pzc/internal/play",
 		"apps/compare", "internal/present/gamepage", "apps/coursework/class",

@@ -63,6 +63,9 @@ func paragraphs(t *testing.T, name string, text []byte) []paragraph {
 	for _, group := range file.Comments {
 		var lines []string
 		for _, c := range group.List {
+			if strings.HasPrefix(c.Text, "// Output:") { // what an example prints
+				break
+			}
 			lines = append(lines, strings.TrimPrefix(strings.TrimPrefix(c.Text, "//"), " "))
 		}
 		all = append(all, divide(files.Position(group.Pos()).Line, lines)...)

@@ -130,10 +130,12 @@ func (b *rowBuilder) table(e task.Expr) truth {
 	}
 	var t truth
 	vars, ok := b.sp.Program.sup.vars(e)
-	if len(vars) > 1 && b.ctx.Err() != nil {
+	width := b.sp.Layout.Width(vars)
+	if (len(vars) > 1 || width > rowBits) && b.ctx.Err() != nil {
 		return t // a table may take long, and the time limit is reached
 	}
-	if width := b.sp.Layout.Width(vars); ok && width <= maxSupportBits && (width <= rowBits || len(vars) == 1) {
+	fits := width <= maxSupportBits && 8*b.index.Words<<width <= rowsBytes // no chunk has larger rows
+	if ok && fits && (width <= rowBits || len(vars) == 1) {
 		t = truth{vars: vars, holds: make([]bool, 1<<width)}
 		all, no := 0, 0
 		value := b.value(e, vars, width)

@@ -1,7 +1,9 @@
 package show
 
 import (
+	"context"
 	"fmt"
+	"math"
 
 	"github.com/pzc-lang/pzc/internal/draw"
 	"github.com/pzc-lang/pzc/internal/puzzle"
@@ -12,6 +14,29 @@ import (
 func Picture(z *puzzle.Puzzle, state []int64) *draw.Picture {
 	picture, _ := PictureOf(z.Shown(state))
 	return picture
+}
+
+// Opening returns the boards that a puzzle begins with: the start, or what is given. The start is that of an answer, or
+// without a solution that of a game.
+func Opening(ctx context.Context, z *puzzle.Puzzle, a *puzzle.Answer) (boards []puzzle.Board, err error) {
+	switch {
+	case z.HasMoves() && a != nil && len(a.Solutions) > 0:
+		return z.Shown(a.Solutions[0].Start), nil
+	case z.HasMoves():
+		game, err := z.Play(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return game.Shown(game.Start), nil
+	}
+	form, err := z.Form()
+	if err != nil {
+		return nil, err
+	}
+	for _, b := range form.Fill(nil).Boards {
+		boards = append(boards, b.Board)
+	}
+	return boards, nil
 }
 
 // PictureOf draws boards, one below the other, and says for each where its first cell lies.
@@ -79,7 +104,11 @@ func Strip(film draw.Film) *draw.Picture {
 			captions[i] = fmt.Sprintf("%d. %s", i, frame.Move)
 		}
 	}
-	return draw.Row(Pictures(film), captions, 1000)
+	area := 0.0
+	for _, frame := range film.Frames {
+		area += frame.Picture.W * frame.Picture.H
+	}
+	return draw.Row(Pictures(film), captions, max(1000, 1.2*math.Sqrt(area)))
 }
 
 // Pictures returns the pictures of a film.
