@@ -2,7 +2,7 @@
 GO    ?= go
 TOOL  := $(GO) tool -modfile=tools/go.mod
 
-.PHONY: bench-peers web wasm test-web test-firefox test-editors vscode help build quick test test-long test-hours race lint fmt check update gallery bench ablation fuzz mutants
+.PHONY: npm jupyter test-jupyter release binaries bench-peers web wasm test-web test-firefox test-editors vscode help build quick test test-long test-hours race lint fmt check update gallery bench ablation fuzz mutants
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -67,6 +67,34 @@ test-editors: build ## the language server with real clients, the extension of V
 vscode: ## editors/vscode/pzc-*.vsix, the extension of VS Code
 	cd editors/vscode && npm ci --no-audit --no-fund && npm run package
 
+# Two runs give the same bytes: no paths, no times, no state of the repository.
+TARGETS ?= $(foreach os,linux darwin windows,$(os)/amd64 $(os)/arm64)
+binaries: ## dist/pzc-VERSION-….tar.gz for six systems: make binaries VERSION=0.1.0
+	@test -n "$(VERSION)" || { echo "give the version: make $@ VERSION=0.1.0"; exit 2; }
+	rm -rf dist && mkdir -p dist
+	set -e; for target in $(TARGETS); do \
+		os=$${target%/*}; arch=$${target#*/}; name=$$os-$$arch; exe=pzc; kind=tar.gz; \
+		if [ $$os = windows ]; then exe=pzc.exe; kind=zip; fi; \
+		CGO_ENABLED=0 GOOS=$$os GOARCH=$$arch $(GO) build -trimpath -buildvcs=false \
+			-ldflags '-s -w -X main.release=$(VERSION)' -o bin/$$name/$$exe ./cmd/pzc; \
+		$(GO) run ./internal/pack dist/pzc-$(VERSION)-$$name.$$kind pzc-$(VERSION) bin/$$name/$$exe LICENSE README.md; \
+	done
+	cd dist && sha256sum pzc-* >SHA256SUMS
+
+release: web vscode binaries npm jupyter ## dist/: what a release consists of; needs npm: make release VERSION=0.1.0
+	cp editors/vscode/pzc-*.vsix CITATION.cff dist/
+	sed "s/@VERSION@/$(VERSION)/g; $$(sed -nE 's/^([0-9a-f]+) .*-([a-z]+-[a-z0-9]+)\..*/s!@\2@!\1!;/p' dist/SHA256SUMS)" \
+		.ci/pzc.rb.in >dist/pzc.rb
+	cd dist && rm SHA256SUMS && sha256sum * >SHA256SUMS
+
+jupyter: ## dist/pzc_magic-….whl, the cell magic for Jupyter
+	mkdir -p dist
+	$(GO) run ./internal/pack dist/pzc_magic-0.1.0-py3-none-any.whl . editors/jupyter/pzc_magic.py editors/jupyter/*.dist-info
+
+test-jupyter: build ## the cell magic in the IPython of the system, if there is one
+	@if ! python3 -c 'import IPython' 2>/dev/null; then echo "skipped: there is no IPython"; else \
+		cd editors/jupyter && PZC=$(CURDIR)/bin/pzc python3 -m unittest test_pzc_magic; fi
+
 BENCH ?= .
 bench: ## benchmarks: make bench BENCH=Solve/sat
 	$(GO) test -run '^$$' -bench '$(BENCH)' -benchmem ./...
@@ -94,7 +122,13 @@ wasm: ## the compiler of the playground: web/dist/pzc.wasm.gz
 web: wasm ## the playground, which `make build` then puts into pzc; needs npm
 	cd web/page && npm ci --no-audit --no-fund && npm run build
 
-test-web: web ## the compiler in node, and the page in a browser
+npm: wasm ## dist/pzc-0.1.0.tgz, the compiler for node and browsers
+	mkdir -p dist
+	$(GO) run ./internal/pack dist/pzc-$$(sed -n 's/.*"version": "\(.*\)",/\1/p' web/npm/package.json).tgz package \
+		$(addprefix web/npm/,index.js index.d.ts node-worker.cjs package.json README.md) \
+		$(addprefix $(WEB)/,pzc.wasm.gz wasm_exec.js worker.js) LICENSE
+
+test-web: web npm ## the compiler in node, and the page in a browser
 	$(MAKE) build
 	cd web/test && npm ci --no-audit --no-fund && npm test
 

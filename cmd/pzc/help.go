@@ -150,8 +150,8 @@ func (versionCommand) Run(e *env) error {
 	return err
 }
 
-// release is the version of this source.
-const release = "0.1.0"
+// release is the version of this source. make release sets it.
+var release = "0.1.0"
 
 // version returns the version of the Go build information, or else the release.
 func version() string {

@@ -150,3 +150,18 @@ func TestNoTopicHidesACommand(t *testing.T) {
 		assert.NotContains(t, commandNames(parser.Model.Node), topic)
 	}
 }
+
+// TestVersionsAgree: what a release consists of has the version of pzc.
+func TestVersionsAgree(t *testing.T) {
+	for file, want := range map[string]string{
+		"web/npm/package.json":                               `"version": "` + release + `"`,
+		"editors/jupyter/pzc_magic.py":                       `__version__ = "` + release + `"`,
+		"editors/jupyter/pzc_magic-0.1.0.dist-info/METADATA": "Version: " + release + "\n",
+		"CITATION.cff":                                       "version: " + release + "\n",
+		"Makefile":                                           "pzc_magic-" + release + "-py3",
+	} {
+		text, err := os.ReadFile("../../" + file)
+		require.NoError(t, err)
+		assert.Contains(t, string(text), want, file)
+	}
+}
