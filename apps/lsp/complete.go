@@ -300,8 +300,8 @@ func (c *completer) alphabet(in dsl.TokenKind) {
 	}
 }
 
-// looks adds the colours and shapes that may stand in a text of a view. before begins with a declaration and ends in the
-// text. The last clause before the text says which words these are.
+// looks adds the colours and shapes that may stand in a text of a view. before begins with a declaration and ends in
+// the text. The last clause before the text says which words these are.
 func (c *completer) looks(before string) {
 	quote := strings.LastIndexByte(before, '"')
 	if quote < 0 || !strings.HasPrefix(before, "view") {
