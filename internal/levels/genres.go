@@ -31,7 +31,11 @@ func (b *linkBoard) questions(n int) {
 
 func (b *linkBoard) fillomino() []Param {
 	b.questions(blank) // a number that the player finds, as in each blank cell
-	return levelMap("given", "123456789", 1)(b)
+	if b.flags != "t" {
+		return levelMap("given", "123456789", 1)(b)
+	}
+	b.flags = ""
+	return append(levelMap("given", "123", 1)(b), Param{"most", number(3)})
 }
 
 func (b *linkBoard) lightUp() []Param {

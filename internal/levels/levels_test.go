@@ -130,6 +130,12 @@ instance level_2 {
   2.2
   """ }
 `},
+		"a variant": {"puzzlink", "?slither/f/2/1/i", `instance level_1 {
+  level = """
+  ..
+  """
+  full = true }
+`},
 		"the red car": {"rush_hour", "BBooooAAooooXXooDoooooDo" + strings.Repeat("o", 12), `instance level_1 {
   level = """
   BB....
@@ -366,7 +372,7 @@ func TestWrongFiles(t *testing.T) {
 		{"puzzlink", "https://puzz.link/p?slither/5/5/cbcbcddadzz", `goes on with "zz" behind the board`},
 		{"puzzlink", "https://puzz.link/p?slither/5/5/cb!cddad", `"!" in the address stands for nothing here`},
 		{"puzzlink", "https://puzz.link/p?slither/99/5/cbcbcddad", `this one has "5" and "99"`},
-		{"puzzlink", "https://puzz.link/p?slither/f/5/5/cbcbcddad", `a variant of slither, "f"`},
+		{"puzzlink", "https://puzz.link/p?slither/z/5/5/cbcbcddad", `a variant of slither, "z"`},
 		{"puzzlink", "https://puzz.link/p?slithr/5/5/cbcbcddad", "did you mean slither?"},
 		{"puzzlink", "https://puzz.link/p?yajilin/5/5/m32j10", "there is no model of the genre yajilin; there are fillomino"},
 		{"puzzlink", "?slither/5/5/cbcbcddad\nhitori/4/4/1114142333214213", "write them to two files"},

@@ -105,7 +105,7 @@ func genres() []genre {
 		{"kakuro", "kakuro", (*linkBoard).kakuroAddress, (*linkBoard).kakuroFile, (*linkBoard).kakuro},
 		{"kurodoko", "kurodoko", number16, numbers, (*linkBoard).kurodoko},
 		{"lightup akari", "light_up", digits4, numbers, (*linkBoard).lightUp},
-		{"mashu masyu pearl", "masyu", (*linkBoard).circles, numbers, levelMap("level", "O#", 1)},
+		{"mashu masyu pearl", "masyu", (*linkBoard).circles, numbers, flagged("f", "full", levelMap("level", "O#", 1))},
 		{"nonogram", "nonogram", (*linkBoard).nonogramAddress, (*linkBoard).nonogramFile, (*linkBoard).nonogram},
 		{"numlin numberlink", "numberlink", number16, numbers, (*linkBoard).numberlink},
 		{"arukone", "numberlink", number16, (*linkBoard).arukoneFile, (*linkBoard).numberlink},
@@ -115,7 +115,7 @@ func genres() []genre {
 			"skyscrapers", "skyscrapers", (*linkBoard).skyscrapersAddress, (*linkBoard).skyscrapersFile,
 			(*linkBoard).skyscrapers,
 		},
-		{"slither slitherlink", "slitherlink", digits4, numbers, levelMap("level", "0123", 0)},
+		{"slither slitherlink", "slitherlink", digits4, numbers, flagged("f", "full", levelMap("level", "0123", 0))},
 		{"starbattle", "star_battle", (*linkBoard).starsAddress, (*linkBoard).starsFile, (*linkBoard).starBattle},
 		{"sudoku", "sudoku", number16, numbers, (*linkBoard).sudoku},
 		{"tentaisho", "galaxies", (*linkBoard).dotsAddress, (*linkBoard).dotsFile, (*linkBoard).galaxies},
@@ -340,7 +340,6 @@ func (b *linkBoard) bits(n int) []bool {
 
 // circles reads 0, 1 or 2 for each cell, three in a digit.
 func (b *linkBoard) circles() {
-	b.onlyFlags("")
 	for len(b.cells) < b.rows*b.cols && !b.failed {
 		d, _ := b.digit(27)
 		for _, v := range []int{d / 9, d / 3 % 3, d % 3} {
@@ -438,6 +437,17 @@ func levelMap(param, signs string, first int) func(*linkBoard) []Param {
 			out = append(out, line.String())
 		}
 		return []Param{{param, out}}
+	}
+}
+
+// flagged adds a parameter that is true if the board has a flag.
+func flagged(flag, param string, params func(*linkBoard) []Param) func(*linkBoard) []Param {
+	return func(b *linkBoard) []Param {
+		if b.flags != flag {
+			return params(b)
+		}
+		b.flags = ""
+		return append(params(b), Param{param, truth(true)})
 	}
 }
 

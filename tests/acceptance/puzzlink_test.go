@@ -34,6 +34,12 @@ func readLinkAnswer(t *testing.T, board string) *linkAnswer {
 	if a.cols = a.rows; lines[1] != "sudoku" {
 		a.cols, rest = number(t, lines[3]), lines[4:]
 	}
+	if rest[0] == "f" || rest[0] == "t" { // a variant
+		rest = rest[1:]
+	}
+	if lines[0] == "pzprv3.1" { // the second block has the marks of the player
+		rest = slices.Delete(rest, a.rows, 2*a.rows)
+	}
 	for _, line := range rest {
 		a.lines = append(a.lines, strings.Fields(line))
 	}
@@ -543,6 +549,7 @@ var linkGenres = map[string]struct {
 	}},
 	"slither": {linkSlither, map[string]string{
 		"lnPlLoop": "reaches(within|reaches(outside",
+		"cxNoLine": "where full",
 	}},
 	"starbattle": {linkStarbattle, map[string]string{
 		"starAround": "chebyshev",
