@@ -16,7 +16,7 @@ import (
 
 type importCommand struct {
 	As       string   `placeholder:"FORMAT" help:"The format: xsb, rush_hour, sudoku, tiles, bloxorz, non, puzzlink or pddl. Unless given, the file's name or its text tells."`
-	Files    []string `arg:"" name:"file" help:"Files of one format, - for standard input."`
+	Files    []string `arg:"" name:"file" help:"Files of one format, - for standard input, or addresses of puzz.link."`
 	Output   string   `short:"o" placeholder:"FILE" help:"Write to this file, which must not exist yet, instead of standard output."`
 	Instance string   `short:"i" placeholder:"NAME" help:"Only this level."`
 	Model    string   `placeholder:"MODEL" help:"The model that the levels are for; unless given, the usual one of the format."`
@@ -47,7 +47,7 @@ Examples:
     pzc import microban.xsb -o microban.pz
     pzc solve microban.pz -i level_12
     pzc import microban.xsb --model sokoban_steps
-    echo 'https://puzz.link/p?slither/5/5/cbcbcddad' | pzc import - -o loop.pz
+    pzc import 'https://puzz.link/p?slither/5/5/cbcbcddad' -o loop.pz
     pzc import --as tiles korf.txt --hole first -i level_3 --format json`
 }
 
@@ -58,6 +58,10 @@ func (c *importCommand) Run(e *env) error {
 	}
 	var files []*puzzle.Text
 	for _, name := range c.Files {
+		if strings.Contains(name, "://") {
+			files = append(files, &puzzle.Text{Name: "address", Text: name})
+			continue
+		}
 		file, err := e.readRaw(context.Background(), name)
 		if err != nil {
 			return err
