@@ -74,6 +74,17 @@ func TestBlanksAround(t *testing.T) {
 	}
 }
 
+// TestRules: models that tell their rules in words show no formulas to those who play.
+func TestRules(t *testing.T) {
+	for _, m := range puzzle.LibraryModels() {
+		if _, _, z := opened(t, m); strings.Contains(m.Text, "\nrules \"") {
+			for _, clue := range z.About().Clues {
+				assert.NotRegexp(t, `\b(forall|exists|count|sum|reaches) `, clue, m.Name)
+			}
+		}
+	}
+}
+
 // opened builds a model with its own parameters, or with its first instance if these are incomplete.
 func opened(t *testing.T, m puzzle.LibraryModel) (*puzzle.Program, puzzle.Data, *puzzle.Puzzle) {
 	program, diags, err := puzzle.LoadFile(m.File)

@@ -25,7 +25,7 @@ func (program *Program) About() About {
 
 // About returns what the model says about the puzzle. A clue is the reason that the model gives for a condition. If
 // there is no reason, or the reason depends on values that are filled in, the clue is the text of the condition. If the
-// model has `rules`, conditions without reasons are left out: the rules say the same.
+// model has `rules`, there are no such clues: the rules say the same.
 func (puzzle *Puzzle) About() About {
 	out, m := puzzle.Program.About(), puzzle.Program.checked
 	if puzzle.HasMoves() {
@@ -35,14 +35,13 @@ func (puzzle *Puzzle) About() About {
 	for _, f := range slices.Concat(m.Goals, m.Always) {
 		switch {
 		case m.Objective != nil && f.Expr.Span() == m.Objective.Span: // the value is defined
-		case f.Reason == nil && m.HasRules:
 		case f.Reason != nil && !model.ReadsState(f.Reason) && len(model.FreeLocals(f.Reason)) == 0:
 			out.Clues = append(out.Clues, ev.ReasonText(&f.Cond, make(semantics.Frame, f.Slots)))
-		default:
+		case !m.HasRules:
 			out.Clues = append(out.Clues, strings.Join(strings.Fields(puzzle.text(f.Expr.Span())), " "))
 		}
 	}
-	if o := m.Objective; o != nil {
+	if o := m.Objective; o != nil && !m.HasRules {
 		out.Clues = append(out.Clues, strings.Join(strings.Fields(puzzle.text(o.Span)), " "))
 	}
 	return out

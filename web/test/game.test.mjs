@@ -145,3 +145,77 @@ test("the page says what a player must know: title, author, rules and clues", as
   await page.keyboard.press("u");
   await page.locator("#count", { hasText: "0 of 2" }).waitFor();
 });
+
+// drag moves the pointer over cells of the board, given by row and column of a board of n rows and columns.
+async function drag(page, n, ...cells) {
+  const box = await page.locator("#board svg").boundingBox();
+  const at = ([r, c]) => [box.x + (c + .5) * box.width / n, box.y + (r + .5) * box.height / n];
+  await page.mouse.move(...at(cells[0]));
+  await page.mouse.down();
+  for (const cell of cells.slice(1)) await page.mouse.move(...at(cell), { steps: 5 });
+  await page.mouse.up();
+}
+
+const board = `puzzle Board
+state n[c in grid(3, 3)]: 1..3 = if c == (0, 0) then 1 else any
+goal forall r in 0..2: distinct c in 0..2: n[(r, c)]
+  else "a number stands twice in a row"
+view c in grid(3, 3): "{n[c]}"
+`;
+
+test("pencil marks: by keys, buttons and drags, undone, kept by a reload", async (t) => {
+  const model = path.join(folder, "board.pz");
+  writeFileSync(model, board);
+  const { page, says } = await open(t, model, [], {});
+  const marks = (kind) => page.locator(`#board .pencil.${kind}`);
+  await drag(page, 3, [0, 0]);
+  await says("Nothing is filled in here.");
+  assert.equal(await page.locator("#board .chosen").count(), 0);
+  await drag(page, 3, [1, 1]);
+  await page.keyboard.press("m");
+  await page.keyboard.press("3");
+  await says("corner 3 marked");
+  await page.locator("#list").getByRole("button", { name: "1" }).click();
+  assert.equal(await marks("corner").textContent(), "1 3");
+  await page.getByRole("button", { name: "Centre" }).click();
+  await page.keyboard.press("2");
+  assert.equal(await marks("centre").textContent(), "2");
+  await page.keyboard.press("x");
+  assert.equal(await marks("corner").count() + await marks("centre").count(), 0);
+  await page.keyboard.press("u");
+  assert.equal(await marks("centre").textContent(), "2");
+  await page.getByRole("button", { name: "Colour" }).click();
+  await page.locator("#list").getByRole("button", { name: "green" }).click();
+  await drag(page, 3, [2, 0], [2, 2]);
+  assert.equal(await marks("green").count(), 3);
+  await page.keyboard.press("2");
+  assert.equal(await marks("green").count(), 4);
+  await page.keyboard.press("ArrowDown");
+  await says("n[(2, 1)]: none, colour green");
+  await page.getByRole("button", { name: "Cross" }).click();
+  await drag(page, 3, [0, 2]);
+  assert.equal(await marks("cross").count(), 1);
+  await shot(page, "game-pencil");
+  await accessible(page);
+  await page.reload();
+  await marks("cross").waitFor();
+  assert.equal(await marks("corner").textContent(), "1 3");
+  await page.getByRole("button", { name: "Value" }).click();
+  await drag(page, 3, [1, 1], [1, 2]);
+  await says("Wrong: a number stands twice in a row");
+  assert.equal(await marks("corner").count(), 0);
+  await page.locator("#count", { hasText: "2 of 8" }).waitFor();
+  await page.keyboard.press("u");
+  await page.locator("#count", { hasText: "0 of 8" }).waitFor();
+});
+
+test("lines are drawn by a drag, also on a phone", async (t) => {
+  const { page } = await open(t, "masyu", [], phone);
+  const before = await page.locator("#count").textContent();
+  const n = await page.evaluate(() => Math.round(document.querySelector("#board svg").viewBox.baseVal.width / 40));
+  await drag(page, n, [0, 0], [0, 2]);
+  await page.waitForFunction((text) => document.querySelector("#count").textContent !== text, before);
+  assert.match(await page.locator("#count").textContent(), /^2 of/);
+  await shot(page, "game-lines");
+  await accessible(page);
+});

@@ -132,9 +132,11 @@
       if (col >= 0 && row >= 0 && col < b.cols && row < b.rows) return [i, row * b.cols + col];
     }
   }
-  function pointer(board, done) {
+  // pointer tells where a pointer went down and up. through is told each point where it was meanwhile.
+  function pointer(board, done, through = () => {}) {
     let down = null;
-    board.addEventListener("pointerdown", e => { if (e.isPrimary && e.button == 0) down = e; });
+    board.addEventListener("pointerdown", e => { if (e.isPrimary && e.button == 0) { down = e; through(e, true); } });
+    document.addEventListener("pointermove", e => { if (down && e.pointerId == down.pointerId) through(e, false); });
     board.addEventListener("pointercancel", () => { down = null; });
     document.addEventListener("pointerup", e => { if (down && e.pointerId == down.pointerId) { const from = down; down = null; done(from, e); } });
   }
@@ -296,13 +298,19 @@
 
   // ---- a puzzle that is filled in ----
 
+  // The kinds of what a player writes: values, and pencil marks, which nothing is judged by.
+  const kinds = ["value", "corner", "centre", "colour", "cross"], colours = ["yellow", "green", "blue", "red", "purple", "grey"];
+
   async function forming(data, engine) {
-    let level = 0, past = [{}], now = 0, p = null, spot = null, element = "", typed = "", busy = false;
+    const blank = { values: {}, marks: {} };
+    let level = 0, past = [blank], now = 0, p = null, kind = "value", colour = colours[0], spot = null, element = "", typed = "", busy = false;
     async function guarded(work) {
       if (busy) return;
       busy = true;
       try { await work(); } catch (e) { say(String(e.message || e)); } finally { busy = false; }
     }
+    const values = () => past[now].values, marks = () => past[now].marks;
+    const elements = ([board, cell]) => (p.boards[board].shows[cell] || []).filter(find);
     const find = name => p.elements.find(e => e.name == name);
     function mark(svg, [board, cell], kind) {
       const b = p.boards[board], r = document.createElementNS(svgNS, "rect");
@@ -311,17 +319,24 @@
     }
     function show(message) {
       const svg = draw(p);
-      svg.style.touchAction = "manipulation";
+      svg.style.touchAction = "none";
       p.boards.forEach((b, i) => (b.wrong || []).forEach(cell => mark(svg, [i, cell], "wrong")));
+      for (const [at, m] of Object.entries(marks())) pencil(svg, at.split(",").map(Number), m);
       if (spot) mark(svg, spot, "chosen");
-      memory.keep({ level, past: past.slice(-200), now: now - Math.max(0, past.length - 200) });
+      memory.keep({ level, line: past.slice(-200), now: now - Math.max(0, past.length - 200) });
       at("count").textContent = `${p.elements.length - p.missing} of ${p.elements.length} filled in`;
       at("undo").disabled = now == 0;
       at("redo").disabled = now == past.length - 1;
-      at("restart").disabled = !Object.keys(past[now]).length;
+      at("restart").disabled = !Object.keys({ ...values(), ...marks() }).length;
       at("next").hidden = !p.solved || level == data.levels.length - 1;
-      const e = find(element), shown = spot ? p.boards[spot[0]].shows[spot[1]].filter(find) : [];
-      if (e) {
+      const e = find(element), shown = spot ? elements(spot) : [];
+      for (const b of at("kinds").children) b.setAttribute("aria-pressed", b.textContent.toLowerCase() == kind);
+      if (kind != "value") {
+        at("listed").textContent = { colour: "Colours", cross: "Crosses" }[kind] || `Marks in the ${kind}`;
+        const options = kind == "colour" ? colours : kind == "cross" || !spot ? [] : [...new Set(shown.flatMap(name => find(name).options))].slice(0, 50);
+        const has = spot && marks()[spot]?.[kind] || [];
+        list(options.map(text => ({ text, pressed: kind == "colour" ? text == colour : has.includes(text) })), item => note(item.text, kind != "colour"), true);
+      } else if (e) {
         at("listed").textContent = e.name;
         list([...e.options.map(text => ({ text, pressed: text == e.text })), { text: "none", clear: true, pressed: !e.text }], item => set(e.name, item.clear ? "" : item.text), true);
       } else {
@@ -334,24 +349,68 @@
       else say(message || "");
     }
     async function ask(values, press) { p = await engine.values(data.levels[level], values, press); }
+    function push(entry, again) {
+      now += again && now ? 0 : 1;
+      past = [...past.slice(0, now), entry];
+    }
     async function change(values, press, again) {
       await ask(values, press);
-      now += again && now ? 0 : 1;
-      past = [...past.slice(0, now), p.values];
+      push({ values: p.values, marks: marks() }, again);
       show(element && find(element) ? `${element}: ${find(element).text || "none"}` : "");
     }
     const set = (name, text, again) => guarded(() => {
-      const values = { ...past[now] };
-      if (text) values[name] = text; else delete values[name];
-      return change(values, undefined, again);
+      const next = { ...values() };
+      if (text) next[name] = text; else delete next[name];
+      return change(next, undefined, again);
     });
-    const go = to => guarded(async () => { now = Math.max(0, Math.min(past.length - 1, to)); await ask(past[now]); show(""); });
+    // pencil draws the marks of a cell. Where all is filled in, only colours and crosses are left.
+    function pencil(svg, spot, m) {
+      const b = p.boards[spot[0]], x = b.x + (spot[1] % b.cols) * b.width, y = b.y + Math.floor(spot[1] / b.cols) * b.height;
+      if (m.colour) mark(svg, spot, `pencil ${m.colour}`);
+      if (m.cross) write("✕", x + b.width / 2, y + b.height * .7, "cross", b.height * .55);
+      if (elements(spot).every(name => find(name).text)) return;
+      if (m.corner) write(m.corner.join(" "), x + b.width * .13, y + b.height * .33, "corner", b.height * .24);
+      if (m.centre) write(m.centre.join(""), x + b.width / 2, y + b.height * .65, "centre", b.height * .28);
+      function write(text, x, y, kind, size) {
+        const t = document.createElementNS(svgNS, "text");
+        for (const [k, v] of Object.entries({ x, y, class: `pencil ${kind}`, "font-size": size })) t.setAttribute(k, v);
+        t.textContent = text;
+        svg.append(t);
+      }
+    }
+    // jot changes the marks of cells: all of them get what the first one has not, or lose what it has.
+    function jot(cells, text) {
+      const of = m => (m?.[kind] || []), mark = kind == "cross" ? "✕" : text, next = { ...marks() };
+      const has = of(next[cells[0]]).includes(mark);
+      for (const cell of cells) {
+        const m = { ...next[cell] }, others = kind == "colour" ? [] : of(m).filter(t => t != mark);
+        m[kind] = has ? others : [...others, mark].sort((a, b) => a - b || (a < b ? -1 : 1));
+        if (!m[kind].length) delete m[kind];
+        next[cell] = m;
+        if (!Object.keys(m).length) delete next[cell];
+      }
+      push({ values: values(), marks: next });
+      show(`${kind} ${kind == "cross" ? "" : text} ${has ? "removed" : "marked"}`.replace("  ", " "));
+    }
+    // note takes a mark that was chosen or typed. A colour that is chosen waits for cells.
+    function note(text, now = true) {
+      if (busy) return;
+      if (kind == "colour") colour = text;
+      if (spot && now) jot([spot], text); else show(kind == "colour" ? `${text}: point at cells` : "Choose a cell.");
+    }
+    function turn(to) {
+      kind = to;
+      typed = "";
+      show({ value: "Values are filled in.", colour: "Point at cells to colour them.", cross: "Point at cells to cross them out." }[kind] || `Marks are written into the ${kind}.`);
+    }
+    const go = to => guarded(async () => { now = Math.max(0, Math.min(past.length - 1, to)); await ask(values()); show(""); });
     function select(to) {
       spot = to;
       typed = "";
-      const shown = p.boards[to[0]].shows[to[1]].filter(find);
+      const shown = elements(to);
       element = shown.length == 1 ? shown[0] : "";
-      show(element ? `${element}: ${find(element).text || "none"}` : shown.length ? `${shown.length} values` : "This is given.");
+      const said = element ? `${element}: ${find(element).text || "none"}` : shown.length ? `${shown.length} values` : "This is given.";
+      show([said, ...Object.entries(marks()[to] || {}).map(([kind, list]) => `${kind} ${list.join(" ")}`)].join(", "));
     }
     function arrow(rows, cols) {
       if (!spot) return select([Math.max(0, p.boards.findIndex(b => b.shows.some(s => s.length))), 0]);
@@ -363,6 +422,10 @@
       }
     }
     function digit(key) {
+      if (kind != "value") {
+        const text = kind == "colour" ? colours[key - 1] : spot && elements(spot).flatMap(name => find(name).options).find(o => o == key);
+        return text ? note(text) : say(`There is no ${kind} ${key} here.`);
+      }
       const e = find(element);
       if (!e) return;
       for (const text of [typed + key, key]) {
@@ -372,32 +435,76 @@
       }
       say(`${element} cannot be ${key}.`);
     }
-    const press = () => spot && guarded(() => change(past[now], spot));
-    async function begin(to, values = [{}], filled = 0) {
-      level = to;
-      past = values;
-      now = filled;
+    const press = () => spot && guarded(() => (kind == "cross" || kind == "colour" ? jot([spot], colour) : kind == "value" && change(values(), spot)));
+    const clear = () => {
+      if (kind == "value") return element && set(element, "");
+      if (busy || !spot || !marks()[spot]) return;
+      const { [spot]: _, ...rest } = marks();
+      push({ values: values(), marks: rest });
+      show("No marks.");
+    };
+    // drag takes the cells that a pointer passed. Values that each cell shares with the next, such as lines, change; else
+    // the cells get the next value of the first.
+    const drag = cells => guarded(async () => {
+      if (kind == "cross" || kind == "colour") return jot(cells, colour);
+      const next = { ...values() }, shared = [...new Set(cells.slice(1).flatMap((c, i) => elements(c).filter(name => elements(cells[i]).includes(name))))];
+      let names = shared, text = shared.length && find(shared[0]).text == "true" ? "" : "true";
+      if (!shared.length) {
+        await ask(next, cells[0]);
+        names = cells.flatMap(c => elements(c).length == 1 ? elements(c) : []);
+        text = p.values[elements(cells[0])[0]] || "";
+      } else if (!find(shared[0]).options.includes("true")) {
+        const { options, text: old } = find(shared[0]);
+        text = options[(options.indexOf(old) + 1) % options.length];
+      }
+      for (const name of names) if (text == "") delete next[name]; else if (find(name).options.includes(text)) next[name] = text;
       spot = null;
       element = "";
-      await ask(past[now] || {});
+      await change(next);
+    });
+    async function begin(to, line = [blank], filled = 0) {
+      level = to;
+      past = line;
+      now = Math.min(filled, past.length - 1);
+      spot = null;
+      element = "";
+      await ask(values());
       at("level").value = level;
       about(data, data.levels[level]);
       at("element").replaceChildren(new Option("choose …", ""), ...p.elements.map(e => new Option(e.name, e.name)));
       show("");
     }
+    let passed = [], last = null;
     pointer(at("board"), (down, up) => {
       const cell = cellAt(p, up);
-      if (!cell || busy) return;
-      if (String(spot) == String(cell) && element) press(); else select(cell);
+      if (busy || !cell) return;
+      if (passed.length > 1) return drag(passed);
+      if (kind == "colour" || kind == "cross") return jot([cell], colour);
+      if (!elements(cell).length) {
+        spot = null;
+        element = "";
+        show("Nothing is filled in here.");
+      } else if (String(spot) == String(cell) && element) press(); else select(cell);
+    }, (e, first) => {
+      if (first) [passed, last] = [[], e];
+      const n = Math.ceil(Math.hypot(e.clientX - last.clientX, e.clientY - last.clientY) / 8) || 1;
+      for (let i = 1; i <= n; i++) {
+        const cell = cellAt(p, { clientX: last.clientX + (e.clientX - last.clientX) * i / n, clientY: last.clientY + (e.clientY - last.clientY) * i / n });
+        if (cell && String(cell) != String(passed.at(-1))) passed.push(cell);
+      }
+      last = e;
     });
+    at("kinds").hidden = false;
+    at("kinds").replaceChildren(...kinds.map(name => Object.assign(document.createElement("button"),
+      { type: "button", textContent: name.charAt(0).toUpperCase() + name.slice(1), onclick: () => turn(name) })));
     at("undo").onclick = () => go(now - 1);
     at("redo").onclick = () => go(now + 1);
-    at("restart").onclick = () => guarded(() => change({}));
+    at("restart").onclick = () => guarded(async () => { await ask({}); push(blank); show(""); });
     at("next").onclick = () => guarded(() => begin(level + 1));
     at("check").hidden = at("all").hidden = false;
     at("check").onclick = () => guarded(async () => {
       say("Computing …");
-      say((await engine.ask("check", { instance: data.levels[level].instance, values: past[now], seconds: 20 })).message);
+      say((await engine.ask("check", { instance: data.levels[level].instance, values: values(), seconds: 20 })).message);
     });
     at("element").onchange = e => { element = e.target.value; spot = null; typed = ""; show(""); };
     document.addEventListener("keydown", e => {
@@ -406,14 +513,15 @@
       if (by) arrow(...by);
       else if (/^[-0-9]$/.test(e.key)) digit(e.key);
       else if (e.key == " " && !e.target.closest("button")) press();
-      else if (e.key == "Delete" || e.key == "Backspace" || e.key == "x") { if (element) set(element, ""); }
+      else if (e.key == "Delete" || e.key == "Backspace" || e.key == "x") clear();
+      else if (e.key == "m") turn(kinds[(kinds.indexOf(kind) + 1) % kinds.length]);
       else if (e.key == "u") go(now - 1);
       else if (e.key == "r") go(now + 1);
       else return;
       e.preventDefault();
     });
-    at("keys").textContent = "Keys: arrows choose a cell, digits or Space fill it in, x clears, u undo, r redo. A second press of a cell takes its next value.";
-    return { begin, again: to => begin(to, memory.kept.past, memory.kept.now) };
+    at("keys").textContent = "Keys: arrows choose a cell, digits or Space fill it in, x clears, m pencil marks, u undo, r redo. A drag draws lines and fills cells. A second press of a cell takes its next value.";
+    return { begin, again: to => begin(to, memory.kept.line, memory.kept.now) };
   }
 
   // ---- the page ----
