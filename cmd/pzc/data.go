@@ -121,6 +121,9 @@ func (e *env) define(ctx context.Context, text string) (puzzle.Value, error) {
 	if !isFile {
 		return puzzle.Value{Param: name, Text: puzzle.Text{Name: "-D " + name, Text: value}}, nil
 	}
+	if file == "" {
+		return puzzle.Value{}, fmt.Errorf("-D %s: the name of a file is wanted: -D %[1]s=@file", name)
+	}
 	rows, err := e.read(ctx, file)
 	if err != nil {
 		return puzzle.Value{}, fmt.Errorf("-D %s: %w", name, err)

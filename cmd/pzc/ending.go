@@ -116,7 +116,7 @@ func status(code int) error {
 	return exit(code)
 }
 
-// fail prints an error, unless it is an Exit, and returns the exit status.
+// fail prints an error, unless it is an exit, and returns the exit status.
 func (e *env) fail(err error) int {
 	var code exit
 	var fault *puzzle.Fault

@@ -27,7 +27,7 @@ type importCommand struct {
 func (importCommand) Help() string {
 	var formats strings.Builder
 	for _, f := range levels.Formats() {
-		fmt.Fprintf(&formats, "    %-10s %s (for %s)\n", f.Name, f.About, f.Model)
+		fmt.Fprintf(&formats, "    %-10s %s (for %s)\n", f.Name, f.About, cmp.Or(f.Model, "the model of the genre"))
 	}
 	return `Reads puzzles in common formats of levels, and writes a data file: a model of the library with an instance for
 each puzzle, called level_1, level_2 and so on. With --format json it writes one puzzle as the object that
@@ -120,18 +120,17 @@ func guessed(file *puzzle.Text) (levels.Format, error) {
 	if len(all) == 1 {
 		return all[0], nil
 	}
-	can := "no format of levels reads"
+	what := "no format reads this without errors; name the format to see them"
 	if len(all) == 0 {
 		all = levels.Formats()
 	} else {
-		can = "several formats read"
+		what = "several formats read this; name the format"
 	}
 	var names []string
 	for _, f := range all {
 		names = append(names, f.Name)
 	}
-	return levels.Format{}, fmt.Errorf("%s: %s this; name the format, and the place of what is wrong is said: --as %s",
-		diag.Shown(file.Name), can, strings.Join(names, ", --as "))
+	return levels.Format{}, fmt.Errorf("%s: %s: --as %s", diag.Shown(file.Name), what, strings.Join(names, ", --as "))
 }
 
 // levels reads all files, and gives each level a name of its own.

@@ -196,7 +196,7 @@ const sandboxLines = 10
 type budget struct {
 	limits
 	total time.Duration // of all pieces; 0: no bound
-	end   time.Time     // if Total is not 0
+	end   time.Time     // if total is not 0
 }
 
 // fileBudget returns the budget for all work for one file, which begins now.
@@ -209,7 +209,7 @@ func (l limits) fileBudget() budget {
 	return b
 }
 
-// start is limits.Start for a piece of work that also ends with the budget.
+// start is limits.start for a piece of work that also ends with the budget.
 func (b budget) start(e *env) (ctx context.Context, stop func()) {
 	if b.total == 0 || time.Until(b.end) >= b.timeLimit() {
 		return b.limits.start(e)

@@ -56,7 +56,8 @@ func (c *printCommand) Run(e *env) error {
 		return err
 	}
 	if len(instances) == 0 {
-		return fmt.Errorf("%s has parameters without values and no instances, so there is nothing to print", c.File)
+		return fmt.Errorf("%s has parameters without values and no instances, so there is nothing to print; "+
+			"write an instance that gives the values", c.File)
 	}
 	about := program.About()
 	sheet := &draw.Sheet{Title: about.Title, Author: about.Author}

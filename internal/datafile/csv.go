@@ -3,6 +3,7 @@ package datafile
 import (
 	"encoding/csv"
 	"errors"
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -28,6 +29,9 @@ func CSV(name, text string) (list string, problem *diag.Diagnostic) {
 		var wrong *csv.ParseError
 		if errors.As(err, &wrong) {
 			d.Span.Start.Line, d.Msg = wrong.Line, "this is no row of the table: "+wrong.Err.Error()
+		}
+		if errors.Is(err, csv.ErrFieldCount) {
+			d.Msg = fmt.Sprintf("this row has another number of values than the first row, which has %d", r.FieldsPerRecord)
 		}
 		d.Span.End = d.Span.Start
 		return "", d

@@ -32,7 +32,7 @@ func TestDZN(t *testing.T) {
 		"n 3":                              "`=` is wanted, found `3`",
 		"n = ":                             "the file ends where a value is wanted",
 		"n = 1..1000000000;":               "a range of 1000000000 numbers is too long",
-		"m = array2d(1..2, 1..2, [1])":     "has 1 values for 2 rows of 2",
+		"m = array2d(1..2, 1..2, [1])":     "2 rows of 2 want 4 values; the list before has 1",
 		"m = array2d(2, 1..2, [1])":        "an array has sets as indices",
 		"m = [| 1 ; 2 |];":                 "`,`, `|` or `|]` is wanted, found `;`",
 		"m = [| 1, 2":                      "is wanted, found ``",
@@ -59,7 +59,7 @@ func TestCSV(t *testing.T) {
 	}
 	_, problem := CSV("a.csv", "1,2\n3\n")
 	require.NotNil(t, problem)
-	assert.Contains(t, problem.Error(), "a.csv:2:1: error: this is no row of the table")
+	assert.Contains(t, problem.Error(), "a.csv:2:1: error: this row has another number of values than the first row, which has 2")
 }
 
 func FuzzDatafile(f *testing.F) {

@@ -208,7 +208,7 @@ func (r *dzn) shaped() any {
 		return list
 	}
 	if sizes[0]*sizes[1] != len(list) {
-		r.fail("the array before has %d values for %d rows of %d", len(list), sizes[0], sizes[1])
+		r.fail("%d rows of %d want %d values; the list before has %d", sizes[0], sizes[1], sizes[0]*sizes[1], len(list))
 	}
 	out := []any{}
 	for i := range sizes[0] {

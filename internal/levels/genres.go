@@ -153,13 +153,11 @@ func (b *linkBoard) kakuroAddress() {
 	n := b.rows * b.cols
 	b.cells, b.other, b.top, b.left = empty(n), empty(n), empty(b.cols), empty(b.rows)
 	for i := 0; i < n && !b.failed; i++ {
-		switch c := (b.body + "!")[0]; {
+		switch c := b.next(); {
 		case c >= 'k' && c <= 'z':
-			i += int(c - 'k')
-			b.body = b.body[1:]
-		case c == '.':
+			i += b.digits(36, 1) - 20
+		case b.skip("."):
 			b.cells[i], b.other[i] = 0, 0
-			b.body = b.body[1:]
 		default:
 			b.other[i] = b.sum()
 			b.cells[i] = b.sum()
@@ -179,16 +177,13 @@ func (b *linkBoard) kakuroAddress() {
 
 // sum reads a sum of a kakuro: 0 to 19 as digits and small letters, from 20 on capitals from A, a minus for none.
 func (b *linkBoard) sum() int {
-	if c := (b.body + "!")[0]; c >= 'A' && c <= 'Z' {
-		b.body = b.body[1:]
-		return int(c-'A') + 20
+	if c := b.next(); c >= 'A' && c <= 'Z' {
+		return b.digits(36, 1) + 10
 	}
-	if strings.HasPrefix(b.body, "-") {
-		b.body = b.body[1:]
+	if b.skip("-") {
 		return 0
 	}
-	n, _ := b.digit(20)
-	return n
+	return b.digits(20, 1)
 }
 
 func (b *linkBoard) kakuroFile() {
@@ -297,14 +292,21 @@ func (b *linkBoard) nonogram() []Param {
 	}
 }
 
+// The cells of skyscrapers are those of the board and of an edge around it.
+
 func (b *linkBoard) skyscrapersAddress() {
-	all := b.numbers(2*b.cols + 2*b.rows)
-	b.top, b.below = all[:b.cols], all[b.cols:2*b.cols]
-	b.left, b.right = all[2*b.cols:2*b.cols+b.rows], all[2*b.cols+b.rows:]
-	b.cells = empty(b.rows * b.cols)
+	edge := b.numbers(2*b.cols + 2*b.rows)
+	inside := empty(b.rows * b.cols)
 	if b.body != "" {
-		b.cells = b.numbers(b.rows * b.cols)
+		inside = b.numbers(len(inside))
 	}
+	corner := []int{blank}
+	left, right := edge[2*b.cols:2*b.cols+b.rows], edge[2*b.cols+b.rows:]
+	b.cells = slices.Concat(corner, edge[:b.cols], corner)
+	for i := range b.rows {
+		b.cells = slices.Concat(b.cells, left[i:i+1], inside[i*b.cols:(i+1)*b.cols], right[i:i+1])
+	}
+	b.cells = slices.Concat(b.cells, corner, edge[b.cols:2*b.cols], corner)
 }
 
 func (b *linkBoard) skyscrapersFile() {
@@ -313,21 +315,10 @@ func (b *linkBoard) skyscrapersFile() {
 			edge := i == 0 || k == 0 || i == b.rows+1 || k == b.cols+1
 			given, is := strings.CutPrefix(w, "q")
 			n, err := strconv.Atoi(given)
-			if err != nil || !edge && !is {
+			if err != nil || !edge && !is { // inside, a number without q is of an answer
 				n = blank
 			}
-			switch {
-			case !edge:
-				b.cells = append(b.cells, n)
-			case k > 0 && k <= b.cols && i == 0:
-				b.top = append(b.top, n)
-			case k > 0 && k <= b.cols:
-				b.below = append(b.below, n)
-			case i > 0 && i <= b.rows && k == 0:
-				b.left = append(b.left, n)
-			case i > 0 && i <= b.rows:
-				b.right = append(b.right, n)
-			}
+			b.cells = append(b.cells, n)
 		}
 	}
 }
@@ -335,48 +326,41 @@ func (b *linkBoard) skyscrapersFile() {
 func (b *linkBoard) skyscrapers() []Param {
 	if b.rows != b.cols {
 		b.fail("a board of skyscrapers is a square; this one has %d rows and %d columns", b.rows, b.cols)
-		return nil
 	}
-	var level rows
-	add := func(first int, middle []int, last int) {
-		var out strings.Builder
-		for i, n := range slices.Concat([]int{first}, middle, []int{last}) {
-			out.WriteByte(b.sign(len(level), i, n, "123456789", 1))
-		}
-		level = append(level, out.String())
-	}
-	add(blank, b.top, blank)
-	for i := range b.rows {
-		add(b.left[i], b.cells[i*b.cols:(i+1)*b.cols], b.right[i])
-	}
-	add(blank, b.below, blank)
-	return []Param{{"level", level}}
+	return wider(2, levelMap("level", "123456789", 1))(b)
 }
 
 func (b *linkBoard) starsAddress() {
 	count, rest, _ := strings.Cut(b.body, "/")
-	b.stars, _ = strconv.Atoi(count)
+	b.starred(count)
 	b.body = rest
 	walls := b.borders()
 	if b.failed {
 		return
 	}
-	b.rooms = empty(b.rows * b.cols)
+	b.cells = empty(b.rows * b.cols)
 	room := 0
-	for i := range b.rooms {
-		if b.rooms[i] == blank {
+	for i := range b.cells {
+		if b.cells[i] == blank {
 			b.flood(walls, i, room)
 			room++
 		}
 	}
 }
 
+// starred reads the number of stars.
+func (b *linkBoard) starred(count string) {
+	if b.stars, _ = strconv.Atoi(count); b.stars < 1 {
+		b.fail("%q is no number of stars", count)
+	}
+}
+
 // flood gives a cell, and those that no border separates from it, the number of a region.
 func (b *linkBoard) flood(walls []bool, cell, room int) {
-	if b.rooms[cell] != blank {
+	if b.cells[cell] != blank {
 		return
 	}
-	b.rooms[cell] = room
+	b.cells[cell] = room
 	i, k := cell/b.cols, cell%b.cols
 	beside := func(i, k int) int { return i*(b.cols-1) + k }                // the border right of a cell
 	under := func(i, k int) int { return b.rows*(b.cols-1) + i*b.cols + k } // the border below a cell
@@ -395,20 +379,19 @@ func (b *linkBoard) flood(walls []bool, cell, room int) {
 }
 
 func (b *linkBoard) starsFile() {
-	b.stars, _ = strconv.Atoi(b.row(1)[0])
+	b.starred(b.row(1)[0])
 	b.row(1) // the number of regions
-	b.rooms = b.table(b.rows, b.cols)
+	b.cells = b.table(b.rows, b.cols)
 }
 
 func (b *linkBoard) starBattle() []Param {
-	b.cells = b.rooms
 	return append(levelMap("level", "0"+ends, 0)(b), Param{"stars", number(b.stars)})
 }
 
 func (b *linkBoard) dotsAddress() {
 	b.dots = make([]bool, (2*b.rows-1)*(2*b.cols-1))
 	for i := 0; i < len(b.dots) && !b.failed; i++ {
-		if d, _ := b.digit(36); d < 16 {
+		if d := b.digits(36, 1); d < 16 {
 			b.dots[i] = true // white for even numbers, black for odd ones, which means nothing here
 			i += d / 2
 		} else {

@@ -37,7 +37,7 @@ func Formats() []Format {
 		{"tiles", "sliding tiles: numbers in a line, or in a line for each row", "taquin", "", "", readTiles},
 		{"bloxorz", "a Bloxorz level as a JSON object, or boards of signs", "bloxorz", ".json", "", readBloxorz},
 		{"non", "a nonogram: width, height, rows, columns", "nonogram", ".non", "\ncolumns", readNon},
-		{"puzzlink", "addresses of puzz.link, and its boards in pzprv3; see below", "", "", "/p?", readPuzzLink},
+		{"puzzlink", "addresses of puzz.link, and its boards in pzprv3", "", "", "/p?", readPuzzLink},
 	}
 }
 

@@ -70,14 +70,11 @@ type linkBoard struct {
 	body       string // what is left of the address
 	lines      []string
 
-	cells []int // the number in each cell, row by row; in kakuro 0 for a black cell
-	other []int // kakuro: the sum of the run below; shikaku and others: not used
-	top   []int // numbers above the columns, from left to right; several for each column in nonograms
-	left  []int // numbers before the rows
-	below []int
-	right []int
-	rooms []int // the number of the region of each cell
-	stars int
+	cells []int  // the number in each cell, row by row; in kakuro 0 for a black cell
+	other []int  // kakuro: the sum of the run below a black cell
+	top   []int  // numbers above the columns, from left to right; several for each column in nonograms
+	left  []int  // numbers before the rows
+	stars int    // in each row, column and region of a star battle
 	dots  []bool // in the middle of cells, of borders and of corners, row by row
 }
 
@@ -98,7 +95,7 @@ func genres() []genre {
 		{"fillomino", "fillomino", (*linkBoard).fillominoAddress, numbers, (*linkBoard).fillomino},
 		{
 			"gokigen", "slant", func(b *linkBoard) { b.cells = b.small((b.rows + 1) * (b.cols + 1)) },
-			func(b *linkBoard) { b.cells = b.table(b.rows+1, b.cols+1) }, levelMap("clue", "01234", 0),
+			func(b *linkBoard) { b.cells = b.table(b.rows+1, b.cols+1) }, wider(1, levelMap("clue", "01234", 0)),
 		},
 		{"hashikake hashi bridges", "bridges", number16, numbers, (*linkBoard).bridges},
 		{"hitori", "hitori", (*linkBoard).base36, numbers, (*linkBoard).hitori},
@@ -229,20 +226,32 @@ func (b *linkBoard) onlyFlags(known string) {
 
 // The parts of addresses.
 
-// digit takes a digit of the given base from the address.
-func (b *linkBoard) digit(base int) (int, bool) {
-	if b.body == "" {
-		b.fail("the address ends before the board is full")
-		return 0, false
+// digits takes a number of the given base and number of digits from the address.
+func (b *linkBoard) digits(base, count int) (number int) {
+	for range count {
+		if b.body == "" {
+			b.fail("the address ends before the board is full")
+			return 0
+		}
+		n, err := strconv.ParseInt(b.body[:1], base, 0)
+		if err != nil {
+			b.fail("%q in the address stands for nothing here", b.body[:1])
+			return 0
+		}
+		b.body = b.body[1:]
+		number = base*number + int(n)
 	}
-	n, err := strconv.ParseInt(b.body[:1], base, 0)
-	if err != nil {
-		b.fail("%q in the address stands for nothing here", b.body[:1])
-		return 0, false
-	}
-	b.body = b.body[1:]
-	return int(n), true
+	return number
 }
+
+// skip reports whether the address goes on with a sign, and drops the sign.
+func (b *linkBoard) skip(sign string) (is bool) {
+	b.body, is = strings.CutPrefix(b.body, sign)
+	return is
+}
+
+// next returns the next byte of the address, 0 at the end.
+func (b *linkBoard) next() byte { return (b.body + "\x00")[0] }
 
 // empty returns n blank numbers.
 func empty(n int) []int { return slices.Repeat([]int{blank}, n) }
@@ -257,32 +266,15 @@ var numberSigns = map[byte]struct{ digits, add int }{
 func (b *linkBoard) numbers(n int) []int {
 	out := empty(n)
 	for i := 0; i < n && !b.failed; i++ {
-		if b.body == "" {
-			b.digit(16)
-			break
-		}
-		c := b.body[0]
-		long, is := numberSigns[c]
-		switch {
-		case c == '.':
+		if b.skip(".") {
 			out[i] = question
+		} else if long, is := numberSigns[b.next()]; is {
 			b.body = b.body[1:]
-		case is:
-			if len(b.body) <= long.digits {
-				b.fail("the address ends in a number")
-				break
-			}
-			v, err := strconv.ParseInt(b.body[1:1+long.digits], 16, 0)
-			if err != nil {
-				b.fail("%q in the address is no number", b.body[:1+long.digits])
-			}
-			out[i] = int(v) + long.add
-			b.body = b.body[1+long.digits:]
-		case c >= 'g' && c <= 'z':
-			i += int(c - 'g')
-			b.body = b.body[1:]
-		default:
-			out[i], _ = b.digit(16)
+			out[i] = b.digits(16, long.digits) + long.add
+		} else if d := b.digits(36, 1); d < 16 {
+			out[i] = d
+		} else {
+			i += d - 16
 		}
 	}
 	return out
@@ -293,12 +285,11 @@ func (b *linkBoard) numbers(n int) []int {
 func (b *linkBoard) small(n int) []int {
 	out := empty(n)
 	for i := 0; i < n && !b.failed; i++ {
-		if strings.HasPrefix(b.body, ".") {
+		if b.skip(".") {
 			out[i] = question
-			b.body = b.body[1:]
 			continue
 		}
-		switch d, _ := b.digit(36); {
+		switch d := b.digits(36, 1); {
 		case d >= 16:
 			i += d - 16
 		case d == 15:
@@ -315,8 +306,7 @@ func (b *linkBoard) small(n int) []int {
 func (b *linkBoard) marks(n int) []int {
 	out := empty(n)
 	for i := 0; i < n && !b.failed; i++ {
-		d, _ := b.digit(36)
-		if d < 18 {
+		if d := b.digits(36, 1); d < 18 {
 			out[i] = 1
 			i += d
 		} else {
@@ -330,7 +320,7 @@ func (b *linkBoard) marks(n int) []int {
 func (b *linkBoard) bits(n int) []bool {
 	var out []bool
 	for len(out) < n && !b.failed {
-		d, _ := b.digit(32)
+		d := b.digits(32, 1)
 		for bit := 16; bit > 0; bit /= 2 {
 			out = append(out, d&bit != 0)
 		}
@@ -341,7 +331,7 @@ func (b *linkBoard) bits(n int) []bool {
 // circles reads 0, 1 or 2 for each cell, three in a digit.
 func (b *linkBoard) circles() {
 	for len(b.cells) < b.rows*b.cols && !b.failed {
-		d, _ := b.digit(27)
+		d := b.digits(27, 1)
 		for _, v := range []int{d / 9, d / 3 % 3, d % 3} {
 			b.cells = append(b.cells, v-btoi(v == 0))
 		}
@@ -365,18 +355,13 @@ func (b *linkBoard) base36() {
 		switch {
 		case b.failed:
 			return
-		case strings.HasPrefix(b.body, "."):
-			b.body = b.body[1:]
-		case strings.HasPrefix(b.body, "%"), strings.HasPrefix(b.body, "@"):
+		case b.skip("."):
+		case b.skip("%"), b.skip("@"):
 			b.cells[i] = question
-			b.body = b.body[1:]
-		case strings.HasPrefix(b.body, "-"):
-			b.body = b.body[1:]
-			tens, _ := b.digit(36)
-			ones, _ := b.digit(36)
-			b.cells[i] = 36*tens + ones
+		case b.skip("-"):
+			b.cells[i] = b.digits(36, 2)
 		default:
-			b.cells[i], _ = b.digit(36)
+			b.cells[i] = b.digits(36, 1)
 		}
 	}
 }
@@ -425,11 +410,7 @@ func levelMap(param, signs string, first int) func(*linkBoard) []Param {
 	return func(b *linkBoard) []Param {
 		b.onlyFlags("")
 		var out rows
-		width := b.cols
-		if len(b.cells) > b.rows*b.cols { // numbers at the corners of cells
-			width++
-		}
-		for row := range slices.Chunk(b.cells, width) {
+		for row := range slices.Chunk(b.cells, b.cols) {
 			var line strings.Builder
 			for col, n := range row {
 				line.WriteByte(b.sign(len(out), col, n, signs, first))
@@ -437,6 +418,14 @@ func levelMap(param, signs string, first int) func(*linkBoard) []Param {
 			out = append(out, line.String())
 		}
 		return []Param{{param, out}}
+	}
+}
+
+// wider is for boards that have more numbers in a row than columns.
+func wider(by int, params func(*linkBoard) []Param) func(*linkBoard) []Param {
+	return func(b *linkBoard) []Param {
+		b.cols += by
+		return params(b)
 	}
 }
 
