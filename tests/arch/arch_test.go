@@ -238,7 +238,7 @@ var allowed = map[string][]string{
 	},
 	// class starts a process for each submission.
 	"apps/coursework/class": {
-		"apps/coursework/exercise", "apps/coursework/grading", "internal/diag", "internal/puzzle",
+		"apps/coursework/exercise", "apps/coursework/grading", "internal/diag", "internal/jobs", "internal/puzzle",
 	},
 	"internal/bench":     {"internal/draw"},
 	"tests/peers":        {},
@@ -249,6 +249,7 @@ var allowed = map[string][]string{
 	"internal/lazy":      {},
 	"internal/room":      {},
 	"internal/whole":     {},
+	"internal/jobs":      {"internal/whole"},
 	"internal/text":      {},
 	"internal/sorting":   {},
 	// What is shown of puzzles; everything that is no terminal, such as a page, can use it.
@@ -304,7 +305,7 @@ var allowed = map[string][]string{
 		"apps/coursework/grading", "apps/coursework/report", "internal/diag", "docs", "internal/draw", "apps/emit",
 		"internal/bench", "apps/lsp",
 		"internal/present/show", "internal/present/show/explored", "internal/present/show/searched", "internal/text",
-		"internal/whole",
+		"internal/whole", "internal/jobs",
 		"internal/levels", "internal/pddl", "web",
 		"apps/generate", "apps/rate", "apps/report", "apps/why", "cmd/pzc/internal/progress",
 		"internal/present/gamepage/positions", "internal/room",
