@@ -150,14 +150,14 @@ func ExamplePuzzle_Hint_deduction() {
 	hint := must(puzzle.Hint(ctx, pzc.Position{}))
 	fmt.Printf("%s is %s\n", hint.Name, hint.Value)
 	for _, r := range hint.Reasons {
-		fmt.Println(r.Line, r.Text)
+		fmt.Println(r.Text)
 	}
 	// Output:
 	// value[(1, 3)] is 1
-	// 0 value[(0, 2)] and value[(0, 3)] are not 1, since value[(0, 0)] = 1
-	// 32 goal distinct c in Cell where c.row == r: value[c], for r = 0
-	// 0 value[(1, 3)] = 1, since value[(0, 2)] and value[(0, 3)] are not 1; value[(1, 2)] = 2
-	// 34 goal distinct c in Cell where c.row / high == i and c.col / wide == j: value[c], for i = 0, j = 1
+	// value[(0, 2)] and value[(0, 3)] are not 1, since value[(0, 0)] = 1
+	// goal distinct c in Cell where c.row == r: value[c], for r = 0
+	// value[(1, 3)] = 1, since value[(0, 2)] and value[(0, 3)] are not 1; value[(1, 2)] = 2
+	// goal distinct c in Cell where c.row / high == i and c.col / wide == j: value[c], for i = 0, j = 1
 }
 
 // Why is there no solution? The rules that together are the reason.

@@ -220,12 +220,13 @@ type Verdict struct {
 // or an object of values as JSON. Missing values make it not valid, unless partial is set: then a solver decides
 // whether they can be found, and the error says so if a limit comes first.
 func (p *Puzzle) Validate(ctx context.Context, answer string, partial bool) (*Verdict, error) {
-	checks, diags := p.z.Validate(ctx, puzzle.Text{Name: "answer", Text: answer}, puzzle.ValidateOptions{Partial: partial})
+	text := puzzle.Text{Name: "answer", Text: answer}
+	checks, diags := p.z.Validate(ctx, text, puzzle.ValidateOptions{Partial: partial})
 	switch {
 	case ctx.Err() != nil:
 		return nil, context.Cause(ctx)
 	case diags.HasErrors():
-		return nil, wrong(p.z.Program, diags)
+		return nil, wrong(p.z.Program, diags, text)
 	case len(checks) != 1:
 		return nil, fmt.Errorf("the text has %d answers, one is wanted", len(checks))
 	case checks[0].Undecided != "":

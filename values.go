@@ -143,11 +143,14 @@ func (m *Model) object(params any) (string, error) {
 	return string(text), err
 }
 
-// wrong makes an error of findings.
-func wrong(program *puzzle.Program, diags diag.List) *Error {
-	var sources map[string]string
+// wrong makes an error of findings about a program, and about texts that were given with it.
+func wrong(program *puzzle.Program, diags diag.List, texts ...puzzle.Text) *Error {
+	sources := map[string]string{}
 	if program != nil {
 		sources = program.Sources()
+	}
+	for _, t := range texts { // and not those of another goroutine
+		sources[t.Name] = t.Text
 	}
 	var b strings.Builder
 	diag.Print(&b, diags, sources, false)

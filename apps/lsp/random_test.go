@@ -93,7 +93,7 @@ func TestRandomRequests(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var c client
 		c.in = make(chan message, 10_000)
-		s := New(Options{}, func(text []byte) {
+		s := New(Options{Methods: EditorMethods()}, func(text []byte) {
 			var m message
 			require.NoError(t, json.Unmarshal(text, &m))
 			c.in <- m

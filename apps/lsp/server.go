@@ -16,6 +16,8 @@ import (
 type Options struct {
 	// Version is the version of pzc that the server reports to the client.
 	Version string
+	// Methods are methods beside those of a page; EditorMethods for an editor.
+	Methods Methods
 	// Words puts other words in the place of the options that findings mention (package mention); nil: texts stay as they
 	// are.
 	Words func(string) string
@@ -216,6 +218,9 @@ func (s *Server) handle(in incoming) {
 		err = &responseError{codeCancelled, "cancelled"}
 	}
 	h := handlers()[m.Method]
+	if h == nil {
+		h = s.o.Methods[m.Method]
+	}
 	switch {
 	case err != nil:
 	case h == nil && m.ID == nil:
@@ -300,9 +305,9 @@ func (s *Server) write(m message) {
 	s.send(raw(m))
 }
 
-// handlers are the methods that the server knows.
-func handlers() map[string]handler {
-	return map[string]handler{
+// handlers are the methods that the server knows without Options.Methods: what a page needs.
+func handlers() Methods {
+	return Methods{
 		"initialize":  on((*Server).initialize),
 		"initialized": on(func(*Server, *struct{}) (any, error) { return nil, nil }),
 		"shutdown": on(func(s *Server, _ *struct{}) (any, error) {
@@ -315,24 +320,32 @@ func handlers() map[string]handler {
 		"textDocument/didChange": on((*Server).didChange),
 		"textDocument/didClose":  on((*Server).didClose),
 
-		"textDocument/hover":          on((*Server).hover),
-		"textDocument/definition":     on((*Server).definition),
-		"textDocument/references":     on((*Server).references),
-		"textDocument/documentSymbol": on((*Server).documentSymbols),
-		"textDocument/formatting":     on((*Server).formatting),
-		"textDocument/completion":     on((*Server).completion),
-		"textDocument/signatureHelp":  on((*Server).signatureHelp),
-		"textDocument/prepareRename":  on((*Server).prepareRename),
-		"textDocument/rename":         on((*Server).rename),
-		"textDocument/codeAction":     on((*Server).codeActions),
-		"textDocument/foldingRange":   on((*Server).folding),
-		"textDocument/codeLens":       on((*Server).codeLenses),
-		"pzc/board":                   on((*Server).board),
-		"pzc/played":                  on((*Server).played),
-		"pzc/expectations":            on((*Server).expectations),
-		"pzc/library":                 on((*Server).library),
+		"textDocument/hover":         on((*Server).hover),
+		"textDocument/definition":    on((*Server).definition),
+		"textDocument/formatting":    on((*Server).formatting),
+		"textDocument/completion":    on((*Server).completion),
+		"textDocument/prepareRename": on((*Server).prepareRename),
+		"textDocument/rename":        on((*Server).rename),
+		"textDocument/codeAction":    on((*Server).codeActions),
+	}
+}
 
+// Methods are methods of the protocol by name.
+type Methods map[string]handler
+
+// EditorMethods are the methods that only editors ask for. A page leaves them out, so that its compiler is smaller.
+func EditorMethods() Methods {
+	return Methods{
+		"textDocument/references":          on((*Server).references),
+		"textDocument/documentSymbol":      on((*Server).documentSymbols),
+		"textDocument/signatureHelp":       on((*Server).signatureHelp),
+		"textDocument/foldingRange":        on((*Server).folding),
+		"textDocument/codeLens":            on((*Server).codeLenses),
 		"textDocument/semanticTokens/full": on((*Server).semanticTokens),
+		"pzc/board":                        on((*Server).board),
+		"pzc/played":                       on((*Server).played),
+		"pzc/expectations":                 on((*Server).expectations),
+		"pzc/library":                      on((*Server).library),
 		"window/workDoneProgress/cancel":   on((*Server).cancelProgress),
 		"workspace/executeCommand":         on((*Server).execute),
 		"workspace/symbol":                 on((*Server).workspaceSymbols),

@@ -2,6 +2,7 @@ package search
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/job"
@@ -18,9 +19,9 @@ var anytimeAlgorithm = Algorithm{
 // with Landmarks, 2010, section 3.3). The first pass is greedy search, the next ones are weighted A* with falling
 // weights. Each pass begins anew and drops paths that do not lead to a cheaper plan than the best one so far. The
 // heuristic of these passes is ff, which may overestimate, so an admissible heuristic decides what is dropped. Some
-// puzzles are solved much sooner by the one than by the other heuristic, so until there is a plan the passes alternate
-// between them, each with twice as many states as before; the heuristic that found the first plan guides all further
-// passes. The last pass is auto. It proves that the best plan is a cheapest one, or finds a cheaper one.
+// puzzles are solved much sooner by the one than by the other heuristic, so until there is a better plan the passes
+// alternate between them, each with twice as many states as before. The heuristic that found the last plan begins. The
+// last pass is auto. It proves that the best plan is a cheapest one, or finds a cheaper one.
 func (s *solver) anytime() job.Outcome {
 	guide, bound := s.guides()
 	s.res.Heuristic = guide.Name
@@ -31,17 +32,29 @@ func (s *solver) anytime() job.Outcome {
 			s.Lower = h
 		}
 	}
-	guide, ended := s.firstPlan(guide, bound)
-	if ended {
-		return s.better()
+	guides := []estimate.Estimate{guide}
+	if bound.Name != guide.Name {
+		guides = append(guides, bound)
 	}
-	s.res.Heuristic = guide.Name
-	for _, w := range []int64{5, 3, 2} {
-		if s.pass(guided{guide, w, 0}, bound) {
+	for _, w := range []int64{0, 5, 3, 2} {
+		var turns []guided
+		for _, g := range guides {
+			turn := guided{g, w, firstStates}
+			if w == 0 && g.Name != guide.Name {
+				turn.weight = 5
+			}
+			turns = append(turns, turn)
+		}
+		by, ended := s.inTurn(turns, bound)
+		if ended {
 			return s.better()
 		}
+		others := slices.DeleteFunc(guides, func(g estimate.Estimate) bool { return g.Name == by.Name })
+		if guides = append([]estimate.Estimate{by}, others...); w == 0 {
+			s.res.Heuristic = by.Name
+		}
 	}
-	if !guide.Trusted {
+	if !guides[0].Trusted {
 		s.o.Heuristic = "" // else auto keeps to it
 	}
 	kept, best := s.kept, s.best
@@ -52,24 +65,21 @@ func (s *solver) anytime() job.Outcome {
 	return s.better()
 }
 
-// firstPlan searches by several heuristics in turn until there is a plan. It returns the one that found it, or guide if
-// all searches filled the memory. ended is as for pass.
-func (s *solver) firstPlan(guide, bound estimate.Estimate) (by estimate.Estimate, ended bool) {
-	turns := []guided{{guide, 0, firstStates}}
-	if bound.Name != guide.Name {
-		turns = append(turns, guided{bound, 5, firstStates})
-	}
-	for len(turns) > 0 && s.best == job.NoCost {
+// inTurn searches by several heuristics in turn until there is a better plan. It returns the one that found it, or the
+// first one if all searches filled the memory. ended is as for pass.
+func (s *solver) inTurn(turns []guided, bound estimate.Estimate) (by estimate.Estimate, ended bool) {
+	by, before := turns[0].guide, s.best
+	for len(turns) > 0 {
 		p := turns[0]
 		turns = turns[1:]
 		if len(turns) == 0 {
 			p.states = 0 // the other one has filled the memory
 		}
 		if s.pass(p, bound) {
-			return guide, true
+			return by, true
 		}
 		switch {
-		case s.best < job.NoCost:
+		case s.best < before:
 			return p.guide, false
 		case s.GaveUp:
 			if p.guide.Name == bound.Name && p.states == firstStates {
@@ -82,7 +92,7 @@ func (s *solver) firstPlan(guide, bound estimate.Estimate) (by estimate.Estimate
 			turns = append(turns, p)
 		}
 	}
-	return guide, false
+	return by, false
 }
 
 // guides returns the heuristic that finds plans soon, and an admissible one.

@@ -4,16 +4,19 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"strings"
 
+	"github.com/pzc-lang/pzc/internal/datafile"
+	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
 // dataFlags choose the data of a model.
 type dataFlags struct {
 	Instance string   `short:"i" placeholder:"NAME" help:"The instance to use, instead of the model's own parameters. A file of levels (use and instances) needs none if it has one instance."`
-	Define   []string `short:"D" sep:"none" placeholder:"NAME=VALUE" help:"Give a parameter a value: an expression of the language, or @file for a map."`
-	Data     string   `placeholder:"FILE" help:"Give parameters values from a JSON object (- for standard input)."`
+	Define   []string `short:"D" sep:"none" placeholder:"NAME=VALUE" help:"Give a parameter a value: an expression of the language, @file for a map, or @file.csv for a table."`
+	Data     string   `placeholder:"FILE" help:"Give parameters values from a JSON object (- for standard input), or from a .dzn file of MiniZinc."`
 }
 
 // instantiate loads a model and instantiates it with its data. heuristic is the heuristic of the options; "": none.
@@ -88,6 +91,13 @@ func (d *dataFlags) given(ctx context.Context, e *env) (puzzle.Data, error) {
 		if err != nil {
 			return data, err
 		}
+		if strings.EqualFold(filepath.Ext(d.Data), ".dzn") {
+			object, problem := datafile.DZN(text.Name, text.Text)
+			if problem != nil {
+				return data, e.unreadable(problem, text)
+			}
+			text = &puzzle.Text{Name: text.Name, Text: object}
+		}
 		data.JSON = text
 	}
 	for _, text := range d.Define {
@@ -115,7 +125,20 @@ func (e *env) define(ctx context.Context, text string) (puzzle.Value, error) {
 	if err != nil {
 		return puzzle.Value{}, fmt.Errorf("-D %s: %w", name, err)
 	}
+	if strings.EqualFold(filepath.Ext(file), ".csv") {
+		list, problem := datafile.CSV(rows.Name, rows.Text)
+		if problem != nil {
+			return puzzle.Value{}, e.unreadable(problem, rows)
+		}
+		return puzzle.Value{Param: name, JSON: true, Text: puzzle.Text{Name: rows.Name, Text: list}}, nil
+	}
 	return puzzle.Value{Param: name, Map: true, Text: *rows}, nil
+}
+
+// unreadable prints what is wrong with a file of data.
+func (e *env) unreadable(problem *diag.Diagnostic, file *puzzle.Text) error {
+	e.printFindings(diag.List{problem}, map[string]string{file.Name: file.Text})
+	return exit(exitWrong)
 }
 
 // oneStdin demands that standard input is read at most once.

@@ -33,14 +33,14 @@ Examples:
 
 // Run serves one editor, until the editor ends the connection.
 func (c *lspCommand) Run(e *env) error {
-	o := lsp.Options{Version: e.version, Words: inFlags}
+	o := lsp.Options{Version: e.version, Methods: lsp.EditorMethods(), Words: inFlags}
 	if self, err := os.Executable(); err == nil && !c.NoRun {
 		o.Run = func(ctx context.Context, j lsp.Job) (lsp.Output, error) { return runJob(ctx, self, c.Timeout, j) }
 	}
 	return lsp.Serve(context.Background(), e.stdin, e.stdout, o)
 }
 
-// runJob runs pzc within limits. When the context ends, the process is interrupted, and killed if it does not end.
+// runJob runs pzc within limits.
 func runJob(ctx context.Context, self string, limit time.Duration, j lsp.Job) (lsp.Output, error) {
 	args := []string{j.Verb, cmp.Or(j.Model, "-")}
 	switch {
@@ -56,24 +56,42 @@ func runJob(ctx context.Context, self string, limit time.Duration, j lsp.Job) (l
 		args = append(args, "--format", "json")
 	}
 	args = append(args, "--sandbox", "--timeout", limit.String(), "--progress", "none")
-	run := exec.CommandContext(ctx, self, args...)
+	run := child(ctx, self, args)
 	var out clipped
 	run.Dir, run.Stdin, run.Stdout, run.Stderr = j.Dir, strings.NewReader(j.Stdin), &out, &out
-	run.Cancel = func() error { return run.Process.Signal(os.Interrupt) }
-	run.WaitDelay = 2 * time.Second
-	err := run.Run()
-	var exit *exec.ExitError
-	if errors.As(err, &exit) {
-		err = nil
-	}
-	return lsp.Output{Text: out.String(), Status: run.ProcessState.ExitCode()}, err
+	status, err := finished(run)
+	return lsp.Output{Text: out.String(), Status: status}, err
 }
 
+// child returns pzc as a process. When the context ends, it is interrupted, and killed if it does not end.
+func child(ctx context.Context, self string, args []string) *exec.Cmd {
+	run := exec.CommandContext(ctx, self, args...)
+	run.Cancel = func() error { return run.Process.Signal(os.Interrupt) }
+	run.WaitDelay = 2 * time.Second
+	return run
+}
+
+// finished runs a process and returns its exit status.
+func finished(run *exec.Cmd) (status int, err error) {
+	err = run.Run()
+	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) {
+		err = nil
+	}
+	return run.ProcessState.ExitCode(), err
+}
+
+// mostOutput is the number of bytes that clipped keeps.
+const mostOutput = 1 << 20
+
 // clipped keeps the beginning of the written bytes.
-type clipped struct{ bytes.Buffer }
+type clipped struct {
+	bytes.Buffer
+	cut bool
+}
 
 func (c *clipped) Write(p []byte) (int, error) {
-	const most = 1 << 20
-	c.Buffer.Write(p[:min(len(p), max(0, most-c.Len()))])
+	kept := min(len(p), mostOutput-c.Len())
+	c.cut = c.cut || kept < len(p)
+	c.Buffer.Write(p[:kept])
 	return len(p), nil
 }

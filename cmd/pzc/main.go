@@ -55,6 +55,7 @@ type commands struct {
 	New      newCommand      `cmd:"" help:"Write a small model as a starting point."`
 	Web      webCommand      `cmd:"" help:"Serve the playground: a page that writes, plays and solves puzzles."`
 	LSP      lspCommand      `cmd:"" name:"lsp" help:"Serve an editor: the Language Server Protocol over standard input and output."`
+	MCP      mcpCommand      `cmd:"" name:"mcp" help:"Serve an assistant: the Model Context Protocol over standard input and output."`
 	Version  versionCommand  `cmd:"" help:"Print the version."`
 	Help     helpCommand     `cmd:"" help:"Explain a command or a topic."`
 

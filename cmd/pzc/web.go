@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -16,9 +17,10 @@ import (
 )
 
 type webCommand struct {
-	Port int    `default:"8765" placeholder:"N" help:"The port to listen on; 0: any free port."`
-	Link string `placeholder:"MODEL" help:"Print a link that opens this model in the playground, instead of serving it."`
-	Out  string `placeholder:"FOLDER" help:"Write the files of the playground to this folder, for a web server, instead of serving them."`
+	Port    int    `default:"8765" placeholder:"N" help:"The port to listen on; 0: any free port."`
+	Link    string `placeholder:"MODEL" help:"Print a link that opens this model in the playground, instead of serving it."`
+	Address string `placeholder:"URL" help:"With --link: the address of a playground that others can open; this computer's unless given."`
+	Out     string `placeholder:"FOLDER" help:"Write the files of the playground to this folder, for a web server, instead of serving them."`
 }
 
 // Help is shown below the command's line in its help.
@@ -31,6 +33,7 @@ Examples:
     pzc web                     then open the address that is printed
     pzc web --port 9000
     pzc web --link taquin       a link that opens this model in it
+    pzc web --link taquin --address https://example.org/pzc/
     pzc web --out site          the same page as files, for any web server`
 }
 
@@ -41,6 +44,8 @@ var errNotBuilt = errors.New("this pzc was built without the playground; in the 
 // Run serves.
 func (c *webCommand) Run(e *env) error {
 	switch {
+	case c.Address != "" && c.Link == "":
+		return errors.New("--address is the address of a link; it goes with --link")
 	case c.Link != "":
 		return c.link(e)
 	case !web.Built():
@@ -77,8 +82,16 @@ func (c *webCommand) link(e *env) error {
 	if err != nil {
 		return err
 	}
+	address := fmt.Sprintf("http://127.0.0.1:%d/", c.Port)
+	if c.Address != "" {
+		base, err := url.Parse(c.Address)
+		if err != nil || base.Scheme != "https" && base.Scheme != "http" || base.Host == "" {
+			return fmt.Errorf("--address %s: an address begins with https:// or http://", c.Address)
+		}
+		address = (&url.URL{Scheme: base.Scheme, Host: base.Host, Path: base.Path}).String()
+	}
 	return e.answer(func(out io.Writer) error {
-		_, err := fmt.Fprintf(out, "http://127.0.0.1:%d/%s\n", c.Port, fragment)
+		_, err := fmt.Fprintf(out, "%s%s\n", address, fragment)
 		return err
 	})
 }

@@ -79,7 +79,7 @@ func (c *checker) puzzleLines(files []*dsl.File) {
 		}
 		c.diags.Errorf(at, codeNoPuzzle,
 			"a model begins with its puzzle line").Help = "write `puzzle Name` as the first declaration (only a file of `use` " +
-			"and instances does without)"
+			"and instances, with their texts, does without)"
 		return
 	}
 	c.program.Puzzle, c.main = c.puzzle.Name.Name, c.puzzle.Pos.Filename
@@ -147,14 +147,14 @@ func (c *checker) usesPuzzle(own *dsl.File, other *dsl.PuzzleDecl) {
 	e.Related = append(e.Related, diag.Related{Span: other.Span(), Msg: "its puzzle line"})
 }
 
-// isData reports whether a file uses others and has only instances with `expect` lines besides.
+// isData reports whether a file uses others and has only instances with `expect` lines and texts about them besides.
 func isData(f *dsl.File) bool {
 	uses := false
 	for _, d := range f.Decls {
 		switch d.(type) {
 		case *dsl.UseDecl:
 			uses = true
-		case *dsl.InstanceDecl, *dsl.ExpectDecl:
+		case *dsl.InstanceDecl, *dsl.ExpectDecl, *dsl.AboutDecl:
 		default:
 			return false
 		}

@@ -88,11 +88,15 @@ func (p *Picture) textLine(text string, y float64) (w, h float64) {
 }
 
 func (p *Picture) board(b *Board, y float64) (w, h float64) {
-	longest := 0
-	for _, t := range b.Text {
-		longest = max(longest, utf8.RuneCountInString(strings.TrimSpace(t)))
+	longest, most := 0, float64(big)
+	for k, t := range b.Text {
+		t = strings.TrimSpace(t)
+		longest = max(longest, utf8.RuneCountInString(t))
+		if b.Marks != nil && b.Marks[k].Corner != "" && t != "" {
+			most = 0.75 * big // a large text would touch the corner
+		}
 	}
-	size := max(smallest, min(big, 0.86*cell/(letter*float64(max(1, longest)))))
+	size := max(smallest, min(most, 0.86*cell/(letter*float64(max(1, longest)))))
 	width := max(cell, math.Ceil(letter*size*float64(longest)+8))
 	at := func(k int) (x, top float64) { return margin + float64(k%b.Cols)*width, y + float64(k/b.Cols)*cell }
 	shown, grounds, colours := make([]bool, len(b.Text)), make([]string, len(b.Text)), make([]string, len(b.Text))

@@ -225,3 +225,27 @@ func TestCellMarks(t *testing.T) {
 		assert.False(t, IsShape(word), word)
 	}
 }
+
+// Each word for a shape draws something else.
+func TestShapes(t *testing.T) {
+	drawn := map[string]string{}
+	for _, word := range Shapes() {
+		p, _ := Placed([]Board{{
+			Rows: 1, Cols: 1, Text: []string{""}, Fill: []string{"white"}, Marks: []CellMark{{Shape: word}},
+		}})
+		svg := p.Inline()
+		assert.Empty(t, drawn[svg], word)
+		drawn[svg] = word
+	}
+	assert.True(t, IsShape("up-left"))
+	assert.False(t, IsShape("wedge"))
+}
+
+// Two lines of a corner text stand in the lower left and the upper right corner.
+func TestTwoCorners(t *testing.T) {
+	p, _ := Placed([]Board{{
+		Rows: 1, Cols: 1, Text: []string{""}, Fill: []string{"black"}, Marks: []CellMark{{Corner: "4\n16", Shape: "falling"}},
+	}})
+	assert.Regexp(t, `<text x="11" y="44"[^>]*>4</text>`, p.Inline())
+	assert.Regexp(t, `<text x="45" y="20"[^>]* text-anchor="end"[^>]*>16</text>`, p.Inline())
+}

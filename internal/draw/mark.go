@@ -26,14 +26,18 @@ const (
 type CellMark struct {
 	Ink    string // "blue", "bold", "bold grey": colour and weight of the text, colour of lines; "none": no text
 	Shape  string // "disc", "ring red", "bar 2/3 blue", "up": stands below the text
-	Corner string // a small text in the upper left corner
+	Corner string // a small text in the upper left corner; two lines: the lower left and the upper right corner
 	Sides  [4]Side
 	Lines  [4]uint8 // how many lines lead from the centre to each side: 0, 1 or 2
 }
 
 // Shapes lists the words for shapes.
 func Shapes() []string {
-	return []string{"disc", "ring", "square", "diamond", "bar", "rising", "falling", "up", "right", "down", "left"}
+	return []string{
+		"disc", "ring", "square", "diamond", "triangle", "star", "tree", "tent", "bar", "rising", "falling",
+		"up", "up-right", "right", "down-right", "down", "down-left", "left", "up-left",
+		"wedge-up", "wedge-right", "wedge-down", "wedge-left", "times", "divide",
+	}
 }
 
 // IsShape reports whether a word may stand in CellMark.Shape: a shape, a colour, or the width of a bar as a fraction.
@@ -140,11 +144,33 @@ func (p *Picture) mark(m *CellMark, x, y, w float64, ground, text string) (below
 		ground = paper
 	}
 	below = p.figure(m.Shape, colour, ground, centre, w)
-	if m.Corner != "" {
-		size := min(11, (w-6)/(letter*float64(utf8.RuneCountInString(m.Corner))))
-		p.write(Point{x + 3, y + size + 1}, size, start, colour, m.Corner)
+	size := func(text string, widest float64) float64 {
+		return min(11, widest/(letter*float64(max(1, utf8.RuneCountInString(text)))))
+	}
+	switch first, second, two := strings.Cut(m.Corner, "\n"); {
+	case two:
+		p.write(Point{x + 3, y + cell - 4}, size(first, w/2), start, colour, first)
+		p.write(Point{x + w - 3, y + size(second, w/2) + 1}, size(second, w/2), end, colour, second)
+	case first != "":
+		p.write(Point{x + 3, y + size(first, w-6) + 1}, size(first, w-6), start, colour, first)
 	}
 	return below
+}
+
+// turns are the ways of arrows, each an eighth of a turn from the one before.
+var turns = []string{"right", "down-right", "down", "down-left", "left", "up-left", "up", "up-right"}
+
+// star returns the corners of a star with five points.
+func star() (points []Point) {
+	for i := range 10 {
+		sin, cos := math.Sincos(math.Pi * float64(i) / 5)
+		long := 1.1
+		if i%2 == 1 {
+			long = 0.45
+		}
+		points = append(points, Point{long * sin, -long * cos})
+	}
+	return points
 }
 
 // figure draws a shape. It returns the colour that the shape is filled with, "" without a shape.
@@ -160,16 +186,19 @@ func (p *Picture) figure(text, colour, ground string, at Point, w float64) strin
 		}
 	}
 	const r = 0.36 * cell
-	fill := style{fill: colour}
-	turn := func(points ...Point) { // written for an arrow to the right
-		d := slices.Index([]string{"right", "down", "left", "up"}, kind)
+	fill, pen := style{fill: colour}, style{stroke: colour, width: 3}
+	figure := func(points ...Point) []Point { // in units of r
 		for i, q := range points {
-			for range d {
-				q.X, q.Y = -q.Y, q.X
-			}
-			points[i] = Point{at.X + q.X, at.Y + q.Y}
+			points[i] = Point{at.X + r*q.X, at.Y + r*q.Y}
 		}
-		p.polygon(fill, points...)
+		return points
+	}
+	turn := func(points ...Point) []Point { // written for an arrow to the right
+		sin, cos := math.Sincos(math.Pi / 4 * float64(slices.Index(turns, strings.TrimPrefix(kind, "wedge-"))))
+		for i, q := range points {
+			points[i] = Point{q.X*cos - q.Y*sin, q.X*sin + q.Y*cos}
+		}
+		return figure(points...)
 	}
 	switch kind {
 	case "disc":
@@ -181,6 +210,28 @@ func (p *Picture) figure(text, colour, ground string, at Point, w float64) strin
 		p.rect(at.X-0.8*r, at.Y-0.8*r, 1.6*r, 1.6*r, fill)
 	case "diamond":
 		p.polygon(fill, Point{at.X, at.Y - r}, Point{at.X + r, at.Y}, Point{at.X, at.Y + r}, Point{at.X - r, at.Y})
+	case "triangle":
+		p.polygon(fill, figure(Point{0, -1}, Point{1, 0.8}, Point{-1, 0.8})...)
+	case "star":
+		p.polygon(fill, figure(star()...)...)
+	case "tree":
+		p.polygon(fill, figure(Point{0, -1.1}, Point{0.9, 0.6}, Point{0.2, 0.6}, Point{0.2, 1.1}, Point{-0.2, 1.1},
+			Point{-0.2, 0.6}, Point{-0.9, 0.6})...)
+	case "tent":
+		p.polygon(fill, figure(Point{0, -0.9}, Point{1.1, 0.9}, Point{0.35, 0.9}, Point{0, 0.1}, Point{-0.35, 0.9},
+			Point{-1.1, 0.9})...)
+	case "times":
+		p.line(pen, figure(Point{-0.6, -0.6}, Point{0.6, 0.6})...)
+		p.line(pen, figure(Point{-0.6, 0.6}, Point{0.6, -0.6})...)
+		return ""
+	case "divide":
+		p.line(pen, figure(Point{-0.7, 0}, Point{0.7, 0})...)
+		p.circle(figure(Point{0, -0.55})[0], 2.4, fill)
+		p.circle(figure(Point{0, 0.55})[0], 2.4, fill)
+		return ""
+	case "wedge-up", "wedge-right", "wedge-down", "wedge-left":
+		p.line(pen, turn(Point{-0.35, -0.7}, Point{0.4, 0}, Point{-0.35, 0.7})...)
+		return ""
 	case "bar":
 		p.rect(at.X-0.48*w*part, at.Y-0.3*cell, 0.96*w*part, 0.6*cell, fill)
 	case "rising", "falling":
@@ -188,11 +239,11 @@ func (p *Picture) figure(text, colour, ground string, at Point, w float64) strin
 		if kind == "rising" {
 			half.Y = -half.Y
 		}
-		p.line(style{stroke: colour, width: 3}, Point{at.X - half.X, at.Y - half.Y}, Point{at.X + half.X, at.Y + half.Y})
+		p.line(pen, Point{at.X - half.X, at.Y - half.Y}, Point{at.X + half.X, at.Y + half.Y})
 		return ""
-	case "up", "right", "down", "left":
-		turn(Point{-r, -r / 4}, Point{0, -r / 4}, Point{0, -0.8 * r}, Point{r, 0}, Point{0, 0.8 * r}, Point{0, r / 4},
-			Point{-r, r / 4})
+	case "up", "up-right", "right", "down-right", "down", "down-left", "left", "up-left":
+		p.polygon(fill, turn(Point{-1, -0.25}, Point{0, -0.25}, Point{0, -0.8}, Point{1, 0}, Point{0, 0.8}, Point{0, 0.25},
+			Point{-1, 0.25})...)
 	default:
 		return ""
 	}

@@ -18,20 +18,20 @@ type About struct {
 }
 
 // About returns what the model says about the puzzle, without clues.
-func (p *Program) About() About {
-	m := p.checked
+func (program *Program) About() About {
+	m := program.checked
 	return About{Title: cmp.Or(m.Title.Text, m.Puzzle), Author: m.Author.Text, Rules: m.Rules.Text}
 }
 
 // About returns what the model says about the puzzle. A clue is the reason that the model gives for a condition. If
 // there is no reason, or the reason depends on values that are filled in, the clue is the text of the condition. If the
 // model has `rules`, conditions without reasons are left out: the rules say the same.
-func (z *Puzzle) About() About {
-	out, m := z.Program.About(), z.Program.checked
-	if z.HasMoves() {
+func (puzzle *Puzzle) About() About {
+	out, m := puzzle.Program.About(), puzzle.Program.checked
+	if puzzle.HasMoves() {
 		return out
 	}
-	ev := semantics.NewEvaluator(z.model)
+	ev := semantics.NewEvaluator(puzzle.model)
 	for _, f := range slices.Concat(m.Goals, m.Always) {
 		switch {
 		case m.Objective != nil && f.Expr.Span() == m.Objective.Span: // the value is defined
@@ -39,11 +39,11 @@ func (z *Puzzle) About() About {
 		case f.Reason != nil && !model.ReadsState(f.Reason) && len(model.FreeLocals(f.Reason)) == 0:
 			out.Clues = append(out.Clues, ev.ReasonText(&f.Cond, make(semantics.Frame, f.Slots)))
 		default:
-			out.Clues = append(out.Clues, strings.Join(strings.Fields(z.text(f.Expr.Span())), " "))
+			out.Clues = append(out.Clues, strings.Join(strings.Fields(puzzle.text(f.Expr.Span())), " "))
 		}
 	}
 	if o := m.Objective; o != nil {
-		out.Clues = append(out.Clues, strings.Join(strings.Fields(z.text(o.Span)), " "))
+		out.Clues = append(out.Clues, strings.Join(strings.Fields(puzzle.text(o.Span)), " "))
 	}
 	return out
 }

@@ -2,6 +2,7 @@ package puzzle_test
 
 import (
 	"testing"
+	"testing/fstest"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -45,4 +46,17 @@ minimize rules[2]
 	assert.Equal(t, puzzle.About{Title: "T", Rules: "One two.\n\nThree."}, about(
 		"// One\n// two.\n//\n// Three.\npuzzle T\nstate n: 0..1 = 0\nmove m { n := 1 }\ngoal n == 1 else \"x\"\n",
 	))
+}
+
+// A data file has texts of its own.
+func TestAboutDataFile(t *testing.T) {
+	files := fstest.MapFS{"rules.pz": {Data: []byte(
+		"puzzle T\ntitle \"Theirs\"\nauthor \"Ada\"\nparam n: 0..9\nstate v: 0..9 = any\ngoal v == n\n",
+	)}}
+	p, diags := puzzle.LoadText(files, "mine.pz", "use \"rules.pz\"\ntitle \"Mine\"\ninstance one { n = 1 }\n")
+	require.Empty(t, diags)
+	about := p.About()
+	assert.Equal(t, "Mine", about.Title)
+	assert.Equal(t, "Ada", about.Author)
+	assert.Equal(t, []string{"one"}, p.Instances())
 }

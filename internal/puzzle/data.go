@@ -36,9 +36,9 @@ type Text struct{ Name, Text string }
 // Value gives one parameter its value.
 type Value struct {
 	Param string
-	// Text is an expression of the language or, if Map, the rows of a map.
-	Text Text
-	Map  bool
+	// Text is an expression of the language or, if Map, the rows of a map or, if JSON, a value as JSON has it.
+	Text      Text
+	Map, JSON bool
 }
 
 // resolved is a program with the data of an instance.
@@ -143,7 +143,7 @@ func (p *Program) object(ctx context.Context, data Data) (object map[string]memb
 	if data.JSON == nil {
 		return nil, nil
 	}
-	p.texts[data.JSON.Name] = data.JSON.Text
+	p.texts.Store(data.JSON.Name, data.JSON.Text)
 	var err error
 	if !Await(ctx, func() { object, err = readObject([]byte(data.JSON.Text)) }) {
 		return nil, stoppedBuilding(ctx)
@@ -178,9 +178,12 @@ func (p *Program) bindings(object map[string]member, data Data) (map[string]sema
 
 // binding reads one value.
 func (p *Program) binding(v Value) (semantics.Binding, diag.List) {
+	if v.JSON {
+		return semantics.Binding{JSON: []byte(v.Text.Text), Where: v.Text.Name}, nil
+	}
 	if v.Map {
 		text := diag.Unmarked(v.Text.Text)
-		p.texts[v.Text.Name] = text
+		p.texts.Store(v.Text.Name, text)
 		return semantics.Binding{Text: &text, Where: v.Text.Name, Blanks: blanksInText(v.Text.Name, text)}, nil
 	}
 	for _, a := range p.checked.ParamArrays() {

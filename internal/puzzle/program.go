@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/pzc-lang/pzc/backends/search"
 	"github.com/pzc-lang/pzc/compiler/check"
@@ -19,9 +20,9 @@ type Program struct {
 	checked *model.Program // nil if there were errors
 	byName  map[string]*model.Instance
 	loader  *check.Loader
-	texts   map[string]string // of data and maps, by name
-	base    *Program          // the program that this is a copy of, for one instance; nil: none
-	added   []Text            // the heuristics that were added
+	texts   *sync.Map // of data, maps and answers, by name; puzzles of several goroutines add to it
+	base    *Program  // the program that this is a copy of, for one instance; nil: none
+	added   []Text    // the heuristics that were added
 
 	translated string // the text of the model, if it was read from PDDL
 	origin     string // the names of the texts that it was read from
@@ -46,7 +47,7 @@ func LoadText(fsys fs.FS, name, text string) (*Program, diag.List) {
 }
 
 func newProgram(fsys fs.FS) *Program {
-	return &Program{loader: &check.Loader{FS: fsys}, texts: map[string]string{}}
+	return &Program{loader: &check.Loader{FS: fsys}, texts: new(sync.Map)}
 }
 
 // keep stores a checked model, nil if there were errors. Instances are found by a map, because a model may have very
@@ -63,7 +64,11 @@ func (p *Program) keep(checked *model.Program) {
 
 // Sources returns all texts that diagnostics about the program point into, by name.
 func (p *Program) Sources() map[string]string {
-	all := maps.Clone(p.texts)
+	all := map[string]string{}
+	p.texts.Range(func(name, text any) bool {
+		all[fmt.Sprint(name)] = fmt.Sprint(text)
+		return true
+	})
 	maps.Copy(all, p.loader.Sources)
 	return all
 }

@@ -13,9 +13,13 @@ type Board = view.Board
 // CellMark is how a cell of a board is drawn beyond its text and its colour.
 type CellMark = view.CellMark
 
+// Side is how one side of a cell is drawn.
+type Side = view.Side
+
 // Which lines between cells are drawn in a terminal: sides from SideThick on, of boards from BordersRegions on.
 const (
 	SideThick      = view.SideThick
+	SideEdge       = view.SideEdge
 	BordersRegions = view.BordersRegions
 	BordersEdges   = view.BordersEdges
 )

@@ -53,7 +53,7 @@ type ValidateOptions struct {
 // o.Partial. The list says what cannot be read. If the context ends first, the return values mean nothing.
 func (puzzle *Puzzle) Validate(ctx context.Context, input Text, o ValidateOptions) ([]*Check, diag.List) {
 	defer puzzle.machine.Within(ctx)()
-	puzzle.Program.texts[input.Name] = input.Text
+	puzzle.Program.texts.Store(input.Name, input.Text)
 	answers, problem := readback.Read(input.Name, input.Text, puzzle.names())
 	if problem != nil {
 		problem.Code = semantics.CodePlan

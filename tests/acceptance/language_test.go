@@ -86,8 +86,13 @@ func load(t *testing.T, text string, line int) *model.Model {
 	return m
 }
 
-func TestLanguageReference(t *testing.T) {
-	const file = "../../docs/language.md"
+func TestLanguageReference(t *testing.T) { explained(t, "../../docs/language.md", 10, 50) }
+
+func TestLanguageCard(t *testing.T) { explained(t, "../../docs/card.md", 4, 15) }
+
+// explained checks the models and expressions of a document, which has more than these numbers of them.
+func explained(t *testing.T, file string, leastModels, leastValues int) {
+	t.Helper()
 	var context string // the last complete model
 	models, values := 0, 0
 	all := blocks(t, file)
@@ -109,8 +114,8 @@ func TestLanguageReference(t *testing.T) {
 			assert.Equal(t, all[i+1].text, printed.String(), "line %d", all[i+1].line)
 		}
 	}
-	assert.Greater(t, models, 10)
-	assert.Greater(t, values, 50)
+	assert.Greater(t, models, leastModels)
+	assert.Greater(t, values, leastValues)
 }
 
 // evaluate computes the expressions of a block, one a line, in the initial state of a model.

@@ -280,9 +280,11 @@ var allowed = map[string][]string{
 	"web/wasm":                  {"apps/lsp", "apps/playground"},
 	"web":                       {},
 	"internal/draw":             {},
+	"internal/datafile":         {"internal/diag"},
 	"internal/levels":           {"internal/diag"},
 	"internal/pddl":             {"internal/diag"},
 	"internal/pddl/pddltest":    {}, // for tests
+	"cmd/pzc/internal/mcp":      {"docs", "internal/diag", "internal/puzzle"},
 	"cmd/pzc/internal/output":   {"apps/emit", "internal/whole"},
 	"cmd/pzc/internal/progress": {"backends", "internal/text"},
 	"cmd/pzc/internal/play": {
@@ -296,14 +298,14 @@ var allowed = map[string][]string{
 	"examples/solvable":  {"."},
 	"examples/timetable": {"."},
 	"cmd/pzc": {
-		"internal/puzzle", "backends", "backends/constraint", "backends/native", "backends/sat/outside",
+		"internal/datafile", "internal/puzzle", "backends", "backends/constraint", "backends/native", "backends/sat/outside",
 		"backends/search",
 		"cmd/pzc/internal/output", "cmd/pzc/internal/play",
 		"apps/compare", "internal/present/gamepage", "apps/coursework/class",
 		"apps/coursework/exercise",
 		"apps/coursework/exercise/settings",
 		"apps/coursework/grading", "apps/coursework/report", "internal/diag", "docs", "internal/draw", "apps/emit",
-		"internal/bench", "apps/lsp",
+		"internal/bench", "apps/lsp", "cmd/pzc/internal/mcp",
 		"internal/present/show", "internal/present/show/explored", "internal/present/show/searched", "internal/text",
 		"internal/whole", "internal/jobs",
 		"internal/levels", "internal/pddl", "web",

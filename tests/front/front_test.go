@@ -230,3 +230,44 @@ func TestLoad(t *testing.T) {
 		assert.NotEmpty(t, model.Name())
 	}
 }
+
+// TestTogether: puzzles of one model are used by several goroutines; the race detector looks on.
+func TestTogether(t *testing.T) {
+	sudoku, err := pzc.Library("sudoku")
+	require.NoError(t, err)
+	game, err := pzc.Parse("walk.pz", walk)
+	require.NoError(t, err)
+	done := make(chan error)
+	for range 4 {
+		go func() { done <- useAll(t.Context(), sudoku, game) }()
+	}
+	for range 4 {
+		require.NoError(t, <-done)
+	}
+}
+
+// useAll uses all methods of puzzles of two models.
+func useAll(ctx context.Context, sudoku, game *pzc.Model) error {
+	clues := []string{"1...", "..2.", ".3..", "...4"}
+	p, err := sudoku.Puzzle(ctx, "", map[string]any{"high": 2, "wide": 2, "clues": clues})
+	if err != nil {
+		return err
+	}
+	q, err := game.Puzzle(ctx, "", nil)
+	if err != nil {
+		return err
+	}
+	for _, do := range []func() error{
+		func() error { _, err := p.Solve(ctx, pzc.Options{}); return err },
+		func() error { _, err := p.Validate(ctx, "value[(0, 1)] = 2", true); return err },
+		func() error { _, err := p.Hint(ctx, pzc.Position{}); return err },
+		func() error { _, _, err := p.Why(ctx, pzc.Options{}); return err },
+		func() error { _, err := q.Validate(ctx, "step\nstep\nstep", false); return err },
+		func() error { _, err := q.Hint(ctx, pzc.Position{Moves: []string{"step"}}); return err },
+	} {
+		if err := do(); err != nil {
+			return err
+		}
+	}
+	return nil
+}

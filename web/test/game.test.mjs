@@ -63,6 +63,9 @@ test("keys on a desktop: lost, undo, won; texts are never markup", async (t) => 
   await page.locator("#count", { hasText: "0 moves · best possible: 1" }).waitFor();
   await page.keyboard.press("ArrowRight");
   await says("Solved in 1 move.");
+  await page.reload();
+  await says("Solved in 1 move.");
+  await page.locator("#count", { hasText: "1 move · best possible: 1 · your best: 1" }).waitFor();
   await shot(page, "game-dark");
   await accessible(page);
   assert.equal(await page.locator("script").count(), 2);
@@ -104,6 +107,15 @@ test("the compiler in the page: moves, and a sudoku that is filled in", async (t
   await form.says("It can still be completed.");
 });
 
+test("in a sandboxed frame, where nothing can be kept, the page plays", async (t) => {
+  const { page, text } = await open(t, "wolf_goat_cabbage", [], {});
+  await page.setContent(`<iframe sandbox="allow-scripts" width="900" height="700"></iframe>`);
+  await page.locator("iframe").evaluate((f, html) => { f.srcdoc = html; }, text);
+  const frame = page.frameLocator("iframe");
+  await frame.locator("#list button").first().click();
+  await frame.locator("#count", { hasText: "1 move" }).waitFor();
+});
+
 const cafe = `// Four friends in a café, each with another drink.
 puzzle Cafe
 title "In the café"
@@ -125,4 +137,11 @@ test("the page says what a player must know: title, author, rules and clues", as
   assert.ok(await page.getByRole("heading", { name: "Rules" }).isVisible());
   await shot(page, "game-clues");
   await accessible(page);
+  await page.locator("#element").selectOption("pays[ada]");
+  await page.locator("#list button").first().click();
+  await page.locator("#count", { hasText: "1 of 2" }).waitFor();
+  await page.reload();
+  await page.locator("#count", { hasText: "1 of 2" }).waitFor();
+  await page.keyboard.press("u");
+  await page.locator("#count", { hasText: "0 of 2" }).waitFor();
 });

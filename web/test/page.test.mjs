@@ -97,6 +97,14 @@ test("a level of Sokoban is painted, shared, and opened in a fresh profile at th
   const here = await page.evaluate(labels);
   await page.getByRole("button", { name: "Share" }).click();
   const link = await page.locator("#link").inputValue();
+  assert.match(await page.locator("#reach").textContent(), /reaches nobody else/);
+  await page.locator("#address").fill("example.org");
+  assert.match(await page.locator("#reach").textContent(), /begins with https/);
+  assert.equal(await page.locator("#link").inputValue(), link);
+  await page.locator("#address").fill("https://example.org/pzc/#x");
+  assert.ok((await page.locator("#link").inputValue()).startsWith("https://example.org/pzc/#v1="));
+  assert.match(await page.locator("#frame").inputValue(), /^<iframe src="https:\/\/example.org\/pzc\/#v1=[\w-]+&embed=1"/);
+  assert.match(await page.locator("#reach").textContent(), /^Everybody who can open https:\/\/example.org\/pzc\//);
   assert.ok(link.length < 4000, `${link.length} characters`);
   assert.deepEqual(wrong, []);
   await context.close();

@@ -13,6 +13,19 @@
     return new Response(new Blob([raw]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
   }
 
+  // memory keeps the level, the best results and the game in the browser, by the data of the page. Where the browser
+  // keeps nothing, as in a sandboxed frame, a reload begins anew.
+  const memory = (() => {
+    let number = 5381, kept = {};
+    for (const c of at("data").textContent) number = (33 * number + c.charCodeAt(0)) >>> 0;
+    const name = `pzc-game-${number}`;
+    try { kept = JSON.parse(localStorage.getItem(name)) || {}; } catch { /* nothing is kept */ }
+    return {
+      kept,
+      keep: part => { try { localStorage.setItem(name, JSON.stringify(Object.assign(kept, part))); } catch { /* likewise */ } },
+    };
+  })();
+
   // graph answers from the positions that the page holds. A key is the number of a position.
   function graph(data) {
     const look = (key, cell) => data.states[key].p.filter(p => data.parts[p].c[0] == cell[0] && data.parts[p].c[1] == cell[1]).join();
@@ -161,7 +174,7 @@
 
   async function moving(data, engine) {
     let level = 0, past = [], now = 0, busy = false, watching = 0;
-    const best = new Map(); // by level: the least cost so far
+    const best = new Map(memory.kept.best); // by level: the least cost so far
     const pos = () => past[now].pos;
     const cost = () => past.slice(1, now + 1).reduce((sum, p) => sum + p.move.cost, 0);
     const text = m => m.name + (m.label && m.label != m.name ? `  ${m.label}` : "") + (m.cost != 1 ? `  cost ${m.cost}` : "");
@@ -184,6 +197,7 @@
       const svg = draw(p);
       svg.style.touchAction = hasWays() ? "none" : "manipulation";
       if (p.goal && (!best.has(level) || cost() < best.get(level))) best.set(level, cost());
+      memory.keep({ level, best: [...best], moves: past.slice(1).map(p => p.move.name), now });
       at("count").textContent = counted();
       at("undo").disabled = now == 0;
       at("redo").disabled = now == past.length - 1;
@@ -198,11 +212,17 @@
       else say(message || "");
     }
     const hasWays = () => !at("ways").hidden;
-    async function begin(to) {
+    // begin shows a level. With moves, they are made, and those after the first are left to redo.
+    async function begin(to, moves = [], made = 0) {
       level = to;
       const first = await engine.start(data.levels[level]);
       past = [{ pos: first }];
-      now = 0;
+      for (const name of moves) {
+        const before = past.at(-1).pos, move = before.moves.find(m => m.name == name);
+        if (!move) break;
+        past.push({ pos: await engine.make(before, move), move });
+      }
+      now = Math.min(made, past.length - 1);
       at("level").value = level;
       about(data, data.levels[level]);
       at("ways").hidden = !(data.ways ? data.ways.some(w => w > 0) : first.moves.some(m => m.way));
@@ -271,7 +291,7 @@
       e.preventDefault();
     });
     at("keys").textContent = "Keys: arrows move, u undo, r redo, Shift+R restart, Tab and Enter choose a move.";
-    return begin;
+    return { begin, again: to => begin(to, memory.kept.moves, memory.kept.now) };
   }
 
   // ---- a puzzle that is filled in ----
@@ -294,6 +314,7 @@
       svg.style.touchAction = "manipulation";
       p.boards.forEach((b, i) => (b.wrong || []).forEach(cell => mark(svg, [i, cell], "wrong")));
       if (spot) mark(svg, spot, "chosen");
+      memory.keep({ level, past: past.slice(-200), now: now - Math.max(0, past.length - 200) });
       at("count").textContent = `${p.elements.length - p.missing} of ${p.elements.length} filled in`;
       at("undo").disabled = now == 0;
       at("redo").disabled = now == past.length - 1;
@@ -352,13 +373,13 @@
       say(`${element} cannot be ${key}.`);
     }
     const press = () => spot && guarded(() => change(past[now], spot));
-    async function begin(to) {
+    async function begin(to, values = [{}], filled = 0) {
       level = to;
-      past = [{}];
-      now = 0;
+      past = values;
+      now = filled;
       spot = null;
       element = "";
-      await ask({});
+      await ask(past[now] || {});
       at("level").value = level;
       about(data, data.levels[level]);
       at("element").replaceChildren(new Option("choose …", ""), ...p.elements.map(e => new Option(e.name, e.name)));
@@ -392,7 +413,7 @@
       e.preventDefault();
     });
     at("keys").textContent = "Keys: arrows choose a cell, digits or Space fill it in, x clears, u undo, r redo. A second press of a cell takes its next value.";
-    return begin;
+    return { begin, again: to => begin(to, memory.kept.past, memory.kept.now) };
   }
 
   // ---- the page ----
@@ -406,11 +427,11 @@
   try {
     const data = JSON.parse(new TextDecoder().decode(await unpacked("data")));
     const engine = data.model ? await compiler(data) : graph(data);
-    const begin = await (data.form ? forming : moving)(data, engine);
+    const { begin, again } = await (data.form ? forming : moving)(data, engine);
     at("level").replaceChildren(...data.levels.map((l, i) => new Option(l.name, i)));
     at("levels").hidden = data.levels.length < 2;
     at("level").onchange = e => begin(+e.target.value).catch(fault => say(fault.message));
-    await begin(0);
+    await (data.levels[memory.kept.level] ? again(memory.kept.level) : begin(0));
     document.querySelector("main").hidden = false;
     at("loading").hidden = true;
   } catch (fault) {

@@ -3,6 +3,7 @@ package show
 import (
 	"context"
 	"fmt"
+	"math"
 
 	"github.com/pzc-lang/pzc/internal/draw"
 	"github.com/pzc-lang/pzc/internal/puzzle"
@@ -103,7 +104,11 @@ func Strip(film draw.Film) *draw.Picture {
 			captions[i] = fmt.Sprintf("%d. %s", i, frame.Move)
 		}
 	}
-	return draw.Row(Pictures(film), captions, 1000)
+	area := 0.0
+	for _, frame := range film.Frames {
+		area += frame.Picture.W * frame.Picture.H
+	}
+	return draw.Row(Pictures(film), captions, max(1000, 1.2*math.Sqrt(area)))
 }
 
 // Pictures returns the pictures of a film.

@@ -23,7 +23,10 @@ var doubles = []rune(" ║═╚║║╔╠═╝═╩╗╣╦╬")
 // glyphs are the signs for shapes.
 var glyphs = map[string]rune{
 	"disc": '●', "ring": '○', "square": '■', "diamond": '◆', "bar": '▬', "rising": '╱', "falling": '╲',
+	"triangle": '△', "star": '★', "tree": '♣', "tent": '▲', "times": '×', "divide": '÷',
 	"up": '↑', "right": '→', "down": '↓', "left": '←',
+	"up-right": '↗', "down-right": '↘', "down-left": '↙', "up-left": '↖',
+	"wedge-up": '∧', "wedge-right": '>', "wedge-down": '∨', "wedge-left": '<',
 }
 
 // ways is a set of directions, as corners has them.
@@ -53,7 +56,10 @@ func signs(b *puzzle.Board, k int) string {
 	case lines != 0:
 		text = string(corners[lines])
 	}
-	return strings.TrimSpace(m.Corner + " " + text)
+	if first, second, two := strings.Cut(m.Corner, "\n"); two && text == string(glyphs["falling"]) {
+		return first + text + second
+	}
+	return strings.TrimSpace(strings.Join(strings.Fields(m.Corner), " ") + " " + text)
 }
 
 // reach returns the sign that leads from a cell to its side: to the right (1) or to the left (3).
@@ -77,26 +83,46 @@ func style(b *puzzle.Board, k int) string {
 	return strings.Join(codes, ";")
 }
 
-// strong reports whether side d of the cell in row r and column c is drawn in the terminal; the cell may lie outside.
-func strong(b *puzzle.Board, r, c, d int) bool {
+// heavies are the same with heavy lines, for edges on a board that has regions, too.
+var heavies = []rune(" ┃━┗┃┃┏┣━┛━┻┓┫┳╋")
+
+// mixed reports whether a board has edges and regions. Then edges are heavy.
+func mixed(b *puzzle.Board) bool {
+	var regions, edges bool
+	for _, m := range b.Marks {
+		for _, s := range m.Sides {
+			regions, edges = regions || s == puzzle.SideThick, edges || s == puzzle.SideEdge
+		}
+	}
+	return regions && edges
+}
+
+// strong reports whether side d of the cell in row r and column c is at least a kind of line; the cell may lie outside.
+func strong(b *puzzle.Board, r, c, d int, least puzzle.Side) bool {
 	if r < 0 || r >= b.Rows || c < 0 || c >= b.Cols {
 		return false
 	}
-	return b.Marks[r*b.Cols+c].Sides[d] >= puzzle.SideThick
+	return b.Marks[r*b.Cols+c].Sides[d] >= least
 }
 
-// between returns the line signs of the borders: across tells whether there is a line above row r at column c, along
-// whether there is one to the left of column c at row r. Both r and c also count the borders behind the last cells.
-func between(b *puzzle.Board) (across, along func(r, c int) bool) {
+// between returns where lines of at least a kind are. across tells whether there is a line above row r at column c,
+// along whether there is one to the left of column c at row r. Both r and c also count the borders behind the last
+// cells.
+func between(b *puzzle.Board, least puzzle.Side) (across, along func(r, c int) bool) {
 	const up, right, down, left = 0, 1, 2, 3
-	return func(r, c int) bool { return strong(b, r, c, up) || strong(b, r-1, c, down) },
-		func(r, c int) bool { return strong(b, r, c, left) || strong(b, r, c-1, right) }
+	return func(r, c int) bool { return strong(b, r, c, up, least) || strong(b, r-1, c, down, least) },
+		func(r, c int) bool { return strong(b, r, c, left, least) || strong(b, r, c-1, right, least) }
 }
 
 // bordered draws a board with the thick lines and edges between its cells. Rows and columns of thin lines are left out,
 // unless edges may come there in another state: the states of a plan have one layout.
 func (d Drawing) bordered(b *puzzle.Board) (lines []Line) {
-	across, along := between(b)
+	across, along := between(b, puzzle.SideThick)
+	edgeAcross, edgeAlong := between(b, puzzle.SideEdge)
+	if !mixed(b) {
+		edgeAcross = func(int, int) bool { return false }
+		edgeAlong = edgeAcross
+	}
 	width := 1
 	for k := range b.Text {
 		width = max(width, utf8.RuneCountInString(signs(b, k)))
@@ -120,14 +146,23 @@ func (d Drawing) bordered(b *puzzle.Board) (lines []Line) {
 			wide := 0
 			for c := range b.Cols + 1 {
 				if has(c) {
-					out.WriteRune(corners[ways(func(d int) bool {
-						return []bool{along(r-1, c), across(r, c), along(r, c), across(r, c-1)}[d]
-					})])
+					around := func(across, along func(r, c int) bool) int {
+						return ways(func(d int) bool {
+							return []bool{along(r-1, c), across(r, c), along(r, c), across(r, c-1)}[d]
+						})
+					}
+					sign := corners[around(across, along)]
+					if around(edgeAcross, edgeAlong) > 0 {
+						sign = heavies[around(across, along)]
+					}
+					out.WriteRune(sign)
 					wide++
 				}
 				if c < b.Cols {
 					sign := " "
-					if across(r, c) {
+					if edgeAcross(r, c) {
+						sign = "━"
+					} else if across(r, c) {
 						sign = "─"
 					}
 					out.WriteString(strings.Repeat(sign, room))
@@ -144,7 +179,9 @@ func (d Drawing) bordered(b *puzzle.Board) (lines []Line) {
 		for c := range b.Cols + 1 {
 			if has(c) {
 				sign := " "
-				if along(r, c) {
+				if edgeAlong(r, c) {
+					sign = "┃"
+				} else if along(r, c) {
 					sign = "│"
 				}
 				out.WriteString(sign)

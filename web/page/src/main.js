@@ -11,7 +11,7 @@ import { Paint } from "./paint.js";
 import { Expect, Explore, Solve, Why } from "./panels.js";
 import { Play } from "./play.js";
 import { Session } from "./session.js";
-import { pack, parameters, unpack } from "./share.js";
+import { baseOf, isHere, pack, parameters, unpack } from "./share.js";
 import { enter, keep, keepLate, keepWork, kept, lastWork, push, takeLate } from "./store.js";
 
 const welcome = `// The wolf, the goat and the cabbage. Change it: the board follows.
@@ -644,6 +644,7 @@ class App {
       return opened;
     }
     try {
+      if (matchMedia("(max-width: 52rem)").matches) this.see("puzzle"); // a telephone has no room for both
       await this.open(await unpack(asked.get("v1")));
     } catch (error) {
       await this.open(first);
@@ -652,18 +653,39 @@ class App {
   }
 
   async #share() {
-    const link = `${this.address}#v1=${await pack(this.state)}`;
-    const frame = `<iframe src="${link}&embed=1" width="100%" height="480" title="A puzzle"></iframe>`;
+    const fragment = `#v1=${await pack(this.state)}`;
     const copied = h("p", { role: "status" });
-    const field = (label, id, text) => [h("label", { for: id }, label), h("textarea", { id, readonly: true, rows: 3, onfocus: (e) => e.target.select() }, text),
+    const field = (label, id) => [h("label", { for: id }, label), h("textarea", { id, readonly: true, rows: 3, onfocus: (e) => e.target.select() }),
       h("button", { type: "button", onclick: async () => {
+        const text = $(id).value;
         const done = await copy(text);
-        if (!done) document.getElementById(id).select();
+        if (!done) $(id).select();
         copied.textContent = done ? "Copied." : "Marked: copy it with the keys of your system.";
       } }, "Copy")];
+    const reach = h("p", { id: "reach", role: "status" });
+    const write = () => {
+      const base = kept("pzc-address") || this.address;
+      $("link").value = base + fragment;
+      $("frame").value = `<iframe src="${base}${fragment}&embed=1" width="100%" height="480" title="A puzzle"></iframe>`;
+      reach.textContent = isHere(base)
+        ? "This link reaches nobody else: it opens on this computer only, while pzc web runs. To reach others, write the address of a playground that they can open, or download a page to play."
+        : `Everybody who can open ${base} can open this link.`;
+      return base;
+    };
+    const address = h("input", { id: "address", type: "url", spellcheck: "false", "aria-describedby": "reach", oninput: () => {
+      const base = baseOf(address.value);
+      if (base === null) {
+        reach.textContent = "An address begins with https:// or http://.";
+        return;
+      }
+      keep("pzc-address", base === this.address ? "" : base);
+      write();
+    } });
     dialog("Share", h("div", { class: "stack" },
-      h("p", {}, "The link itself holds the files, the instance and the position; nothing is stored elsewhere."),
-      field("Link", "link", link), field("To embed in a page", "frame", frame), copied));
+      h("p", {}, "The link itself holds the files, the instance and the position; nothing is stored elsewhere."), reach,
+      field("Link", "link"), field("To embed in a page", "frame"),
+      h("label", { for: "address" }, "Address of the playground"), address, copied));
+    address.value = write();
   }
 
   #download() {

@@ -31,6 +31,20 @@ export async function unpack(text) {
   return read(JSON.parse(await new Blob(parts).text()));
 }
 
+// isHere: an address that only this computer can open.
+export const isHere = (address) => /^(file:|https?:\/\/(localhost|127\.[\d.]+|\[::1\])(:\d+)?\/)/.test(address);
+
+// baseOf is the address of a page without what stands behind it, "" for none; null: it is no address.
+export function baseOf(text) {
+  if (!text.trim()) return "";
+  try {
+    const url = new URL(text.trim());
+    return /^https?:$/.test(url.protocol) ? url.origin + url.pathname : null;
+  } catch {
+    return null;
+  }
+}
+
 const isText = (x) => typeof x === "string";
 const isTexts = (x) => Array.isArray(x) ? x.filter(isText) : undefined;
 const texts = (x) => Object.fromEntries(Object.entries(x && typeof x === "object" ? x : {}).filter(([, v]) => isText(v)));
