@@ -1,11 +1,13 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"slices"
 	"time"
 
@@ -15,6 +17,7 @@ import (
 	"github.com/pzc-lang/pzc/apps/coursework/grading"
 	"github.com/pzc-lang/pzc/apps/coursework/report"
 	"github.com/pzc-lang/pzc/cmd/pzc/internal/output"
+	"github.com/pzc-lang/pzc/internal/jobs"
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
@@ -22,6 +25,7 @@ type gradeCommand struct {
 	Exercise    string   `arg:"" help:"The folder of the exercise."`
 	Submissions []string `arg:"" name:"submission" help:"Files, folders with the files of a submission, or folders of these."`
 	Jobs        int      `default:"1" placeholder:"N" help:"Grade N submissions at a time."`
+	Workers     string   `placeholder:"FOLDER" help:"Share the work with each pzc work FOLDER, on other machines too."`
 	Keep        string   `placeholder:"FILE" help:"Keep the reports in this file, and grade only submissions that are not in it yet."`
 	CSV         string   `name:"csv" placeholder:"FILE" help:"Write a row for each part of each submission."`
 	HTML        string   `name:"html" placeholder:"FOLDER" help:"Write a page for each submission, and one for the class."`
@@ -30,6 +34,7 @@ type gradeCommand struct {
 	JUnit       string   `name:"junit" placeholder:"FILE" help:"Write JUnit XML."`
 	Trust       bool     `help:"Build and run programs that students wrote. They can do what you can do."`
 	Alone       bool     `hidden:"" help:"Grade the submission on standard input, in this process."`
+	Lease       duration `hidden:"" default:"1m"`
 	Timeout     duration `default:"1m" placeholder:"1m" help:"The time for a submission. A submission that is not judged in time gets no grade."`
 	Memory      int64    `type:"bytes" placeholder:"1GiB" help:"The memory for a submission; 1GiB unless given."`
 }
@@ -60,7 +65,8 @@ Examples:
 
     pzc grade crossing submissions --jobs 2 --keep grades.jsonl
     pzc grade crossing submissions --csv grades.csv --html pages
-    pzc grade crossing mine.pz --gradescope results.json`
+    pzc grade crossing mine.pz --gradescope results.json
+    pzc grade crossing submissions --workers /shared/jobs      with pzc work /shared/jobs elsewhere`
 }
 
 // Run grades.
@@ -71,6 +77,9 @@ func (c *gradeCommand) Run(e *env) error {
 	}
 	if c.Alone {
 		return c.alone(e, x)
+	}
+	if c.Workers != "" && c.Trust {
+		return errors.New("--workers shares no programs that students wrote; leave out --trust or --workers")
 	}
 	if c.Jobs < 1 {
 		return errors.New("--jobs is a number of processes, 1 or more")
@@ -128,17 +137,12 @@ func (c *gradeCommand) alone(e *env, x *exercise.Exercise) error {
 
 // grade grades all submissions, each in a process of its own.
 func (c *gradeCommand) grade(e *env, x *exercise.Exercise, all []class.Submission) ([]*grading.Report, error) {
-	self, err := os.Executable()
+	within := c.sandbox()
+	command, err := gradingCommand(x.Folder, within.timeLimit(), within.memoryLimit())
 	if err != nil {
 		return nil, err
 	}
-	g := class.Grader{
-		Exercise: x, Timeout: time.Duration(c.Timeout), Jobs: c.Jobs, Keep: c.Keep,
-		Command: []string{self, "grade", x.Folder, "-", "--alone", "--timeout", time.Duration(c.Timeout).String()},
-	}
-	if c.Memory > 0 {
-		g.Command = append(g.Command, "--memory", fmt.Sprint(c.Memory))
-	}
+	g := class.Grader{Exercise: x, Timeout: within.timeLimit(), Jobs: c.Jobs, Keep: c.Keep, Command: command}
 	if c.Trust {
 		g.Command = append(g.Command, "--trust")
 	}
@@ -149,11 +153,67 @@ func (c *gradeCommand) grade(e *env, x *exercise.Exercise, all []class.Submissio
 	g.Graded = func(n int) {
 		progress.Doing(fmt.Sprintf("graded %d of %s", n, text.Count(len(all), "submission")))
 	}
+	if c.Workers != "" {
+		g.Elsewhere = func(ctx context.Context, inputs [][]byte) ([]class.Graded, error) {
+			return c.share(ctx, e, x, inputs, g.Graded)
+		}
+	}
 	reports, err := g.Grade(ctx, all)
 	if ctx.Err() != nil {
 		return nil, e.cut(ctx)
 	}
 	return reports, output.Plain(err)
+}
+
+// gradingCommand returns the command line that grades one submission.
+func gradingCommand(folder string, timeout time.Duration, memory int64) ([]string, error) {
+	self, err := os.Executable()
+	return []string{
+		self, "grade", folder, "-", "--alone", "--timeout", timeout.String(), "--memory", fmt.Sprint(memory),
+	}, err
+}
+
+// share grades submissions here and on other machines.
+func (c *gradeCommand) share(
+	ctx context.Context, e *env, x *exercise.Exercise, inputs [][]byte, progress func(int),
+) ([]class.Graded, error) {
+	worker, err := openWorker(e, c.Workers, c.Lease)
+	if err != nil {
+		return nil, err
+	}
+	build, err := jobs.Build()
+	if err != nil {
+		return nil, err
+	}
+	files := map[string]string{}
+	err = class.Files(x, func(name string, text []byte) (err error) {
+		files[filepath.ToSlash(name)], err = worker.Text(text)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	within, all := c.sandbox(), make([]jobs.Job, len(inputs))
+	for i, input := range inputs {
+		hash, err := worker.Text(input)
+		if err != nil {
+			return nil, err
+		}
+		all[i] = jobs.Job{
+			Kind: gradeJob, Build: build, Files: files, Input: hash, Timeout: within.timeLimit(), Memory: within.memoryLimit(),
+		}
+	}
+	r := jobs.Request{Worker: worker, Local: c.Jobs, Progress: progress}
+	r.Check = func(output string) error {
+		_, err := grading.Decode(x, []byte(output))
+		return err
+	}
+	done, err := r.All(ctx, all)
+	graded := make([]class.Graded, len(done))
+	for i, d := range done {
+		graded[i] = class.Graded{Report: []byte(d.Output), Failed: d.Failed}
+	}
+	return graded, err
 }
 
 // write writes the reports that the flags ask for.

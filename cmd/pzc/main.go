@@ -42,6 +42,7 @@ type commands struct {
 	Generate generateCommand `cmd:"" help:"Make puzzles that are unique, solvable and as hard as wanted."`
 	Compare  compareCommand  `cmd:"" help:"Tell whether two models are the same puzzle, and show a shortest disagreement."`
 	Grade    gradeCommand    `cmd:"" help:"Grade submissions of an exercise."`
+	Work     workCommand     `cmd:"" help:"Do jobs for commands that share their work in a folder."`
 	Exercise exerciseCommand `cmd:"" help:"Make and check exercises."`
 	Why      whyCommand      `cmd:"" help:"Say why there is no solution, a move cannot be made, a plan is wrong, or no plan costs less."`
 	EmitCNF  emitCNFCommand  `cmd:"" name:"emit-cnf" help:"Write the formula of a puzzle for an outside SAT solver, as DIMACS, OPB, SMT-LIB or JSON."`

@@ -238,7 +238,7 @@ var allowed = map[string][]string{
 	},
 	// class starts a process for each submission.
 	"apps/coursework/class": {
-		"apps/coursework/exercise", "apps/coursework/grading", "internal/diag", "internal/puzzle",
+		"apps/coursework/exercise", "apps/coursework/grading", "internal/diag", "internal/jobs", "internal/puzzle",
 	},
 	"internal/bench":     {"internal/draw"},
 	"tests/peers":        {},
@@ -250,6 +250,7 @@ var allowed = map[string][]string{
 	"internal/pack":      {}, // a program of the Makefile
 	"internal/room":      {},
 	"internal/whole":     {},
+	"internal/jobs":      {"internal/whole"},
 	"internal/text":      {},
 	"internal/sorting":   {},
 	// What is shown of puzzles; everything that is no terminal, such as a page, can use it.
@@ -307,7 +308,7 @@ var allowed = map[string][]string{
 		"apps/coursework/grading", "apps/coursework/report", "internal/diag", "docs", "internal/draw", "apps/emit",
 		"internal/bench", "apps/lsp", "cmd/pzc/internal/mcp",
 		"internal/present/show", "internal/present/show/explored", "internal/present/show/searched", "internal/text",
-		"internal/whole",
+		"internal/whole", "internal/jobs",
 		"internal/levels", "internal/pddl", "web",
 		"apps/generate", "apps/rate", "apps/report", "apps/why", "cmd/pzc/internal/progress",
 		"internal/present/gamepage/positions", "internal/room",

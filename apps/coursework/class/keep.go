@@ -14,6 +14,7 @@ import (
 
 	"github.com/pzc-lang/pzc/apps/coursework/exercise"
 	"github.com/pzc-lang/pzc/apps/coursework/grading"
+	"github.com/pzc-lang/pzc/internal/jobs"
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
@@ -86,39 +87,34 @@ func (k *keeping) close() {
 func exerciseKey(x *exercise.Exercise, kept bool) (string, error) {
 	h := sha256.New()
 	if kept {
-		self, err := os.Executable()
-		if err == nil {
-			err = hashFile(h, self)
-		}
+		build, err := jobs.Build()
 		if err != nil {
 			return "", err
 		}
+		_, _ = io.WriteString(h, build)
 	}
-	err := fs.WalkDir(os.DirFS(x.Folder), ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || !d.Type().IsRegular() {
-			return err
-		}
-		text, err := os.ReadFile(filepath.Join(x.Folder, name))
-		fmt.Fprintf(h, "%q %q\n", name, text)
+	err := Files(x, func(name string, text []byte) error {
+		_, err := fmt.Fprintf(h, "%q %q\n", name, text)
 		return err
 	})
 	return string(h.Sum(nil)), err
 }
 
-func hashFile(h io.Writer, name string) error {
-	file, err := os.Open(name)
-	if err != nil {
-		return err
-	}
-	defer file.Close()
-	_, err = io.Copy(h, file)
-	return err
+// Files calls use with each file of an exercise, in the order of their names.
+func Files(x *exercise.Exercise, use func(name string, text []byte) error) error {
+	return fs.WalkDir(os.DirFS(x.Folder), ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || !d.Type().IsRegular() {
+			return err
+		}
+		text, err := os.ReadFile(filepath.Join(x.Folder, name))
+		return errors.Join(err, use(name, text))
+	})
 }
 
 func submissionKey(exercise string, s *Submission) string {
 	h := sha256.New()
 	_, _ = io.WriteString(h, exercise)
-	written, _ := json.Marshal([]any{s.Files, s.Other}) // sorted by name
+	written, _ := json.Marshal([]any{s.Files, s.Other, s.Bad}) // sorted by name
 	_, _ = h.Write(written)
 	return hex.EncodeToString(h.Sum(nil))
 }

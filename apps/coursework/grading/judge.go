@@ -9,7 +9,9 @@
 package grading
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -127,6 +129,34 @@ func Unjudged(x *exercise.Exercise, name, why string) *Report {
 		})
 	}
 	return r
+}
+
+// Decode reads the report of a submission of an exercise, which somebody else may have written. A report that Grade
+// cannot write is an error.
+func Decode(x *exercise.Exercise, report []byte) (*Report, error) {
+	d := json.NewDecoder(bytes.NewReader(report))
+	d.DisallowUnknownFields()
+	r := &Report{}
+	if err := d.Decode(r); err != nil {
+		return nil, err
+	}
+	sum, judged := 0.0, true
+	if d.More() || len(r.Parts) != len(x.Parts) {
+		return nil, errors.New("the report is not one of this exercise")
+	}
+	for i, p := range r.Parts {
+		want, known := x.Parts[i], slices.Contains([]Status{Right, Partly, Wrong, NotJudged}, p.Status)
+		possible := p.Points >= 0 && p.Points <= p.Of+0.01 // points are rounded
+		if p.Title != want.Title || p.Kind != want.Kind || p.Of != want.Points || !known || !possible {
+			return nil, fmt.Errorf("part %d of the report is not one of this exercise", i+1)
+		}
+		sum += p.Points
+		judged = judged && p.Status != NotJudged
+	}
+	if r.Of != x.Points() || r.Points != round(sum) || r.Judged != judged || r.Key != "" {
+		return nil, errors.New("the parts of the report do not add up to it")
+	}
+	return r, nil
 }
 
 // Why a part was not judged.

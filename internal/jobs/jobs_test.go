@@ -1,0 +1,282 @@
+package jobs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// said keeps what a store says.
+type said struct {
+	one  sync.Mutex
+	text string
+}
+
+func (s *said) say(text string) {
+	s.one.Lock()
+	defer s.one.Unlock()
+	s.text += text + "\n"
+}
+
+// upper is a worker whose jobs turn their input into capitals.
+func upper(t *testing.T, dir, name string) (Worker, *said) {
+	t.Helper()
+	all := &said{}
+	s, err := Open(dir, time.Minute, all.say)
+	require.NoError(t, err)
+	return Worker{
+		Store: s, Name: name, Once: true, Accept: func(string, *Job) error { return nil },
+		Do: func(_ context.Context, _ string, _ *Job, input []byte) Result {
+			return Result{Decided: true, Output: strings.ToUpper(string(input))}
+		},
+	}, all
+}
+
+func requested(t *testing.T, w Worker, n int) (jobs []Job, want []string) {
+	t.Helper()
+	for i := range n {
+		text := fmt.Sprintf("job %d", i)
+		input, err := w.Text([]byte(text))
+		require.NoError(t, err)
+		jobs, want = append(jobs, Job{Kind: "upper", Input: input}), append(want, strings.ToUpper(text))
+	}
+	return jobs, want
+}
+
+// ask asks for jobs and returns their outputs.
+func ask(t *testing.T, w Worker, jobs []Job) []string {
+	t.Helper()
+	last := 0
+	r := Request{Worker: w, Local: 1, Progress: func(n int) { last = n }}
+	r.Check = func(output string) error {
+		if !strings.HasPrefix(output, "JOB ") {
+			return errors.New("no output of such a job")
+		}
+		return nil
+	}
+	done, err := r.All(t.Context(), jobs)
+	require.NoError(t, err)
+	assert.Equal(t, len(jobs), last)
+	var outputs []string
+	for _, d := range done {
+		outputs = append(outputs, d.Output)
+	}
+	return outputs
+}
+
+// put lets jobs wait without asking for them.
+func put(t *testing.T, w Worker, jobs []Job) {
+	t.Helper()
+	for i := range jobs {
+		require.NoError(t, w.put(jobs[i].Key(), &jobs[i]))
+	}
+}
+
+// TestDoneOnce: a job that was done is not done again.
+func TestDoneOnce(t *testing.T) {
+	w, _ := upper(t, t.TempDir(), "asker")
+	times, do := atomic.Int64{}, w.Do
+	w.Do = func(ctx context.Context, folder string, j *Job, input []byte) Result {
+		times.Add(1)
+		return do(ctx, folder, j, input)
+	}
+	jobs, want := requested(t, w, 50)
+	assert.Equal(t, want, ask(t, w, jobs))
+	assert.Equal(t, want, ask(t, w, jobs))
+	assert.EqualValues(t, 50, times.Load())
+}
+
+// TestForgedResults: a worker whose results are wrong is left out and told, and all its jobs are done again.
+func TestForgedResults(t *testing.T) {
+	for name, forged := range map[string]string{"unreadable": "42", "plausible": "JOB 1000"} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			liar, _ := upper(t, dir, "liar")
+			liar.Do = func(context.Context, string, *Job, []byte) Result { return Result{Decided: true, Output: forged} }
+			jobs, want := requested(t, liar, 200) // of which none is in the sample with probability 1/28,000
+			put(t, liar, jobs)
+			require.NoError(t, liar.Run(t.Context()))
+			asker, said := upper(t, dir, "asker")
+			assert.Equal(t, want, ask(t, asker, jobs))
+			assert.Contains(t, said.text, "worker liar is left out")
+			assert.ErrorContains(t, liar.Run(t.Context()), "this worker is left out")
+		})
+	}
+}
+
+// TestNotDeterministic: the first of two different results stays, and this is said.
+func TestNotDeterministic(t *testing.T) {
+	w, said := upper(t, t.TempDir(), "w")
+	jobs, _ := requested(t, w, 1)
+	key := jobs[0].Key()
+	require.NoError(t, w.finish(key, &Result{Worker: "a", Output: "?"}))
+	require.NoError(t, w.finish(key, &Result{Worker: "a", Decided: true, Output: "1"}), "decided replaces undecided")
+	require.NoError(t, w.finish(key, &Result{Worker: "b", Decided: true, Output: "1"}))
+	assert.Empty(t, said.text)
+	require.NoError(t, w.finish(key, &Result{Worker: "b", Decided: true, Output: "2"}))
+	assert.Contains(t, said.text, "is not deterministic: workers a and b differ")
+	r, err := w.result(key)
+	require.NoError(t, err)
+	assert.Equal(t, "1", r.Output)
+}
+
+// TestRedelivered: a job whose worker shows no life for the time of the lease is done by another one.
+func TestRedelivered(t *testing.T) {
+	dir := t.TempDir()
+	dead, _ := upper(t, dir, "dead")
+	jobs, want := requested(t, dead, 3)
+	put(t, dead, jobs)
+	key, _, err := dead.take(dead.Accept)
+	require.NoError(t, err)
+	w, _ := upper(t, dir, "w")
+	require.NoError(t, w.Run(t.Context()))
+	_, err = w.result(key)
+	require.ErrorIs(t, err, fs.ErrNotExist, "the lease is not over")
+	w.Lease = 0
+	require.True(t, dead.renew(key))
+	require.NoError(t, w.Run(t.Context()))
+	_, err = w.result(key)
+	require.ErrorIs(t, err, fs.ErrNotExist, "the worker shows life")
+	assert.Equal(t, want, ask(t, w, jobs))
+	assert.False(t, dead.renew(key))
+}
+
+// TestWithdrawn: an end of the context withdraws the jobs, and ends the work on them.
+func TestWithdrawn(t *testing.T) {
+	dir := t.TempDir()
+	w, _ := upper(t, dir, "w")
+	jobs, want := requested(t, w, 5)
+	ctx, end := context.WithCancel(t.Context())
+	slow := w
+	slow.Do = func(ctx context.Context, _ string, _ *Job, _ []byte) Result {
+		end()
+		<-ctx.Done()
+		return Result{}
+	}
+	_, err := (&Request{Worker: slow, Local: 1}).All(ctx, jobs)
+	require.ErrorIs(t, err, context.Canceled)
+	for _, f := range []string{waiting, taken, results} {
+		keys, err := w.names(f)
+		require.NoError(t, err)
+		assert.Empty(t, keys, f)
+	}
+	assert.Equal(t, want, ask(t, w, jobs))
+}
+
+// TestStrangeFiles: what is not a job or a result is said once, and stops nothing.
+func TestStrangeFiles(t *testing.T) {
+	dir := t.TempDir()
+	w, said := upper(t, dir, "w")
+	jobs, want := requested(t, w, 3)
+	write := func(folder, name, text string) {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, folder, name), []byte(text), 0o600))
+	}
+	key := func(c string) string { return strings.Repeat(c, 64) }
+	write(waiting, "readme.txt", "no key")
+	write(waiting, key("0"), "no JSON")
+	write(waiting, key("1"), `{"kind": "upper", "further": 1}`)
+	write(waiting, key("2"), `{"kind": "upper"}`) // under another key
+	require.NoError(t, os.Mkdir(filepath.Join(dir, waiting, key("3")), 0o700))
+	require.NoError(t, os.Symlink("/etc/passwd", filepath.Join(dir, waiting, key("4"))))
+	out := Job{Kind: "upper", Files: map[string]string{"../out": jobs[0].Input}, Input: jobs[0].Input}
+	lost := Job{Kind: "upper", Input: key("5")}
+	put(t, w, []Job{out, lost})
+	write(results, jobs[1].Key(), "no result")
+	require.NoError(t, w.Run(t.Context()))
+	require.NoError(t, w.Run(t.Context()))
+	assert.Equal(t, 5, strings.Count(said.text, "is not a job"), said.text)
+	assert.Contains(t, said.text, `"../out" is no name of a file in a folder`)
+	assert.Contains(t, said.text, fmt.Sprintf("job %.12s is left to others: no such file", lost.Key()))
+	assert.Equal(t, want, ask(t, w, jobs))
+	assert.Contains(t, said.text, fmt.Sprintf("the result of job %.12s is not used", jobs[1].Key()))
+}
+
+// TestDamagedText: a text that was damaged is stored anew by who asks.
+func TestDamagedText(t *testing.T) {
+	dir := t.TempDir()
+	w, said := upper(t, dir, "w")
+	jobs, _ := requested(t, w, 2)
+	put(t, w, jobs)
+	require.NoError(t, os.WriteFile(filepath.Join(dir, files, jobs[0].Input), []byte("damaged"), 0o600))
+	require.NoError(t, w.Run(t.Context()))
+	assert.Contains(t, said.text, "a text is damaged")
+	again, _ := upper(t, dir, "again")
+	jobs, want := requested(t, again, 2)
+	assert.Equal(t, want, ask(t, again, jobs))
+}
+
+// TestExpire: old entries go, and the oldest if all are too large. Other files stay.
+func TestExpire(t *testing.T) {
+	dir := t.TempDir()
+	w, _ := upper(t, dir, "w")
+	jobs, _ := requested(t, w, 4)
+	require.NoError(t, os.WriteFile(filepath.Join(dir, files, "mine"), nil, 0o600))
+	for i, j := range jobs {
+		at := time.Now().Add(-time.Duration(i) * time.Hour)
+		require.NoError(t, os.Chtimes(filepath.Join(dir, files, "mine"), at, at))
+		require.NoError(t, os.Chtimes(filepath.Join(dir, files, j.Input), at, at))
+	}
+	left := func() int {
+		keys, err := w.names(files)
+		require.NoError(t, err)
+		return len(keys)
+	}
+	w.expire(150*time.Minute, 1000)
+	assert.Equal(t, 3, left())
+	w.expire(time.Hour*1000, 12)
+	assert.Equal(t, 2, left())
+	w.expire(0, 0)
+	assert.Equal(t, 0, left())
+	assert.FileExists(t, filepath.Join(dir, files, "mine"))
+}
+
+// TestFolderOfNobody: a folder that is missing or cannot be written to is an error that names it.
+func TestFolderOfNobody(t *testing.T) {
+	dir := t.TempDir()
+	_, err := Open(filepath.Join(dir, "none"), time.Minute, nil)
+	require.ErrorContains(t, err, "is not a folder; make one")
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "file"), nil, 0o600))
+	_, err = Open(filepath.Join(dir, "file"), time.Minute, nil)
+	require.ErrorContains(t, err, "is not a folder; make one")
+	if os.Geteuid() == 0 {
+		t.Skip("root may write to each folder")
+	}
+	require.NoError(t, os.Chmod(dir, 0o500))
+	_, err = Open(dir, time.Minute, nil)
+	require.ErrorContains(t, err, "permission denied")
+}
+
+// TestFullDisk: a job or result that cannot be stored is an error, and the job waits for others.
+func TestFullDisk(t *testing.T) {
+	dir := t.TempDir()
+	if err := exec.Command("mount", "-t", "tmpfs", "-o", "size=64k", "none", dir).Run(); err != nil {
+		t.Skip("no file system can be mounted here: ", err)
+	}
+	defer func() { assert.NoError(t, exec.Command("umount", dir).Run()) }()
+	w, _ := upper(t, dir, "w")
+	jobs, _ := requested(t, w, 1)
+	put(t, w, jobs)
+	long := w
+	long.Do = func(context.Context, string, *Job, []byte) Result {
+		return Result{Decided: true, Output: strings.Repeat("long", 1<<18)}
+	}
+	require.ErrorContains(t, long.Run(t.Context()), "a result cannot be stored: no space left on device")
+	keys, err := w.names(waiting)
+	require.NoError(t, err)
+	assert.Equal(t, []string{jobs[0].Key()}, keys)
+	_, err = w.Text(make([]byte, 1<<18))
+	require.ErrorContains(t, err, "a text cannot be stored: no space left on device")
+	require.NoError(t, w.Run(t.Context()))
+}

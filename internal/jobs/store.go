@@ -1,0 +1,478 @@
+// Package jobs shares work among machines by a folder.
+//
+// A Job is a piece of work that gives the same output wherever it is done. Its key is the hash of all that the output
+// depends on, so a result is stored once and is never computed again. A Worker takes jobs, and a Request puts jobs and
+// collects their results. The package knows nothing of what jobs do.
+package jobs
+
+// The folder has five folders, whose files are named by keys:
+//
+//	files    texts, by their own hash
+//	waiting  jobs that nobody works on
+//	taken    jobs that somebody works on
+//	results  results
+//	out      workers that gave a wrong result, by name, and why
+//
+// A worker takes a job by renaming its file from waiting to taken: of several workers, one succeeds. While it works, it
+// renews the time of the file. If others see no change for the time of a lease, they rename the file back. Each
+// measures the lease by its own clock, so the clocks of different machines are not compared. A job may be done twice.
+// That costs time only: the first result stays, and a second result must be equal.
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/pzc-lang/pzc/internal/sorting"
+	"github.com/pzc-lang/pzc/internal/whole"
+)
+
+// Job is a piece of work.
+type Job struct {
+	Kind    string            `json:"kind"`
+	Build   string            `json:"build"`   // the hash of the program that must do it
+	Files   map[string]string `json:"files"`   // the hashes of the files that it reads, by name
+	Input   string            `json:"input"`   // the hash of what it reads from standard input
+	Timeout time.Duration     `json:"timeout"` // the limit of time
+	Memory  int64             `json:"memory"`  // the limit of memory in bytes
+}
+
+// Result is what a job gave. If a limit was reached, Decided is false, and the job may be done again.
+type Result struct {
+	Worker  string `json:"worker"`
+	Decided bool   `json:"decided"`
+	Output  string `json:"output"`
+	Failed  string `json:"failed,omitempty"` // why there is no output
+}
+
+// equal reports whether two results of a job may both be right.
+func (r *Result) equal(other *Result) bool {
+	return !r.Decided || !other.Decided || r.Output == other.Output && r.Failed == other.Failed
+}
+
+const (
+	files   = "files"
+	waiting = "waiting"
+	taken   = "taken"
+	results = "results"
+	out     = "out"
+)
+
+func folders() []string { return []string{files, waiting, taken, results, out} }
+
+// A text of a job has at most mostText bytes. Entries are removed after mostAge, and the oldest earlier if all together
+// take more than mostSize bytes.
+const (
+	mostText = 64 << 20
+	mostAge  = 30 * 24 * time.Hour
+	mostSize = 1 << 30
+)
+
+// Store is a folder of jobs. Its methods may be called from several goroutines.
+type Store struct {
+	Say   func(text string) // told of what somebody should know, once each
+	Lease time.Duration     // for how long a job that was taken may show no life
+	dir   string
+
+	one    sync.Mutex
+	stored map[string]bool // hashes of texts that are in the folder
+	next   []string        // keys of jobs that waited when the folder was read
+	seen   map[string]sighting
+	left   map[string]bool // keys of jobs that are left to others
+	said   map[string]bool
+}
+
+// sighting is when a taken job last showed life.
+type sighting struct {
+	renewed time.Time // by the clock of who renewed it
+	seen    time.Time // by our clock
+}
+
+// Open opens a folder, which must exist.
+func Open(dir string, lease time.Duration, say func(string)) (*Store, error) {
+	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+		return nil, fmt.Errorf("%s is not a folder; make one that all machines see", dir)
+	}
+	s := &Store{
+		Say: say, Lease: lease, dir: dir,
+		stored: map[string]bool{}, seen: map[string]sighting{}, left: map[string]bool{}, said: map[string]bool{},
+	}
+	for _, f := range folders() {
+		if err := os.MkdirAll(filepath.Join(dir, f), 0o777); err != nil {
+			return nil, err
+		}
+		probe := s.path(f, "probe-"+Hash([]byte(fmt.Sprint(rand.Uint64())))[:16])
+		err := whole.Write(probe, func(io.Writer) error { return nil })
+		if err = errors.Join(err, os.Remove(probe)); err != nil {
+			return nil, fmt.Errorf("%s cannot be written to: %w", filepath.Join(dir, f), plain(err))
+		}
+	}
+	return s, nil
+}
+
+// plain returns the reason of an error of a file without the names of files.
+func plain(err error) error {
+	var p *fs.PathError
+	if errors.As(err, &p) {
+		return p.Err
+	}
+	return err
+}
+
+func (s *Store) path(folder, name string) string { return filepath.Join(s.dir, folder, name) }
+
+func (s *Store) say(format string, args ...any) {
+	text := fmt.Sprintf(format, args...)
+	s.one.Lock()
+	first := !s.said[text]
+	s.said[text] = true
+	s.one.Unlock()
+	if first {
+		s.Say(text)
+	}
+}
+
+// Hash returns the hash of a text, in hexadecimal digits.
+func Hash(text []byte) string {
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:])
+}
+
+// Build returns the hash of the running program.
+var Build = sync.OnceValues(func() (string, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return "", err
+	}
+	f, err := os.Open(self)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	h := sha256.New()
+	_, err = io.Copy(h, f)
+	return hex.EncodeToString(h.Sum(nil)), err
+})
+
+// isKey reports whether the name of a file is a hash.
+func isKey(name string) bool {
+	return len(name) == 2*sha256.Size && strings.Trim(name, "0123456789abcdef") == ""
+}
+
+func encode(v any) []byte {
+	text, _ := json.Marshal(v) // strings, numbers and maps only
+	return text
+}
+
+func decode(text []byte, v any) error {
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	if err := d.Decode(v); err != nil {
+		return err
+	}
+	if d.More() {
+		return errors.New("text follows")
+	}
+	return nil
+}
+
+// Key returns the key of a job.
+func (j *Job) Key() string { return Hash(encode(j)) }
+
+// read reads a regular file that others wrote.
+func (s *Store) read(folder, name string) ([]byte, error) {
+	path := s.path(folder, name)
+	info, err := os.Lstat(path)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() || info.Size() > mostText {
+		return nil, errors.New("no ordinary file, or too long")
+	}
+	return os.ReadFile(path)
+}
+
+func (s *Store) write(folder, name string, text []byte) error {
+	return plain(whole.Replace(s.path(folder, name), func(w io.Writer) error {
+		_, err := w.Write(text)
+		return err
+	}))
+}
+
+// Text stores a text and returns its hash.
+func (s *Store) Text(text []byte) (string, error) {
+	hash := Hash(text)
+	s.one.Lock()
+	known := s.stored[hash]
+	s.one.Unlock()
+	if known {
+		return hash, nil
+	}
+	now := time.Now()
+	old, err := s.read(files, hash)
+	if err != nil || !bytes.Equal(old, text) || os.Chtimes(s.path(files, hash), now, now) != nil {
+		if err := s.write(files, hash, text); err != nil {
+			return "", fmt.Errorf("%s: a text cannot be stored: %w", s.dir, err)
+		}
+	}
+	s.one.Lock()
+	s.stored[hash] = true
+	s.one.Unlock()
+	return hash, nil
+}
+
+// text returns a stored text.
+func (s *Store) text(hash string) ([]byte, error) {
+	if !isKey(hash) {
+		return nil, errors.New("no hash of a text")
+	}
+	text, err := s.read(files, hash)
+	if err == nil && Hash(text) != hash {
+		err = errors.New("a text is damaged")
+	}
+	return text, err
+}
+
+// put lets a job wait for a worker.
+func (s *Store) put(key string, j *Job) error {
+	if err := s.write(waiting, key, encode(j)); err != nil {
+		return fmt.Errorf("%s: a job cannot be stored: %w", s.dir, err)
+	}
+	return nil
+}
+
+// names lists the keys in a folder.
+func (s *Store) names(folder string) ([]string, error) {
+	entries, err := os.ReadDir(s.path(folder, ""))
+	if err != nil {
+		return nil, err
+	}
+	var keys []string
+	for _, e := range entries {
+		if isKey(e.Name()) {
+			keys = append(keys, e.Name())
+		}
+	}
+	return keys, nil
+}
+
+// take takes a job that accept does not refuse. It returns nil if none waits.
+func (s *Store) take(accept func(key string, j *Job) error) (string, *Job, error) {
+	s.one.Lock()
+	defer s.one.Unlock()
+	if len(s.next) == 0 {
+		if err := s.redeliver(); err != nil {
+			return "", nil, err
+		}
+		keys, err := s.names(waiting)
+		if err != nil {
+			return "", nil, err
+		}
+		rand.Shuffle(len(keys), func(i, k int) { keys[i], keys[k] = keys[k], keys[i] }) // workers seldom want the same
+		s.next = keys
+	}
+	for len(s.next) > 0 {
+		key := s.next[0]
+		s.next = s.next[1:]
+		if j := s.grab(key, accept); j != nil {
+			return key, j, nil
+		}
+	}
+	return "", nil, nil
+}
+
+// grab takes a job by its key. It returns nil if that is not possible.
+func (s *Store) grab(key string, accept func(key string, j *Job) error) *Job {
+	if s.left[key] {
+		return nil
+	}
+	text, err := s.read(waiting, key)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	j := &Job{}
+	if err == nil {
+		err = decode(text, j)
+	}
+	if err == nil && j.Key() != key {
+		err = errors.New("its name is not its key")
+	}
+	if err != nil {
+		s.left[key] = true
+		s.Say(fmt.Sprintf("%s is not a job, and stays there: %v", s.path(waiting, key), plain(err)))
+		return nil
+	}
+	if err := accept(key, j); err != nil {
+		s.left[key] = true
+		if why := err.Error(); why != "" && !s.said[why] {
+			s.said[why] = true
+			s.Say(why)
+		}
+		return nil
+	}
+	if _, err := os.Lstat(s.path(results, key)); err == nil { // it was put again while its result was written
+		_ = os.Remove(s.path(waiting, key))
+		return nil
+	}
+	now := time.Now()
+	if os.Chtimes(s.path(waiting, key), now, now) != nil || os.Rename(s.path(waiting, key), s.path(taken, key)) != nil {
+		return nil
+	}
+	return j
+}
+
+// redeliver lets jobs wait again whose workers show no life.
+func (s *Store) redeliver() error {
+	keys, err := s.names(taken)
+	if err != nil {
+		return err
+	}
+	before := s.seen
+	s.seen = map[string]sighting{}
+	for _, key := range keys {
+		info, err := os.Lstat(s.path(taken, key))
+		if err != nil {
+			continue
+		}
+		last, known := before[key]
+		switch {
+		case !known || !last.renewed.Equal(info.ModTime()):
+			s.seen[key] = sighting{info.ModTime(), time.Now()}
+		case time.Since(last.seen) < s.Lease:
+			s.seen[key] = last
+		default:
+			_ = os.Rename(s.path(taken, key), s.path(waiting, key)) // another worker may be faster
+		}
+	}
+	return nil
+}
+
+// renew shows that a job is still worked on. It returns false if the job was withdrawn or given to another worker.
+func (s *Store) renew(key string) bool {
+	now := time.Now()
+	return os.Chtimes(s.path(taken, key), now, now) == nil
+}
+
+// back lets a job wait again.
+func (s *Store) back(key string) { _ = os.Rename(s.path(taken, key), s.path(waiting, key)) }
+
+// leave leaves a job to others.
+func (s *Store) leave(key string) {
+	s.one.Lock()
+	s.left[key] = true
+	s.one.Unlock()
+	s.back(key)
+}
+
+// withdraw removes a job, which ends the work on it.
+func (s *Store) withdraw(key string) {
+	_ = os.Remove(s.path(waiting, key))
+	_ = os.Remove(s.path(taken, key))
+}
+
+// finish stores the result of a job. The first one stays unless it is undecided.
+func (s *Store) finish(key string, r *Result) error {
+	text := encode(r)
+	err := whole.Create(s.path(results, key), func(w io.Writer) error {
+		_, err := w.Write(text)
+		return err
+	})
+	if errors.Is(err, fs.ErrExist) {
+		first, bad := s.result(key)
+		switch {
+		case bad != nil || !first.Decided && r.Decided:
+			err = s.write(results, key, text)
+		case !first.equal(r):
+			s.say("job %.12s is not deterministic: workers %s and %s differ; the first result stays",
+				key, first.Worker, r.Worker)
+			fallthrough
+		default:
+			err = nil
+		}
+	}
+	if err != nil {
+		s.back(key)
+		return fmt.Errorf("%s: a result cannot be stored: %w", s.dir, plain(err))
+	}
+	s.withdraw(key)
+	return nil
+}
+
+// result returns the result of a job.
+func (s *Store) result(key string) (*Result, error) {
+	text, err := s.read(results, key)
+	if err != nil {
+		return nil, err
+	}
+	r := &Result{}
+	if err := decode(text, r); err != nil {
+		return nil, err
+	}
+	if r.Worker == "" {
+		return nil, errors.New("it names no worker")
+	}
+	return r, nil
+}
+
+// leaveOut tells a worker that its results are wrong.
+func (s *Store) leaveOut(worker, why string) error {
+	return s.write(out, Hash([]byte(worker)), []byte(why))
+}
+
+// leftOut returns why a worker is left out, "" if it is not.
+func (s *Store) leftOut(worker string) string {
+	text, err := s.read(out, Hash([]byte(worker)))
+	if err != nil {
+		return ""
+	}
+	return string(text)
+}
+
+// Expire removes old entries.
+func (s *Store) Expire() { s.expire(mostAge, mostSize) }
+
+func (s *Store) expire(age time.Duration, size int64) {
+	type entry struct {
+		path string
+		fs.FileInfo
+	}
+	var all []entry
+	for _, f := range folders() {
+		entries, _ := os.ReadDir(s.path(f, "")) // what cannot be read does not expire
+		for _, e := range entries {
+			info, err := e.Info()
+			if err == nil && info.Mode().IsRegular() && (isKey(e.Name()) || strings.HasPrefix(e.Name(), whole.Prefix)) {
+				all = append(all, entry{s.path(f, e.Name()), info})
+				size -= info.Size()
+			}
+		}
+	}
+	sorting.Stable(all, func(a, b entry) int { return a.ModTime().Compare(b.ModTime()) })
+	for _, e := range all {
+		if size >= 0 && time.Since(e.ModTime()) < age {
+			return
+		}
+		if os.Remove(e.path) == nil {
+			size += e.Size()
+		}
+	}
+}
+
+// discard removes a result.
+func (s *Store) discard(key string) error {
+	if err := os.Remove(s.path(results, key)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s: a result cannot be removed: %w", s.dir, plain(err))
+	}
+	return nil
+}
