@@ -1,6 +1,7 @@
 package pzc
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -68,10 +69,9 @@ func (p *Puzzle) play(ctx context.Context, at Position) (game *puzzle.Game, stat
 	switch {
 	case game.CutShort():
 		return nil, nil, context.Cause(ctx)
-	case refused != nil && refused.Reason != "":
-		return nil, nil, fmt.Errorf("move %d, %s: %s", len(steps)+1, at.Moves[len(steps)], refused.Reason)
 	case refused != nil:
-		return nil, nil, fmt.Errorf("move %d, %s: %s", len(steps)+1, at.Moves[len(steps)], refused.Text)
+		why := cmp.Or(refused.Reason, refused.Text)
+		return nil, nil, fmt.Errorf("move %d, %s: %s", len(steps)+1, at.Moves[len(steps)], why)
 	case len(steps) > 0:
 		state = steps[len(steps)-1].State
 	}
@@ -165,9 +165,6 @@ func (p *Puzzle) Hint(ctx context.Context, at Position) (*Hint, error) {
 	return &Hint{Move: a.Solutions[0].Steps[0].Move, Left: a.Solutions[0].Cost}, nil
 }
 
-// guide explains what follows from values, and is kept between hints.
-type guide struct{ *why.Guide }
-
 func (p *Puzzle) deduction(ctx context.Context, at Position) (*Hint, error) {
 	form, given, err := p.form(at)
 	if err != nil {
@@ -178,7 +175,7 @@ func (p *Puzzle) deduction(ctx context.Context, at Position) (*Hint, error) {
 		if err != nil {
 			return nil, err
 		}
-		p.guide = &guide{g}
+		p.guide = g
 	}
 	forced, err := p.guide.Next(ctx, given)
 	switch {

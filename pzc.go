@@ -25,6 +25,7 @@ import (
 	"os"
 	"sync"
 
+	"github.com/pzc-lang/pzc/apps/why"
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/puzzle"
@@ -124,7 +125,7 @@ func (m *Model) Puzzle(ctx context.Context, instance string, params any) (*Puzzl
 // Puzzle is a model whose parameters have values.
 type Puzzle struct {
 	z     *puzzle.Puzzle
-	guide *guide
+	guide *why.Guide // explains what follows from values; nil: not asked yet
 }
 
 // Options say how a puzzle is solved. The zero value is the default.

@@ -36,6 +36,14 @@ func (l limits) timeLimit() time.Duration {
 	return l.Timeout
 }
 
+// each returns a context that ends at the time limit, for one of several pieces of work.
+func (l limits) each(ctx context.Context) (context.Context, context.CancelFunc) {
+	if limit := l.timeLimit(); limit > 0 {
+		return context.WithTimeout(ctx, limit)
+	}
+	return context.WithCancel(ctx)
+}
+
 // mostMemory is the greatest limit of memory unless one is given.
 const mostMemory = 8 << 30
 

@@ -273,10 +273,7 @@ func (c *playCommand) level(ctx context.Context, e *env, program *puzzle.Program
 	if err := solver.confine(c.limits); err != nil {
 		return nil, err
 	}
-	within, stop := ctx, context.CancelFunc(func() {})
-	if limit := c.timeLimit(); limit > 0 {
-		within, stop = context.WithTimeout(ctx, limit)
-	}
+	within, stop := c.each(ctx)
 	defer stop()
 	o := backends.Options{Memory: c.memoryLimit() / 2, Tables: solver.tables()}
 	a, err := z.Solve(within, puzzle.Options{Options: o})

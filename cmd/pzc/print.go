@@ -90,10 +90,7 @@ func (c *printCommand) Run(e *env) error {
 
 // printed draws a puzzle and its solution.
 func (c *printCommand) printed(ctx context.Context, z *puzzle.Puzzle) (p draw.Printed, err error) {
-	within, stop := ctx, context.CancelFunc(func() {})
-	if limit := c.timeLimit(); limit > 0 {
-		within, stop = context.WithTimeout(ctx, limit)
-	}
+	within, stop := c.each(ctx)
 	defer stop()
 	p = draw.Printed{Name: z.Instance(), Clues: z.About().Clues}
 	o := puzzle.Options{}

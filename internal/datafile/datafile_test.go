@@ -26,7 +26,7 @@ func TestDZN(t *testing.T) {
 	for text, want := range map[string]string{
 		"n = 2.5;":                         "a.dzn:1:5: error: a whole number, a text, a list or a set is wanted",
 		"n = [1, 2":                        "a.dzn:1:10: error: the file ends where `,` is wanted",
-		"n = 1\nm = 2;":                    "a.dzn:2:1: error: `;` is wanted behind the value of `n`, found `m`",
+		"n = 1\nm = 2;":                    "a.dzn:2:1: error: `;` is wanted, found `m`",
 		"n = 1; n = 2;":                    "a.dzn:1:8: error: `n` is given twice",
 		"3 = n;":                           "the name of a parameter is wanted, found `3`",
 		"n 3":                              "`=` is wanted, found `3`",
@@ -35,7 +35,7 @@ func TestDZN(t *testing.T) {
 		"m = array2d(1..2, 1..2, [1])":     "2 rows of 2 want 4 values; the list before has 1",
 		"m = array2d(2, 1..2, [1])":        "an array has sets as indices",
 		"m = [| 1 ; 2 |];":                 "`,`, `|` or `|]` is wanted, found `;`",
-		"m = [| 1, 2":                      "is wanted, found ``",
+		"m = [| 1, 2":                      "the file ends where `,`, `|` or `|]` is wanted",
 		"m = " + strings.Repeat("[", 1000): "lists nest too deeply",
 	} {
 		_, problem := DZN("a.dzn", text)
@@ -59,7 +59,8 @@ func TestCSV(t *testing.T) {
 	}
 	_, problem := CSV("a.csv", "1,2\n3\n")
 	require.NotNil(t, problem)
-	assert.Contains(t, problem.Error(), "a.csv:2:1: error: this row has another number of values than the first row, which has 2")
+	assert.Contains(t, problem.Error(),
+		"a.csv:2:1: error: this row has another number of values than the first row, which has 2")
 }
 
 func FuzzDatafile(f *testing.F) {

@@ -30,7 +30,7 @@ func DZN(name, text string) (object string, problem *diag.Diagnostic) {
 		key := r.word
 		switch {
 		case !identifier.Get().MatchString(key):
-			r.fail("the name of a parameter is wanted, found `%s`", key)
+			r.wanted("the name of a parameter")
 		case seen[key]:
 			r.fail("`%s` is given twice", key)
 		}
@@ -42,7 +42,7 @@ func DZN(name, text string) (object string, problem *diag.Diagnostic) {
 			break
 		}
 		if r.word != ";" {
-			r.fail("`;` is wanted behind the value of `%s`, found `%s`", key, r.word)
+			r.wanted("`;`")
 		}
 	}
 	return "{" + strings.Join(members, ",\n ") + "}", nil
@@ -82,13 +82,18 @@ func (r *dzn) fail(format string, args ...any) {
 	panic(&diag.Diagnostic{Severity: diag.Error, Code: "data", Span: span, Msg: fmt.Sprintf(format, args...)})
 }
 
+// wanted ends the reading with an error that says what should stand in place of the present word.
+func (r *dzn) wanted(what string) {
+	if r.word == "" {
+		r.fail("the file ends where %s is wanted", what)
+	}
+	r.fail("%s is wanted, found `%s`", what, r.word)
+}
+
 // take demands a word and goes on behind it.
 func (r *dzn) take(word string) {
-	if r.word == "" {
-		r.fail("the file ends where `%s` is wanted", word)
-	}
 	if r.word != word {
-		r.fail("`%s` is wanted, found `%s`", word, r.word)
+		r.wanted("`" + word + "`")
 	}
 	r.next()
 }
@@ -107,7 +112,7 @@ func (r *dzn) value() any {
 	case first == "[|":
 		return r.rows()
 	case first == "":
-		r.fail("the file ends where a value is wanted")
+		r.wanted("a value")
 	case first[0] == '"':
 		r.next()
 		text, err := strconv.Unquote(first)
@@ -144,7 +149,7 @@ func (r *dzn) value() any {
 func (r *dzn) number() int64 {
 	n, err := strconv.ParseInt(strings.TrimSuffix(r.word, ".0"), 10, 64)
 	if err != nil {
-		r.fail("a whole number, a text, a list or a set is wanted, found `%s`", r.word)
+		r.wanted("a whole number, a text, a list or a set")
 	}
 	r.next()
 	return n
@@ -174,7 +179,7 @@ func (r *dzn) rows() []any {
 			if r.word == "," {
 				r.next()
 			} else if r.word != "|" && r.word != "|]" {
-				r.fail("`,`, `|` or `|]` is wanted, found `%s`", r.word)
+				r.wanted("`,`, `|` or `|]`")
 			}
 		}
 		if len(row) > 0 || r.word == "|" {
