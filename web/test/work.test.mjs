@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { deflateRawSync } from "node:zlib";
-import { launch, open, panel, said, serve } from "./browser.mjs";
+import { accessible, launch, open, panel, said, serve, shot } from "./browser.mjs";
 
 let site, browser;
 
@@ -282,6 +282,29 @@ test("a browser that keeps nothing is no error", async (t) => {
   await title(page, "Stairs");
   await choose(page, /^sudoku /);
   await said(page, "to fill in");
+});
+
+test("the last works are offered again, each once", async (t) => {
+  const page = await visit(t, stairs);
+  await said(page, "Stairs");
+  await write(page, stairs.replace("Stairs", "Ladder"));
+  await title(page, "Ladder");
+  await choose(page, /^sudoku /);
+  await said(page, "to fill in");
+  const recent = page.getByRole("region", { name: "Recent" }).getByRole("button");
+  await page.getByRole("button", { name: "Examples" }).click();
+  await recent.filter({ hasText: "Ladder" }).waitFor();
+  await accessible(page, "recent works");
+  await shot(page, "recent");
+  await recent.first().click();
+  await opens(page, "Ladder");
+  await write(page, stairs.replace("Stairs", "Steps"));
+  await title(page, "Steps");
+  await page.reload();
+  await title(page, "Steps");
+  await page.getByRole("button", { name: "Examples" }).click();
+  await recent.first().waitFor();
+  assert.deepEqual(await recent.locator("strong").allTextContents(), ["Steps"]);
 });
 
 const heavy = (n) => `puzzle Heavy\ntype N = 1..${n}\nstate a: N = 1\nmove m(x: N, y: N) when x + y == a + 5 { a := y }\ngoal a == 2\n`;

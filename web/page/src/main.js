@@ -12,7 +12,7 @@ import { Expect, Explore, Solve, Why } from "./panels.js";
 import { Play } from "./play.js";
 import { Session } from "./session.js";
 import { baseOf, isHere, pack, parameters, unpack } from "./share.js";
-import { enter, keep, keepLate, keepWork, kept, lastWork, push, takeLate } from "./store.js";
+import { enter, idOf, keep, keepLate, keepWork, kept, push, takeLate, works } from "./store.js";
 
 const welcome = `// The wolf, the goat and the cabbage. Change it: the board follows.
 puzzle Wolf
@@ -255,6 +255,7 @@ class App {
   #opened() {
     this.#good = null;
     this.#own = this.#pending = false;
+    this.#work = idOf(this.session.files);
     for (const id of ["panels", "panel", "instances"]) fill($(id));
     $("line").hidden = true;
     this.board.clear();
@@ -498,6 +499,8 @@ class App {
   }
 
   async #examples() {
+    this.save();
+    const recent = works();
     const list = h("div", { class: "examples" }, "Loading…");
     const filter = h("input", { type: "search", placeholder: "Filter", "aria-label": "Filter examples" });
     const file = h("input", { type: "file", accept: ".pz,.pddl", multiple: true, class: "sr", tabindex: -1, "aria-label": "Files", onchange: async () => {
@@ -518,7 +521,14 @@ class App {
           this.editor?.focus();
         } }, "Empty page"),
         h("button", { type: "button", onclick: () => file.click() }, "Open a file…"), file, filter),
-      h("p", { class: "note" }, "What you have written is kept: the Back button of the browser returns to it."), list]);
+      h("p", { class: "note" }, "What you have written is kept: the Back button of the browser returns to it."),
+      recent.length > 0 && h("section", { class: "examples", "aria-label": "Recent" }, h("h3", {}, "Recent"),
+        h("ul", {}, recent.map((w) => h("li", {}, h("button", { type: "button", onclick: async () => {
+          d.close();
+          await this.#replace(w);
+          this.#written();
+        } }, h("strong", {}, w.name), " ", h("span", { class: "note" }, new Date(w.id).toLocaleString())))))),
+      list]);
     const { models } = await this.language.request("examples");
     const show = () => {
       const groups = Map.groupBy?.(models.filter((m) => `${m.name} ${m.about}`.toLowerCase().includes(filter.value.toLowerCase())), (m) => m.group) ?? new Map();
@@ -563,6 +573,7 @@ class App {
 
   get address() { return location.href.replace(/#.*$/, ""); }
 
+  #work = 0; // the number of the work among the last ones
   #own = false; // the text was written here, now or on an earlier visit
   #pending = false; // the address does not hold all of what is written and played
   #timer = 0;
@@ -599,7 +610,7 @@ class App {
 
   // save keeps at once what would be lost if the page ended now.
   save() {
-    if (this.#own) keepWork(this.state);
+    if (this.#own) keepWork({ ...this.state, id: this.#work, name: this.session.model?.puzzle || this.session.main });
     if (this.#pending) keepLate(this.#hash, { ...this.state, own: this.#own });
   }
 
@@ -638,7 +649,7 @@ class App {
     }
     if (asked.has("example")) return this.example(asked.get("example"));
     if (!asked.has("v1")) {
-      const last = this.embedded ? null : lastWork();
+      const last = this.embedded ? null : works()[0] ?? null;
       const opened = this.open(last ?? first);
       this.#own = last !== null;
       return opened;

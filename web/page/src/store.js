@@ -12,15 +12,20 @@ const attempt = (act) => {
 };
 
 export const kept = (name) => attempt(() => localStorage.getItem(name));
-export const keep = (name, text) => attempt(() => localStorage.setItem(name, text));
+export const keep = (name, text) => attempt(() => localStorage.setItem(name, text) ?? true);
 
-const work = "pzc-work";
+const work = "pzc-works";
 
-// keepWork keeps what somebody wrote here, for the next visit without a link.
-export const keepWork = (state) => keep(work, JSON.stringify(state));
+// keepWork keeps what somebody wrote here among the last works, or alone where there is no room for all.
+export const keepWork = (state) => [8, 1].some((most) =>
+  keep(work, JSON.stringify([state, ...works().filter((w) => w.id !== state.id)].slice(0, most))));
 
-// lastWork is what was kept last, null without.
-export const lastWork = () => attempt(() => read(JSON.parse(kept(work))));
+// works are the last works, the newest first.
+export const works = () => (attempt(() => JSON.parse(kept(work))) ?? []).flatMap?.((w) =>
+  attempt(() => [{ ...read(w), id: Number(w.id), name: String(w.name) }]) ?? []) ?? [];
+
+// idOf is the number of the work that consists of these files, or else a new one.
+export const idOf = (files) => works().find((w) => JSON.stringify(w.files) === JSON.stringify(files))?.id ?? Date.now();
 
 // An entry of the browser's history has the address of the page as it was a moment ago. What is not in the address yet
 // is kept for the tab, by address. It is taken once.
