@@ -379,6 +379,7 @@ func TestWrongFiles(t *testing.T) {
 		{"puzzlink", "?shikaku/2/1/4.", "row 1, column 2: a question mark; the model shikaku does not know"},
 		{"puzzlink", "?hashi/2/1/49", "row 1, column 2: the number 9; the model bridges does not know"},
 		{"puzzlink", "https://puzz.link/p?kakuro/2/2/.m..", `"." in the address stands for nothing`},
+		{"puzzlink", "https://puzz.link/p?starbattle/4/4/x/000000", `"x" is no number of stars`},
 		{"puzzlink", "https://puzz.link/p?kakuro/2/2/n0033", "the run behind row 0, column 1 has no sum"},
 		{"puzzlink", "pzprv3/sudoku/4/. 1 . ./. . . /", `". . ." is a row of 3; rows of this board have 4`},
 		{"puzzlink", "pzprv3/sudoku/4/. 1 . ./", "the board ends before its last row"},
