@@ -80,8 +80,11 @@ func (e *env) openPlanning(file string) (*puzzle.Program, diag.List, error) {
 
 // planning writes the model of a problem of PDDL, or of several problems of one domain.
 func (c *importCommand) planning(e *env) error {
-	if c.Instance != "" || c.Model != "" {
+	switch {
+	case c.Instance != "" || c.Model != "":
 		return errors.New("-i and --model are for levels; of PDDL, give the problems that the model is to have")
+	case c.Hole == "first" || e.json():
+		return errors.New("--hole and --format json are for levels; PDDL is written as a model")
 	}
 	var domain puzzle.Text
 	var problems []puzzle.Text
