@@ -92,6 +92,9 @@ func (c *importCommand) planning(e *env) error {
 		if file == "-" {
 			return errors.New("--as pddl reads a domain and its problems from files: DOMAIN.pddl PROBLEM.pddl…")
 		}
+		if slices.ContainsFunc(problems, func(p puzzle.Text) bool { return p.Name == file }) {
+			return fmt.Errorf("%s is given twice; each problem becomes one instance", file)
+		}
 		problem, err := e.readRaw(context.Background(), file)
 		if err != nil {
 			return err
