@@ -18,11 +18,11 @@ func TestLongEmptyRoot(t *testing.T) {
 	}
 	root := t.TempDir()
 	require.NoError(t, os.Chmod(root, 0o755))
-	for _, folder := range []string{"proc", "dev", "work"} {
+	for _, folder := range []string{"proc", "dev", "class"} {
 		require.NoError(t, os.Mkdir(filepath.Join(root, folder), 0o755))
 	}
 	require.NoError(t, os.WriteFile(filepath.Join(root, "dev/null"), nil, 0o600))
-	require.NoError(t, os.CopyFS(filepath.Join(root, "work/river"), os.DirFS("../../course/02-river")))
+	require.NoError(t, os.CopyFS(filepath.Join(root, "class/river"), os.DirFS("../../course/02-river")))
 	build := exec.Command("go", "build", "-o", filepath.Join(root, "pzc"), ".")
 	build.Env = append(os.Environ(), "CGO_ENABLED=0")
 	out, err := build.CombinedOutput()
@@ -37,11 +37,11 @@ func TestLongEmptyRoot(t *testing.T) {
 		}
 		return string(out), cmd.ProcessState.ExitCode()
 	}
-	text, code := run("grade", "/work/river", "/work/river/right", "/work/river/wrong/boat.pz")
+	text, code := run("grade", "/class/river", "/class/river/right", "/class/river/wrong/boat.pz")
 	assert.Equal(t, exitOK, code, text)
 	assert.Contains(t, text, "find 3 of 3 wrong models")
 	assert.Contains(t, text, "Your goal is too loose")
-	text, code = run("test", "--sandbox", "/work/river/reference.pz")
+	text, code = run("test", "--sandbox", "/class/river/reference.pz")
 	assert.Equal(t, exitOK, code, text)
 	text, code = run("solve", "--sandbox", "--backend", "sat", "wolf_goat_cabbage")
 	assert.Equal(t, exitOK, code, text)

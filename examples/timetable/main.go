@@ -21,7 +21,8 @@ state at[i in Lesson]: Hour = any
 def teacher(i: Lesson) = let (t, _) = lesson[i]: t
 def class(i: Lesson) = let (_, c) = lesson[i]: c
 goal forall i in Lesson, j in Lesson where i < j and (teacher(i) == teacher(j) or class(i) == class(j)): at[i] != at[j]
-minimize sum t in Teacher: (max i in Lesson where teacher(i) == t: at[i]) - (min i in Lesson where teacher(i) == t: at[i])
+def taught(t: Teacher) = { i for i in Lesson where teacher(i) == t }
+minimize sum t in Teacher: (max i in taught(t): at[i]) - (min i in taught(t): at[i])
 `
 
 type plan struct {
@@ -33,8 +34,7 @@ type plan struct {
 func main() {
 	wanted := plan{
 		Teacher: []string{"curie", "gauss", "noether"},
-		Class:   []string{"blue", "red"},
-		Hours:   4,
+		Class:   []string{"blue", "red"}, Hours: 4,
 		Lesson: [][2]string{
 			{"curie", "blue"}, {"curie", "red"}, {"gauss", "blue"}, {"gauss", "red"}, {"noether", "blue"}, {"noether", "red"},
 		},

@@ -22,7 +22,9 @@
     try { kept = JSON.parse(localStorage.getItem(name)) || {}; } catch { /* nothing is kept */ }
     return {
       kept,
-      keep: part => { try { localStorage.setItem(name, JSON.stringify(Object.assign(kept, part))); } catch { /* likewise */ } },
+      keep: part => {
+        try { localStorage.setItem(name, JSON.stringify(Object.assign(kept, part))); } catch { /* likewise */ }
+      },
     };
   })();
 
@@ -167,9 +169,10 @@
     at("author").textContent = data.author ? `by ${data.author}` : "";
     at("author").hidden = !data.author;
     at("about").hidden = !data.rules && !clues.length;
-    at("rules").replaceChildren(...(data.rules || "").split("\n\n").map(text => Object.assign(document.createElement("p"), { textContent: text })));
+    const holding = (tag, text) => Object.assign(document.createElement(tag), { textContent: text });
+    at("rules").replaceChildren(...(data.rules || "").split("\n\n").map(text => holding("p", text)));
     at("clues").hidden = !clues.length;
-    at("clues").replaceChildren(...clues.map(text => Object.assign(document.createElement("li"), { textContent: text })));
+    at("clues").replaceChildren(...clues.map(text => holding("li", text)));
   }
 
   // ---- a puzzle with moves ----
@@ -299,11 +302,13 @@
   // ---- a puzzle that is filled in ----
 
   // The kinds of what a player writes: values, and pencil marks, which nothing is judged by.
-  const kinds = ["value", "corner", "centre", "colour", "cross"], colours = ["yellow", "green", "blue", "red", "purple", "grey"];
+  const kinds = ["value", "corner", "centre", "colour", "cross"];
+  const colours = ["yellow", "green", "blue", "red", "purple", "grey"];
 
   async function forming(data, engine) {
     const blank = { values: {}, marks: {} };
-    let level = 0, past = [blank], now = 0, p = null, kind = "value", colour = colours[0], spot = null, element = "", typed = "", busy = false;
+    let level = 0, past = [blank], now = 0, p = null, kind = "value", colour = colours[0];
+    let spot = null, element = "", typed = "", busy = false;
     async function guarded(work) {
       if (busy) return;
       busy = true;
@@ -314,7 +319,9 @@
     const find = name => p.elements.find(e => e.name == name);
     function mark(svg, [board, cell], kind) {
       const b = p.boards[board], r = document.createElementNS(svgNS, "rect");
-      for (const [k, v] of Object.entries({ x: b.x + (cell % b.cols) * b.width + 2, y: b.y + Math.floor(cell / b.cols) * b.height + 2, width: b.width - 4, height: b.height - 4, class: kind })) r.setAttribute(k, v);
+      const x = b.x + (cell % b.cols) * b.width + 2, y = b.y + Math.floor(cell / b.cols) * b.height + 2;
+      const all = { x, y, width: b.width - 4, height: b.height - 4, class: kind };
+      for (const [k, v] of Object.entries(all)) r.setAttribute(k, v);
       svg.append(r);
     }
     function show(message) {
@@ -333,19 +340,27 @@
       for (const b of at("kinds").children) b.setAttribute("aria-pressed", b.textContent.toLowerCase() == kind);
       if (kind != "value") {
         at("listed").textContent = { colour: "Colours", cross: "Crosses" }[kind] || `Marks in the ${kind}`;
-        const options = kind == "colour" ? colours : kind == "cross" || !spot ? [] : [...new Set(shown.flatMap(name => find(name).options))].slice(0, 50);
+        const own = () => [...new Set(shown.flatMap(name => find(name).options))].slice(0, 50);
+        const options = kind == "colour" ? colours : kind == "cross" || !spot ? [] : own();
         const has = spot && marks()[spot]?.[kind] || [];
-        list(options.map(text => ({ text, pressed: kind == "colour" ? text == colour : has.includes(text) })), item => note(item.text, kind != "colour"), true);
+        const pressed = text => kind == "colour" ? text == colour : has.includes(text);
+        list(options.map(text => ({ text, pressed: pressed(text) })), item => note(item.text, kind != "colour"), true);
       } else if (e) {
         at("listed").textContent = e.name;
-        list([...e.options.map(text => ({ text, pressed: text == e.text })), { text: "none", clear: true, pressed: !e.text }], item => set(e.name, item.clear ? "" : item.text), true);
+        const items = e.options.map(text => ({ text, pressed: text == e.text }));
+        items.push({ text: "none", clear: true, pressed: !e.text });
+        list(items, item => set(e.name, item.clear ? "" : item.text), true);
       } else {
         at("listed").textContent = shown.length ? "This cell shows" : "Choose a cell";
-        list(shown.map(name => ({ text: name + (find(name).text ? ` = ${find(name).text}` : ""), name })), item => { element = item.name; show(""); });
+        const items = shown.map(name => ({ text: name + (find(name).text ? ` = ${find(name).text}` : ""), name }));
+        list(items, item => { element = item.name; show(""); });
       }
       at("element").value = element;
       if (p.solved) say(`Solved${p.cost ? `, value ${p.cost}` : ""}.`, true);
-      else if (p.conflicts.length) say(p.conflicts.slice(0, 3).map(c => `Wrong: ${c.message}.`).join("\n") + (p.conflicts.length > 3 ? `\nand ${p.conflicts.length - 3} more` : ""));
+      else if (p.conflicts.length) {
+        const more = p.conflicts.length > 3 ? `\nand ${p.conflicts.length - 3} more` : "";
+        say(p.conflicts.slice(0, 3).map(c => `Wrong: ${c.message}.`).join("\n") + more);
+      }
       else say(message || "");
     }
     async function ask(values, press) { p = await engine.values(data.levels[level], values, press); }
@@ -365,7 +380,8 @@
     });
     // pencil draws the marks of a cell. Where all is filled in, only colours and crosses are left.
     function pencil(svg, spot, m) {
-      const b = p.boards[spot[0]], x = b.x + (spot[1] % b.cols) * b.width, y = b.y + Math.floor(spot[1] / b.cols) * b.height;
+      const b = p.boards[spot[0]];
+      const x = b.x + (spot[1] % b.cols) * b.width, y = b.y + Math.floor(spot[1] / b.cols) * b.height;
       if (m.colour) mark(svg, spot, `pencil ${m.colour}`);
       if (m.cross) write("✕", x + b.width / 2, y + b.height * .7, "cross", b.height * .55);
       if (elements(spot).every(name => find(name).text)) return;
@@ -401,15 +417,24 @@
     function turn(to) {
       kind = to;
       typed = "";
-      show({ value: "Values are filled in.", colour: "Point at cells to colour them.", cross: "Point at cells to cross them out." }[kind] || `Marks are written into the ${kind}.`);
+      const does = {
+        value: "Values are filled in.", colour: "Point at cells to colour them.",
+        cross: "Point at cells to cross them out.",
+      };
+      show(does[kind] || `Marks are written into the ${kind}.`);
     }
-    const go = to => guarded(async () => { now = Math.max(0, Math.min(past.length - 1, to)); await ask(values()); show(""); });
+    const go = to => guarded(async () => {
+      now = Math.max(0, Math.min(past.length - 1, to));
+      await ask(values());
+      show("");
+    });
     function select(to) {
       spot = to;
       typed = "";
       const shown = elements(to);
       element = shown.length == 1 ? shown[0] : "";
-      const said = element ? `${element}: ${find(element).text || "none"}` : shown.length ? `${shown.length} values` : "This is given.";
+      const several = shown.length ? `${shown.length} values` : "This is given.";
+      const said = element ? `${element}: ${find(element).text || "none"}` : several;
       show([said, ...Object.entries(marks()[to] || {}).map(([kind, list]) => `${kind} ${list.join(" ")}`)].join(", "));
     }
     function arrow(rows, cols) {
@@ -418,12 +443,14 @@
       if (row >= 0 && col >= 0 && row < b.rows && col < b.cols) return select([spot[0], row * b.cols + col]);
       for (let k = spot[0] + rows; rows && k >= 0 && k < p.boards.length; k += rows) {
         const c = p.boards[k];
-        if (c.shows.some(s => s.length)) return select([k, (rows > 0 ? 0 : c.rows - 1) * c.cols + Math.min(col, c.cols - 1)]);
+        const row = rows > 0 ? 0 : c.rows - 1;
+        if (c.shows.some(s => s.length)) return select([k, row * c.cols + Math.min(col, c.cols - 1)]);
       }
     }
     function digit(key) {
       if (kind != "value") {
-        const text = kind == "colour" ? colours[key - 1] : spot && elements(spot).flatMap(name => find(name).options).find(o => o == key);
+        const options = () => elements(spot).flatMap(name => find(name).options);
+        const text = kind == "colour" ? colours[key - 1] : spot && options().find(o => o == key);
         return text ? note(text) : say(`There is no ${kind} ${key} here.`);
       }
       const e = find(element);
@@ -435,7 +462,10 @@
       }
       say(`${element} cannot be ${key}.`);
     }
-    const press = () => spot && guarded(() => (kind == "cross" || kind == "colour" ? jot([spot], colour) : kind == "value" && change(values(), spot)));
+    const press = () => spot && guarded(() => {
+      if (kind == "cross" || kind == "colour") return jot([spot], colour);
+      return kind == "value" && change(values(), spot);
+    });
     const clear = () => {
       if (kind == "value") return element && set(element, "");
       if (busy || !spot || !marks()[spot]) return;
@@ -443,11 +473,12 @@
       push({ values: values(), marks: rest });
       show("No marks.");
     };
-    // drag takes the cells that a pointer passed. Values that each cell shares with the next, such as lines, change; else
-    // the cells get the next value of the first.
+    // drag takes the cells that a pointer passed. Values that each cell shares with the next change, such as lines. If
+    // there are none, the cells get the next value of the first.
     const drag = cells => guarded(async () => {
       if (kind == "cross" || kind == "colour") return jot(cells, colour);
-      const next = { ...values() }, shared = [...new Set(cells.slice(1).flatMap((c, i) => elements(c).filter(name => elements(cells[i]).includes(name))))];
+      const between = (c, i) => elements(c).filter(name => elements(cells[i]).includes(name));
+      const next = { ...values() }, shared = [...new Set(cells.slice(1).flatMap(between))];
       let names = shared, text = shared.length && find(shared[0]).text == "true" ? "" : "true";
       if (!shared.length) {
         await ask(next, cells[0]);
@@ -457,7 +488,10 @@
         const { options, text: old } = find(shared[0]);
         text = options[(options.indexOf(old) + 1) % options.length];
       }
-      for (const name of names) if (text == "") delete next[name]; else if (find(name).options.includes(text)) next[name] = text;
+      for (const name of names) {
+        if (text == "") delete next[name];
+        else if (find(name).options.includes(text)) next[name] = text;
+      }
       spot = null;
       element = "";
       await change(next);
@@ -489,7 +523,8 @@
       if (first) [passed, last] = [[], e];
       const n = Math.ceil(Math.hypot(e.clientX - last.clientX, e.clientY - last.clientY) / 8) || 1;
       for (let i = 1; i <= n; i++) {
-        const cell = cellAt(p, { clientX: last.clientX + (e.clientX - last.clientX) * i / n, clientY: last.clientY + (e.clientY - last.clientY) * i / n });
+        const along = axis => last[axis] + (e[axis] - last[axis]) * i / n;
+        const cell = cellAt(p, { clientX: along("clientX"), clientY: along("clientY") });
         if (cell && String(cell) != String(passed.at(-1))) passed.push(cell);
       }
       last = e;
@@ -504,7 +539,8 @@
     at("check").hidden = at("all").hidden = false;
     at("check").onclick = () => guarded(async () => {
       say("Computing …");
-      say((await engine.ask("check", { instance: data.levels[level].instance, values: values(), seconds: 20 })).message);
+      const { instance } = data.levels[level];
+      say((await engine.ask("check", { instance, values: values(), seconds: 20 })).message);
     });
     at("element").onchange = e => { element = e.target.value; spot = null; typed = ""; show(""); };
     document.addEventListener("keydown", e => {
@@ -520,7 +556,8 @@
       else return;
       e.preventDefault();
     });
-    at("keys").textContent = "Keys: arrows choose a cell, digits or Space fill it in, x clears, m pencil marks, u undo, r redo. A drag draws lines and fills cells. A second press of a cell takes its next value.";
+    at("keys").textContent = "Keys: arrows choose a cell, digits or Space fill it in, x clears, m pencil marks, " +
+      "u undo, r redo. A drag draws lines and fills cells. A second press of a cell takes its next value.";
     return { begin, again: to => begin(to, memory.kept.line, memory.kept.now) };
   }
 

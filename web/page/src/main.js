@@ -679,7 +679,8 @@ class App {
       $("link").value = base + fragment;
       $("frame").value = `<iframe src="${base}${fragment}&embed=1" width="100%" height="480" title="A puzzle"></iframe>`;
       reach.textContent = isHere(base)
-        ? "This link reaches nobody else: it opens on this computer only, while pzc web runs. To reach others, write the address of a playground that they can open, or download a page to play."
+        ? "This link reaches nobody else: it opens on this computer only, while pzc web runs. To reach others, write " +
+          "the address of a playground that they can open, or download a page to play."
         : `Everybody who can open ${base} can open this link.`;
       return base;
     };
