@@ -60,6 +60,7 @@ func (c *importCommand) Run(e *env) error {
 	for _, name := range c.Files {
 		if strings.Contains(name, "://") {
 			files = append(files, &puzzle.Text{Name: "address", Text: name})
+			c.As = cmp.Or(c.As, "puzzlink")
 			continue
 		}
 		file, err := e.readRaw(context.Background(), name)

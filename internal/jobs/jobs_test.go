@@ -250,6 +250,9 @@ func TestFolderOfNobody(t *testing.T) {
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "file"), nil, 0o600))
 	_, err = Open(filepath.Join(dir, "file"), time.Minute, nil)
 	require.ErrorContains(t, err, "is not a folder; make one")
+	_, err = Open(dir, time.Minute, nil)
+	require.ErrorContains(t, err, "holds other files; make an empty folder for jobs")
+	require.NoError(t, os.Remove(filepath.Join(dir, "file")))
 	if os.Geteuid() == 0 {
 		t.Skip("root may write to each folder")
 	}

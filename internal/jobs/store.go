@@ -30,6 +30,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -99,10 +100,15 @@ type sighting struct {
 	seen    time.Time // by our clock
 }
 
-// Open opens a folder, which must exist.
+// Open opens a folder, which must exist and hold nothing but jobs.
 func Open(dir string, lease time.Duration, say func(string)) (*Store, error) {
-	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+	entries, err := os.ReadDir(dir)
+	if info, bad := os.Stat(dir); bad != nil || !info.IsDir() {
 		return nil, fmt.Errorf("%s is not a folder; make one that all machines see", dir)
+	}
+	ours := func(e fs.DirEntry) bool { return slices.Contains(folders(), e.Name()) }
+	if err == nil && len(entries) > 0 && !slices.ContainsFunc(entries, ours) {
+		return nil, fmt.Errorf("%s holds other files; make an empty folder for jobs", dir)
 	}
 	s := &Store{
 		Say: say, Lease: lease, dir: dir,

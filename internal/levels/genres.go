@@ -269,12 +269,15 @@ func (b *linkBoard) nonogramFile() {
 }
 
 func (b *linkBoard) nonogram() []Param {
-	clues := func(numbers []int, each int) (out list) {
+	clues := func(numbers []int, each, cells int) (out list) {
 		for line := range slices.Chunk(numbers, each) {
 			clue := list{}
 			for _, n := range line {
-				if n == question {
+				switch {
+				case n == question:
 					b.fail("a number of the nonogram is a question mark; the model nonogram does not know that")
+				case n > cells:
+					b.fail("a run of %d in a line of %d cells", n, cells)
 				}
 				if n > 0 {
 					clue = append(clue, number(n))
@@ -287,8 +290,8 @@ func (b *linkBoard) nonogram() []Param {
 	return []Param{
 		{"height", number(b.rows)},
 		{"width", number(b.cols)},
-		{"row_clues", clues(b.left, (b.cols+1)/2)},
-		{"col_clues", clues(b.top, (b.rows+1)/2)},
+		{"row_clues", clues(b.left, (b.cols+1)/2, b.cols)},
+		{"col_clues", clues(b.top, (b.rows+1)/2, b.rows)},
 	}
 }
 

@@ -383,6 +383,7 @@ func TestWrongFiles(t *testing.T) {
 		{"puzzlink", "https://puzz.link/p?kakuro/2/2/n0033", "the run behind row 0, column 1 has no sum"},
 		{"puzzlink", "pzprv3/sudoku/4/. 1 . ./. . . /", `". . ." is a row of 3; rows of this board have 4`},
 		{"puzzlink", "pzprv3/sudoku/4/. 1 . ./", "the board ends before its last row"},
+		{"puzzlink", "?nonogram/2/2/+fffg2g", "a run of 4095 in a line of 2 cells"},
 		{"puzzlink", "pzprv3/sudoku", "the board ends too early"},
 		{"tiles", "1 2 3", "file:1:1: error: 3 numbers cannot be a board"},
 		{"tiles", "1 2 3 4 5 6 7 8 x", `file:1:17: error: "x" is no number`},
