@@ -176,6 +176,7 @@ func methods() map[string]handler {
 		"expect":   quick((*Playground).expectLine),
 		"examples": quick((*Playground).examples),
 		"example":  quick((*Playground).example),
+		"levels":   quick((*Playground).levels),
 
 		"solve":    on((*Playground).solve),
 		"hint":     on((*Playground).hint),
