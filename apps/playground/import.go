@@ -13,6 +13,7 @@ import (
 // imported is a data file for a model of the library, made of levels in another format.
 type imported struct {
 	Formats  []formatName `json:"formats"`        // that the text may be of: one if it was read
+	Fits     bool         `json:"fits"`           // each of the formats reads the text
 	Name     string       `json:"name,omitempty"` // of the data file; "": nothing was read
 	Text     string       `json:"text,omitempty"`
 	Levels   int          `json:"levels"`
@@ -33,10 +34,13 @@ func (p *Playground) levels(_ context.Context, q *struct {
 ) (any, error) {
 	name := cmp.Or(q.Name, "text")
 	formats := levels.Guess(name, q.Text)
+	out := imported{Findings: []finding{}, Fits: len(formats) > 0}
 	if q.As != "" || len(formats) == 0 {
 		formats = slices.DeleteFunc(levels.Formats(), func(f levels.Format) bool { return q.As != "" && q.As != f.Name })
 	}
-	out := imported{Findings: []finding{}}
+	if len(formats) == 0 {
+		return nil, fmt.Errorf("there is no format %q", q.As)
+	}
 	for _, f := range formats {
 		out.Formats = append(out.Formats, formatName{f.Name, f.About})
 	}
