@@ -192,7 +192,7 @@ func (c *playCommand) writePage(e *env) error {
 		return err
 	}
 	page := &positions.Game{Title: program.About().Title}
-	if page.Model, err = c.model(program); err != nil {
+	if page.Model, err = textsOf(c.File, program); err != nil {
 		return err
 	}
 	instances := program.Instances()
@@ -242,12 +242,12 @@ func writeText(file, text string) error {
 	})
 }
 
-// model returns the texts of the model by their names in the folder of the model.
-func (c *playCommand) model(program *puzzle.Program) (m positions.Model, err error) {
+// textsOf returns the texts of a model by their names in the folder of the model.
+func textsOf(name string, program *puzzle.Program) (m positions.Model, err error) {
 	if text := program.Translated(); text != "" {
 		return positions.Model{Files: map[string]string{"model.pz": text}, Main: "model.pz"}, nil
 	}
-	file, err := namedModel(c.File)
+	file, err := namedModel(name)
 	if err != nil {
 		return m, err
 	}
