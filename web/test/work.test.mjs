@@ -342,6 +342,52 @@ test("a puzzle begins with a picture of its kind, or with a text that is pasted"
   await title(page, "Stairs");
 });
 
+test("pencil marks on the board: by keys, clicks and drags, undone, kept by a reload", async (t) => {
+  const page = await visit(t);
+  await said(page, "Wolf");
+  await page.getByRole("button", { name: "Examples" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: /^sudoku / }).click();
+  await said(page, "to fill in");
+  const cell = (k) => page.locator("#boards .cell").nth(k);
+  await cell(0).focus();
+  await page.keyboard.press("m");
+  await said(page, "written into the corner");
+  await page.keyboard.press("4");
+  await page.keyboard.press("7");
+  await cell(0).locator(".pencil.corner", { hasText: "4 7" }).waitFor();
+  assert.match(await cell(0).getAttribute("aria-label"), /empty, corner 4 7$/);
+  await page.getByRole("group", { name: "Write" }).getByRole("button", { name: "colour" }).click();
+  await cell(0).hover();
+  await page.mouse.down();
+  await cell(1).hover();
+  await page.mouse.up();
+  await page.waitForFunction(() => document.querySelectorAll(".pencil.colour.yellow").length === 2);
+  await accessible(page, "marks");
+  await shot(page, "marks");
+  await page.waitForFunction(() => location.hash.startsWith("#v1="));
+  await page.reload();
+  await page.waitForFunction(() => document.querySelectorAll(".pencil.colour.yellow").length === 2);
+  await page.getByRole("button", { name: "Clear", exact: true }).click();
+  await page.waitForFunction(() => document.querySelectorAll(".pencil").length === 0);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.waitForFunction(() => document.querySelectorAll(".pencil").length === 3);
+  await cell(0).focus(); // a value that is filled in hides the small marks
+  await page.keyboard.press("9");
+  await page.waitForFunction(() => document.querySelectorAll(".pencil.corner").length === 0);
+});
+
+test("a drag fills cells", async (t) => {
+  const page = await visit(t, `puzzle Shade\nstate dark[c in grid(2, 4)]: bool = any\ngoal (count c in grid(2, 4): dark[c]) == 3\n` +
+    `view c in grid(2, 4): "" fill if dark[c] then "black" else "white"\n`);
+  await said(page, "to fill in");
+  const cell = (k) => page.locator("#boards .cell").nth(k);
+  await cell(0).hover();
+  await page.mouse.down();
+  await cell(2).hover();
+  await page.mouse.up();
+  await said(page, "5 to fill in");
+});
+
 test("the border between text and board moves and stays", async (t) => {
   const page = await visit(t);
   await said(page, "Wolf");

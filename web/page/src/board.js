@@ -2,6 +2,7 @@
 // be read, focused, clicked and dragged.
 
 import { fill, h, svg } from "./dom.js";
+import { drawn as pencilled, told } from "./marks.js";
 
 // The most cells that get an element each.
 const most = 5000;
@@ -18,10 +19,12 @@ export class Board {
   #tables = [];
   #at = [0, 0]; // the cell that Tab leads to: board and index
   #from = null; // where a pointer went down
+  #passed = []; // the cells that it went over since
+  #last = null; // where it was last
   #texts = h("div", { class: "sr" });
   #picture = h("div", { class: "picture" });
 
-  // o: point(from, to) a click or a drag; press(event, cell) a key on a cell, true if it was of use.
+  // o: point(from, to, by, passed) a click or a drag over cells; press(event, cell) a key on a cell, true if it was of use.
   constructor(root, o) {
     this.#root = root;
     this.#o = o;
@@ -37,8 +40,8 @@ export class Board {
     fill(this.#texts);
   }
 
-  // draw shows the boards of a position.
-  draw({ boards, svg: picture, title }) {
+  // draw shows the boards of a position, and pencil marks.
+  draw({ boards, svg: picture, title, elements = [] }, marks = {}) {
     const drawn = svg(picture);
     drawn.setAttribute("aria-hidden", "true");
     drawn.removeAttribute("role");
@@ -58,7 +61,8 @@ export class Board {
     if (changed) fill(this.#picture, drawn, this.#tables.filter((t) => t).map((t) => t.table));
     else this.#picture.firstChild.replaceWith(drawn);
     fill(this.#texts, boards.filter((b) => b.caption).map((b) => h("p", {}, b.cells[0])));
-    boards.forEach((b, i) => this.#label(b, i));
+    const open = new Set(elements.filter((e) => !e.text).map((e) => e.name));
+    boards.forEach((b, i) => this.#label(b, i, marks, open));
     this.#rove();
   }
 
@@ -86,7 +90,11 @@ export class Board {
       this.#from = e.target.closest(".cell")?.at ?? null;
       if (this.#from) e.target.setPointerCapture?.(e.pointerId);
       this.#from?.push(e.clientX, e.clientY);
+      this.#passed = [];
+      this.#last = e;
+      this.#pass(e);
     });
+    table.addEventListener("pointermove", (e) => this.#from && this.#pass(e));
     table.addEventListener("pointerup", (e) => {
       if (!this.#from) return;
       const [board, index, x, y] = this.#from;
@@ -96,7 +104,7 @@ export class Board {
       const far = Math.hypot(e.clientX - x, e.clientY - y) > 12;
       this.focus([board, index], false);
       const drag = far && (!to || to[0] !== board || to[1] !== index);
-      this.#o.point([board, index], drag ? to ?? null : undefined, [e.clientX - x, e.clientY - y]);
+      this.#o.point([board, index], drag ? to ?? null : undefined, [e.clientX - x, e.clientY - y], this.#passed);
     });
     table.addEventListener("pointercancel", () => {
       if (this.#from) this.#from.length = 2;
@@ -122,14 +130,27 @@ export class Board {
     return { table, cells };
   }
 
-  #label(b, number) {
+  // #pass notes the cells between where the pointer was last and where it is.
+  #pass(e) {
+    const n = Math.ceil(Math.hypot(e.clientX - this.#last.clientX, e.clientY - this.#last.clientY) / 8) || 1;
+    for (let i = 1; i <= n; i++) {
+      const along = (axis) => this.#last[axis] + (e[axis] - this.#last[axis]) * i / n;
+      const at = document.elementFromPoint(along("clientX"), along("clientY"))?.closest?.(".cell")?.at;
+      if (at && String(at.slice(0, 2)) !== String(this.#passed.at(-1))) this.#passed.push(at.slice(0, 2));
+    }
+    this.#last = e;
+  }
+
+  #label(b, number, marks, open) {
     const t = this.#tables[number];
     if (!t) return;
     const wrong = new Set(b.wrong ?? []);
     t.cells.forEach((cell, k) => {
       const where = b.names?.[k] || `row ${Math.floor(k / b.cols) + 1}, column ${k % b.cols + 1}`;
       const text = (b.cells[k] ?? "").trim();
-      cell.setAttribute("aria-label", `${where}, ${text || "empty"}${wrong.has(k) ? ", in conflict" : ""}`);
+      const own = marks[[number, k]];
+      fill(cell, pencilled(own, !b.shows?.[k]?.some((name) => open.has(name))));
+      cell.setAttribute("aria-label", [where, text || "empty", wrong.has(k) && "in conflict", told(own)].filter(Boolean).join(", "));
       cell.classList.toggle("conflict", wrong.has(k));
       if (wrong.has(k)) cell.setAttribute("aria-invalid", "true");
       else cell.removeAttribute("aria-invalid");

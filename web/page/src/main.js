@@ -61,7 +61,7 @@ class App {
     this.generate = new Generate(this);
     this.expect = new Expect(this);
     this.board = new Board($("boards"), {
-      point: (from, to, by) => this.#quietly(this.session.model?.moves ? this.play.point(from, to, by) : this.form.point(from)),
+      point: (from, to, by, passed) => this.#quietly(this.session.model?.moves ? this.play.point(from, to, by) : this.form.point(from, passed)),
       press: (e, at) => (this.session.model?.moves ? this.play.press(e) : this.form.press(e, at)),
     });
     this.#bar();
@@ -321,7 +321,7 @@ class App {
     const p = session.position;
     if (step === "instance") this.#forgetAnswers();
     this.#dim();
-    if (p.boards.length || p.svg) this.board.draw(p);
+    if (p.boards.length || p.svg) this.board.draw(p, session.marks);
     else this.board.clear();
     this.#explain(p.about);
     if (this.#loading) {
@@ -549,8 +549,8 @@ class App {
 
   // state is what a link holds.
   get state() {
-    const { files, main, instance, start, values } = this.session;
-    return { files, main, instance, start, values, moves: this.session.made, panel: this.panelID };
+    const { files, main, instance, start, values, marks } = this.session;
+    return { files, main, instance, start, values, marks, moves: this.session.made, panel: this.panelID };
   }
 
   get address() { return location.href.replace(/#.*$/, ""); }

@@ -13,7 +13,8 @@ export class Session extends EventTarget {
   moves = []; // made, as the player made them: after a change of the text not all may be possible
   ahead = []; // undone, or of a plan that is being watched
   values = {}; // of a puzzle without moves
-  undone = []; // earlier values
+  marks = {}; // pencil marks on it
+  undone = []; // earlier values and marks
   plan = false; // the moves and those ahead are a solution
   model = null; // the last answer to load without errors
   position = null; // the last position that could be shown
@@ -34,8 +35,8 @@ export class Session extends EventTarget {
   #tell(what, detail = null) { this.dispatchEvent(new CustomEvent(what, { detail })); }
 
   // open begins with other files.
-  open({ files, main, instance, start = {}, moves = [], ahead = [], values = {} }) {
-    Object.assign(this, { files: { ...files }, main, instance, start, moves, values, ahead, undone: [], plan: false });
+  open({ files, main, instance, start = {}, moves = [], ahead = [], values = {}, marks = {} }) {
+    Object.assign(this, { files: { ...files }, main, instance, start, moves, values, marks, ahead, undone: [], plan: false });
     Object.assign(this, { model: null, position: null, stale: false, findings: [] });
     this.#dirty = true;
     this.#tell("files");
@@ -199,7 +200,7 @@ export class Session extends EventTarget {
     return this.model.complete ? ["", ...this.model.instances] : [...this.model.instances];
   }
 
-  #forget() { Object.assign(this, { start: {}, moves: [], ahead: [], values: {}, undone: [], plan: false }); }
+  #forget() { Object.assign(this, { start: {}, moves: [], ahead: [], values: {}, marks: {}, undone: [], plan: false }); }
 
   choose(instance) {
     if (instance === this.instance) return;
@@ -218,7 +219,7 @@ export class Session extends EventTarget {
   undo() {
     if (!this.model?.moves) {
       if (this.undone.length === 0) return;
-      this.values = this.undone.pop();
+      Object.assign(this, this.undone.pop());
       return this.refresh("undo");
     }
     return this.go(this.made.length - 1);
@@ -239,7 +240,7 @@ export class Session extends EventTarget {
   get line() { return [...this.made, ...this.ahead]; }
 
   restart() {
-    if (!this.model?.moves) return this.set({});
+    if (!this.model?.moves) return this.set({}, {});
     return this.go(0);
   }
 
@@ -258,16 +259,18 @@ export class Session extends EventTarget {
   // press presses a cell of a puzzle without moves: the compiler says which values that gives.
   press(cell) {
     this.#pressed = cell;
-    this.undone.push(this.values);
+    this.#remember();
     return this.refresh("set");
   }
 
   #pressed = null;
 
-  // set gives a puzzle without moves other values.
-  set(values) {
-    this.undone.push(this.values);
-    this.values = values;
+  #remember() { this.undone.push({ values: this.values, marks: this.marks }); }
+
+  // set gives a puzzle without moves other values, and other pencil marks.
+  set(values, marks = this.marks) {
+    this.#remember();
+    Object.assign(this, { values, marks });
     return this.refresh("set");
   }
 }

@@ -1,5 +1,7 @@
 // Links that hold files, instance and position: deflate-raw and base64url.
 
+import { readMarks } from "./marks.js";
+
 async function through(stream, bytes) {
   const out = new Blob([bytes]).stream().pipeThrough(stream);
   return new Uint8Array(await new Response(out).arrayBuffer());
@@ -56,7 +58,7 @@ export function read(x) {
   if (names.length === 0) throw new Error("it holds no model");
   return {
     files, main: names.includes(x.main) ? x.main : names[0], instance: isText(x.instance) ? x.instance : undefined,
-    start: texts(x.start), values: texts(x.values), panel: isText(x.panel) ? x.panel : undefined,
+    start: texts(x.start), values: texts(x.values), marks: readMarks(x.marks), panel: isText(x.panel) ? x.panel : undefined,
     moves: isTexts(x.moves), ahead: isTexts(x.ahead),
   };
 }
