@@ -50,11 +50,12 @@ func TestDrawnStarts(t *testing.T) {
 	for name, cost := range map[string]string{
 		"rush_hour": "cost == 9", "sokoban/sokoban_pushes": "cost == 5",
 	} {
-		r, err := Generate(t.Context(), Options{Base: base(t, name, ""), Backwards: true, Count: 2, Want: want(t, cost, true)})
+		w := want(t, cost, true)
+		r, err := Generate(t.Context(), Options{Base: base(t, name, ""), Backwards: true, Count: 2, Want: w})
 		require.NoError(t, err)
 		require.Len(t, r.Levels, 2, name)
 		for _, l := range r.Levels {
-			assert.Zero(t, want(t, cost, true).Gap(l.value))
+			assert.Zero(t, w.Gap(l.value))
 		}
 	}
 }
