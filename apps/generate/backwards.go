@@ -52,6 +52,9 @@ func newBackwards(ctx context.Context, o Options, boards source) (source, error)
 	}
 	b := &backwards{boards: boards}
 	if boards != nil {
+		if _, err := newDrawing(ctx, z); err != nil {
+			return nil, fmt.Errorf("%w, so random boards keep their starts; leave %s out", err, mention.Backwards)
+		}
 		return b, nil
 	}
 	if diags := z.GroundOnce(ctx); diags.HasErrors() {
@@ -155,8 +158,11 @@ func (b *backwards) board(ctx context.Context, r *rand.Rand, o Options) (made, e
 		return m, err
 	}
 	d, err := newDrawing(ctx, z)
-	if err != nil {
+	switch {
+	case ctx.Err() != nil:
 		return m, err
+	case err != nil:
+		return m, Invalid
 	}
 	states, err := survey(ctx, z, r, o, d, 1)
 	switch {

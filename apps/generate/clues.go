@@ -228,7 +228,8 @@ func (c *clues) weigh(ctx context.Context, r *rand.Rand) error {
 		state, err := c.draw(ctx, s, order, r)
 		switch large := (*backends.LimitError)(nil); {
 		case errors.As(err, &large):
-			return fmt.Errorf("no full solution was found: %w", err)
+			return fmt.Errorf("no full solution was found: %w; a model in which a value leaves few to others is drawn faster, "+
+				"and data are also made by %s", err, mention.With(mention.From, "GENERATOR"))
 		case err != nil || state == nil:
 			return cmp.Or(err, errAnyClue)
 		}

@@ -1,6 +1,7 @@
 package generate
 
 import (
+	"cmp"
 	"context"
 	"errors"
 
@@ -25,8 +26,8 @@ type drawnMap struct {
 // newDrawing finds the maps that can be read. It fails if there are none.
 func newDrawing(ctx context.Context, z *puzzle.Puzzle) (*drawing, error) {
 	starts, _, err := z.Machine().InitialStates(ctx, 1)
-	if err != nil {
-		return nil, err
+	if err != nil || len(starts) == 0 {
+		return nil, cmp.Or(err, error(Unsolvable))
 	}
 	d := &drawing{z: z.Apart()}
 	for i, b := range d.z.View(starts[0]) {
