@@ -244,7 +244,7 @@ func TestRefusals(t *testing.T) {
 		{Options{Base: base(t, "kakuro", ""), Vary: []string{"across"}}, "cannot be listed"},
 		{Options{Base: base(t, "queens", ""), Backwards: true}, "has no states"},
 		{Options{Base: base(t, "missionaries", ""), Backwards: true}, "no parameter can be chosen"},
-		{Options{Base: base(t, "taquin/taquin", ""), Backwards: true, Vary: []string{"start"}}, "random boards keep their starts"},
+		{Options{Base: base(t, "taquin/taquin", ""), Backwards: true, Vary: []string{"start"}}, "boards keep their starts"},
 		{Options{Base: base(t, "hitori", ""), From: base(t, "queens", "")}, "gives no parameter of Hitori"},
 		{Options{Base: base(t, "hitori", ""), From: base(t, "ice", "")}, "a generator has no moves"},
 		{
