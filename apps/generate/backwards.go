@@ -1,6 +1,7 @@
 package generate
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/pzc-lang/pzc/apps/rate"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/task"
 	"github.com/pzc-lang/pzc/internal/mention"
@@ -16,25 +18,47 @@ import (
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
-// backwards takes start states from the space of the puzzle. A survey computes the exact distance of each state to
-// a goal. A state at a wanted distance is drawn, and the parameters are chosen such that it is the initial state.
-// For that the parameters become state variables of the model without moves, as those of clues do. As few of their
-// values change as the solver finds.
+// backwards takes start states from the space of a puzzle: of the one that is given, or of each candidate that another
+// source draws. A survey computes the exact distance of each state to a goal. A state at a wanted distance is drawn,
+// and the parameters are chosen such that it is the initial state, in one of two ways:
+//
+//   - opening: the parameters become state variables of the model without moves, as those of clues do. As few of their
+//     values change as the solver finds.
+//   - drawing: maps are read from the drawing of the state, because pieces may depend on the map.
 type backwards struct {
-	*clues
-	values [][]int64 // states of the puzzle
+	boards source
+	way    way       // of the puzzle that is given
+	states [][]int64 // of the puzzle that is given
 }
 
-// Bounds of the states that are kept.
+// way is a way to choose parameters such that a puzzle starts in a state. Several goroutines use it.
+type way interface {
+	// fits reports whether it may be possible.
+	fits(state []int64) bool
+	start(ctx context.Context, state []int64, o Options) (map[string]any, error)
+}
+
+// Bounds of the states that are looked at and kept.
 const (
 	mostSurveyed = 2_000_000
-	mostOfEach   = 2000 // at each distance
+	mostKept     = 20_000
 )
 
-func newBackwards(ctx context.Context, o Options) (source, error) {
+// newBackwards explores the puzzle that is given, unless another source draws puzzles.
+func newBackwards(ctx context.Context, o Options, boards source) (source, error) {
 	z := o.Base
 	if !z.HasMoves() {
 		return nil, errors.New("a puzzle without moves has no states to go back to; leave " + mention.Backwards + " out")
+	}
+	b := &backwards{boards: boards}
+	if boards != nil {
+		if _, err := newDrawing(ctx, z); err != nil {
+			return nil, fmt.Errorf("%w, so random boards keep their starts; leave %s out", err, mention.Backwards)
+		}
+		return b, nil
+	}
+	if diags := z.GroundOnce(ctx); diags.HasErrors() {
+		return nil, diags
 	}
 	m := *z.Model()
 	p := *m.Program
@@ -50,129 +74,166 @@ func newBackwards(ctx context.Context, o Options) (source, error) {
 	if err != nil {
 		return nil, err
 	}
-	if c == nil || len(c.values) == 0 {
-		return nil, fmt.Errorf("no parameter can be chosen such that the puzzle starts in a given state (%s); "+
-			"draw data by %s",
-			strings.Join(fixed, "; "), mention.With(mention.Vary, "NAME"))
+	if b.way = (*opening)(c); c == nil || len(c.values) == 0 {
+		if b.way, err = newDrawing(ctx, z); err != nil {
+			return nil, fmt.Errorf("no parameter can be chosen such that the puzzle starts in a given state (%s), and %w; "+
+				"draw data by %s", strings.Join(fixed, "; "), err, mention.With(mention.Vary, "NAME"))
+		}
 	}
-	b := &backwards{clues: c}
-	return b, b.survey(ctx, o)
+	b.states, err = survey(ctx, z, rand.New(rand.NewPCG(o.Seed, 1<<62)), o, b.way, mostKept)
+	if err == nil && len(b.states) == 0 {
+		err = errors.New("no state that leads to a goal can be the start by other values of the parameters")
+	}
+	return b, err
 }
 
-// survey keeps states whose distance to a goal meets the want best.
-func (b *backwards) survey(ctx context.Context, o Options) error {
-	z := o.Base
-	if diags := z.GroundOnce(ctx); diags.HasErrors() {
-		return diags
-	}
-	r := rand.New(rand.NewPCG(o.Seed, 1<<62))
-	kept, seen := map[int64][][]int64{}, map[int64]int{}
-	survey := puzzle.SurveyOptions{Each: func(codes []int64, rest int64) {
-		if codes = z.StateOf(codes); !b.fits(b.deferred.State(z.Model(), codes)) {
+// survey explores a puzzle and returns states whose distance to a goal meets the want best: most random ones, or if one
+// is asked for, one of the farthest.
+func survey(ctx context.Context, z *puzzle.Puzzle, r *rand.Rand, o Options, w way, most int) (
+	kept [][]int64, err error,
+) {
+	seen, least, near := 0, 0.0, int64(0)
+	survey := puzzle.SurveyOptions{NoDiameter: true, Each: func(codes []int64, rest int64) {
+		gap := o.Want.Gap(func(key string) (int64, bool) { return rest, key == rate.KeyCost })
+		worse := cmp.Compare(gap, least)
+		if most == 1 {
+			worse = cmp.Or(worse, cmp.Compare(near, rest))
+		}
+		if seen > 0 && worse > 0 {
 			return
 		}
-		seen[rest]++
-		if len(kept[rest]) < mostOfEach {
-			kept[rest] = append(kept[rest], codes)
-		} else if at := r.IntN(seen[rest]); at < mostOfEach { // reservoir sampling (Vitter, 1985)
-			kept[rest][at] = codes
+		if seen == 0 || worse < 0 {
+			if state := z.StateOf(codes); w.fits(state) {
+				seen, least, near, kept = 1, gap, rest, append(kept[:0], state)
+			}
+			return
+		}
+		at := len(kept)
+		if seen++; at == most {
+			at = r.IntN(seen) // reservoir sampling (Vitter, 1985)
+		}
+		if at < most {
+			if state := z.StateOf(codes); w.fits(state) {
+				kept = slices.Replace(kept, at, min(at+1, len(kept)), state)
+			}
 		}
 	}}
 	survey.States, survey.Threads, survey.Memory = mostSurveyed, 1, o.Solve.Memory
 	s, err := z.Survey(ctx, survey)
 	switch {
 	case err != nil:
-		return err
+		return nil, err
 	case ctx.Err() != nil:
-		return context.Cause(ctx)
-	case !s.Surveyed:
-		return fmt.Errorf("the puzzle has too many states (more than %s) for exact distances; draw data by %s",
-			text.Grouped(mostSurveyed), mention.With(mention.Vary, "NAME"))
+		return nil, context.Cause(ctx)
+	case !s.Surveyed && s.States() > 0:
+		return nil, errTooMany
 	}
-	best := -1.0
-	for _, rest := range slices.Sorted(maps.Keys(kept)) {
-		gap := o.Want.Gap(func(key string) (int64, bool) { return rest, key == "cost" })
-		if best < 0 || gap < best {
-			b.values, best = nil, gap
-		}
-		if gap == best {
-			b.values = append(b.values, kept[rest]...)
-		}
-	}
-	if len(b.values) == 0 {
-		return errors.New("no state that leads to a goal can be the start by other values of " +
-			strings.Join(b.names(), ", "))
-	}
-	return nil
+	return kept, nil
 }
 
-// fits reports whether parameters can give a state of the deferred model its values. Values that no parameter changes
-// are left as they are at the start.
-func (b *backwards) fits(state []int64) bool {
-	t := b.z.Task()
-	return !slices.ContainsFunc(t.Vars, func(v task.Var) bool { return v.Place(state[v.State]) < 0 })
-}
-
-func (b *backwards) names() (names []string) {
-	for _, a := range b.params {
-		names = append(names, a.Name)
-	}
-	return names
-}
+var errTooMany = fmt.Errorf("the puzzle has too many states (more than %s) for exact distances; draw data by %s",
+	text.Grouped(mostSurveyed), mention.With(mention.Vary, "NAME"))
 
 func (b *backwards) candidate(ctx context.Context, r *rand.Rand, o Options) (made, error) {
-	s, err := b.z.Sampler(o.Solve)
-	if err != nil {
-		return made{}, err
+	if b.boards != nil {
+		return b.board(ctx, r, o)
 	}
-	state := b.deferred.State(o.Base.Model(), b.values[r.IntN(len(b.values))])
-	t := b.z.Task()
-	assumed := make([]puzzle.Literal, 0, len(b.clues.values)+len(b.elements))
-	for _, v := range b.clues.values {
-		assumed = append(assumed, s.Is(v, state[t.Vars[v].State]))
+	state := b.states[r.IntN(len(b.states))]
+	data, err := b.way.start(ctx, state, o)
+	return made{data: data}, err
+}
+
+// board draws a puzzle and moves its start as far from the goals as is wanted.
+func (b *backwards) board(ctx context.Context, r *rand.Rand, o Options) (made, error) {
+	m, err := b.boards.candidate(ctx, r, o)
+	if err != nil {
+		return m, err
+	}
+	data, err := raw(m.data)
+	if err != nil {
+		return m, err
+	}
+	z, err := o.given(ctx, data)
+	if err != nil {
+		return m, err
+	}
+	d, err := newDrawing(ctx, z)
+	switch {
+	case ctx.Err() != nil:
+		return m, err
+	case err != nil:
+		return m, Invalid
+	}
+	states, err := survey(ctx, z, r, o, d, 1)
+	switch {
+	case errors.Is(err, errTooMany):
+		return m, Open
+	case err != nil:
+		return m, err
+	case len(states) == 0:
+		return m, Unsolvable
+	}
+	maps.Copy(m.data, d.read(states[0]))
+	return m, nil
+}
+
+// opening is a puzzle whose parameters the solver chooses.
+type opening clues
+
+// fits reports whether parameters can give the deferred model the values of a state. Values that no parameter changes
+// are left as they are at the start.
+func (p *opening) fits(state []int64) bool {
+	state = p.deferred.State(p.base, state)
+	return !slices.ContainsFunc(p.z.Task().Vars, func(v task.Var) bool { return v.Place(state[v.State]) < 0 })
+}
+
+func (p *opening) start(ctx context.Context, state []int64, o Options) (map[string]any, error) {
+	s, err := p.z.Sampler(o.Solve)
+	if err != nil {
+		return nil, err
+	}
+	state = p.deferred.State(p.base, state)
+	assumed := make([]puzzle.Literal, 0, len(p.values)+len(p.elements))
+	for _, v := range p.values {
+		assumed = append(assumed, s.Is(v, state[p.z.Task().Vars[v].State]))
 	}
 	present := map[puzzle.Literal]bool{}
-	for i := range b.elements {
-		l := b.elements[i].is(s, b.elements[i].now)
+	for i := range p.elements {
+		l := p.elements[i].is(s, p.elements[i].now)
 		present[l] = true
 		assumed = append(assumed, l)
 	}
 	for {
 		codes, clash, err := s.Draw(ctx, puzzle.Draw{Assumed: assumed, Conflicts: askLimit})
 		if err != nil {
-			return made{}, err
+			return nil, err
 		}
 		if codes != nil {
-			now := make([]int64, len(b.elements))
-			for i, e := range b.elements {
-				if now[i] = e.now; e.v >= 0 {
-					now[i] = codes[e.v]
-				}
-			}
-			data := b.data(o.Base.Model(), now)
-			for _, name := range b.same(now) {
-				delete(data, name)
-			}
-			return made{data: data}, nil
+			return p.changed(codes), nil
 		}
 		left := len(assumed)
 		assumed = slices.DeleteFunc(assumed, func(l puzzle.Literal) bool { return present[l] && slices.Contains(clash, l) })
 		if len(assumed) == left {
-			return made{}, Invalid
+			return nil, Invalid
 		}
 	}
 }
 
-// same lists the parameters whose values are the present ones.
-func (b *backwards) same(now []int64) (names []string) {
-	changed := make([]bool, len(b.params))
-	for i, e := range b.elements {
+// changed returns the parameters whose values are no longer the present ones.
+func (p *opening) changed(codes []int64) map[string]any {
+	now := make([]int64, len(p.elements))
+	changed := make([]bool, len(p.params))
+	for i, e := range p.elements {
+		if now[i] = e.now; e.v >= 0 {
+			now[i] = codes[e.v]
+		}
 		changed[e.param] = changed[e.param] || now[i] != e.now
 	}
-	for i, a := range b.params {
+	data := (*clues)(p).data(now)
+	for i, a := range p.params {
 		if !changed[i] {
-			names = append(names, a.Name)
+			delete(data, a.Name)
 		}
 	}
-	return names
+	return data
 }

@@ -48,6 +48,7 @@ type element struct {
 
 // clues is a puzzle whose clues are chosen like its values.
 type clues struct {
+	base     *model.Model   // of the puzzle
 	z        *puzzle.Puzzle // with clues as state variables
 	deferred *later.Deferred
 	params   []*model.Array // of the model of the puzzle
@@ -113,7 +114,7 @@ func openParams(ctx context.Context, z *puzzle.Puzzle, m *model.Model,
 	if len(open) == 0 {
 		return nil, nil
 	}
-	c := &clues{deferred: later.Defer(m, open), params: open}
+	c := &clues{base: z.Model(), deferred: later.Defer(m, open), params: open}
 	c.z = z.Changed(opened(c.deferred.Model))
 	if diags := c.z.Ground(ctx); diags.HasErrors() {
 		return nil, diags
@@ -227,7 +228,8 @@ func (c *clues) weigh(ctx context.Context, r *rand.Rand) error {
 		state, err := c.draw(ctx, s, order, r)
 		switch large := (*backends.LimitError)(nil); {
 		case errors.As(err, &large):
-			return fmt.Errorf("no full solution was found: %w", err)
+			return fmt.Errorf("no full solution was found: %w; a model in which a value leaves few to others is drawn faster, "+
+				"and data are also made by %s", err, mention.With(mention.From, "GENERATOR"))
 		case err != nil || state == nil:
 			return cmp.Or(err, errAnyClue)
 		}
@@ -306,10 +308,10 @@ func (c *clues) blanks() {
 }
 
 // data returns the parameters as --data gives them, for a value of each element.
-func (c *clues) data(base *model.Model, now []int64) map[string]any {
+func (c *clues) data(now []int64) map[string]any {
 	values := make([][]model.Value, len(c.params))
 	for i, a := range c.params {
-		values[i] = slices.Clone(base.Data[a.ID].Values)
+		values[i] = slices.Clone(c.base.Data[a.ID].Values)
 		if of := values[i][0].C; of != nil {
 			cells := &model.Map{Rows: of.Map.Rows, Cols: of.Map.Cols, Cells: slices.Clone(of.Map.Cells)}
 			values[i][0] = model.MapValue(cells)
@@ -325,7 +327,7 @@ func (c *clues) data(base *model.Model, now []int64) map[string]any {
 	}
 	out := map[string]any{}
 	for i, a := range c.params {
-		out[a.Name] = arrayData(base, a, values[i])
+		out[a.Name] = arrayData(c.base, a, values[i])
 	}
 	return out
 }

@@ -54,7 +54,7 @@ func (c *clues) candidate(ctx context.Context, r *rand.Rand, o Options) (made, e
 			now[i] = e.blank
 		}
 	}
-	return made{data: c.data(o.Base.Model(), now), undecided: d.undecided}, nil
+	return made{data: c.data(now), undecided: d.undecided}, nil
 }
 
 // structure returns the literals of elements that are no clues.

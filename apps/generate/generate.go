@@ -130,14 +130,18 @@ type source interface {
 func (r Reason) Error() string { return string(r) }
 
 // source returns the source that the options ask for.
-func (o Options) source(ctx context.Context) (source, error) {
+func (o Options) source(ctx context.Context) (s source, err error) {
 	switch {
 	case o.From != nil:
-		return newFrom(ctx, o)
+		s, err = newFrom(ctx, o)
 	case len(o.Vary) > 0:
-		return newVary(o)
-	case o.Backwards:
-		return newBackwards(ctx, o)
+		s, err = newVary(o)
+	}
+	switch {
+	case err == nil && o.Backwards:
+		return newBackwards(ctx, o, s)
+	case err != nil || s != nil:
+		return s, err
 	case o.Base.HasMoves():
 		return nil, errMoves
 	}
@@ -302,20 +306,26 @@ func (o Options) level(ctx context.Context, s source, i int, first *firsts) (out
 	return out
 }
 
+// given grounds the puzzle with other data. An error is Invalid if they do not fit the model.
+func (o Options) given(ctx context.Context, data map[string]json.RawMessage) (*puzzle.Puzzle, error) {
+	z, diags := o.Base.Given(ctx, data)
+	if !diags.HasErrors() && ctx.Err() == nil {
+		diags = z.GroundOnce(ctx)
+	}
+	switch {
+	case diags.HasErrors():
+		return nil, Invalid
+	case ctx.Err() != nil:
+		return nil, context.Cause(ctx)
+	}
+	return z, nil
+}
+
 // solve solves and measures the puzzle with its data.
 func (o Options) solve(ctx context.Context, l *Level) error {
-	z, diags := o.Base.Given(ctx, l.Data)
-	if diags.HasErrors() {
-		return Invalid
-	}
-	if ctx.Err() != nil {
-		return context.Cause(ctx)
-	}
-	if diags := z.Ground(ctx); diags.HasErrors() {
-		return Invalid
-	}
-	if ctx.Err() != nil {
-		return context.Cause(ctx)
+	z, err := o.given(ctx, l.Data)
+	if err != nil {
+		return err
 	}
 	l.Puzzle = z
 	so := puzzle.Options{Beside: manyBeside}

@@ -78,7 +78,7 @@ func TestCluesAreNeeded(t *testing.T) {
 					}
 					less := append([]int64(nil), now...)
 					less[i] = e.blank
-					data, err := raw(c.data(z.Model(), less))
+					data, err := raw(c.data(less))
 					require.NoError(t, err)
 					y, diags := z.Given(t.Context(), data)
 					require.NoError(t, diags.Err())
@@ -243,7 +243,8 @@ func TestRefusals(t *testing.T) {
 		{Options{Base: base(t, "missionaries", ""), Vary: []string{"boat=3"}}, "shares are for maps"},
 		{Options{Base: base(t, "kakuro", ""), Vary: []string{"across"}}, "cannot be listed"},
 		{Options{Base: base(t, "queens", ""), Backwards: true}, "has no states"},
-		{Options{Base: base(t, "rush_hour", ""), Backwards: true}, "no parameter can be chosen"},
+		{Options{Base: base(t, "missionaries", ""), Backwards: true}, "no parameter can be chosen"},
+		{Options{Base: base(t, "taquin/taquin", ""), Backwards: true, Vary: []string{"start"}}, "boards keep their starts"},
 		{Options{Base: base(t, "hitori", ""), From: base(t, "queens", "")}, "gives no parameter of Hitori"},
 		{Options{Base: base(t, "hitori", ""), From: base(t, "ice", "")}, "a generator has no moves"},
 		{

@@ -45,7 +45,7 @@ func survey(ctx context.Context, z *puzzle.Puzzle, o Options, hardness bool) (*p
 		return nil, ErrNone
 	}
 	limits := puzzle.ExploreOptions{Options: o.Puzzle.Options, States: cmp.Or(o.States, MostStates)}
-	s, err := z.Survey(ctx, puzzle.SurveyOptions{Options: limits, Hardness: hardness})
+	s, err := z.Survey(ctx, puzzle.SurveyOptions{Options: limits, Hardness: hardness, NoDiameter: true})
 	switch {
 	case err != nil:
 	case ctx.Err() != nil:

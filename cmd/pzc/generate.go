@@ -29,7 +29,7 @@ type generateCommand struct {
 	Symmetric bool     `help:"Remove clues in pairs that a half turn of the board exchanges."`
 	Clues     int      `placeholder:"N" help:"Stop to remove clues when N are left."`
 	Vary      []string `sep:"none" placeholder:"NAME[=SHARES]" help:"Draw this parameter at random: shuffle the signs of a map, or draw them by shares such as '7x8 @1 $$2 .2 #25% _'; of others draw values of the declared type."`
-	Backwards bool     `help:"With moves: take start states at a wanted exact distance from the goals, out of all states."`
+	Backwards bool     `help:"With moves: take start states at a wanted exact distance from the goals, out of all states; with --vary or --from, the farthest of each board."`
 	From      string   `placeholder:"FILE" help:"A generator: a model without moves whose solutions are the data. See pzc help generating."`
 	Tries     int      `placeholder:"N" help:"Draw at most N candidates; 1,000 and 100 for each puzzle unless given."`
 	Unrated   bool     `help:"Do not measure the puzzles, unless the condition needs it."`
@@ -127,8 +127,8 @@ func (c *generateCommand) check() (use string, err error) {
 		return "", errors.New("--clues is a number of clues and cannot be negative")
 	case c.Threads < 0:
 		return "", errors.New("--threads is a number of cores, 1 or more")
-	case c.From != "" && len(c.Vary) > 0 || c.Backwards && (c.From != "" || len(c.Vary) > 0):
-		return "", errors.New("--from, --vary and --backwards are different ways to make data; choose one")
+	case c.From != "" && len(c.Vary) > 0:
+		return "", errors.New("--from and --vary are different ways to make data; choose one")
 	case c.File == "-" || isPlanning(c.File):
 		return "", errors.New("the levels name the file of their model; give a .pz file, or a model of the library")
 	}

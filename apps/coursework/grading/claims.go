@@ -56,7 +56,7 @@ func (w *work) heuristic(ctx context.Context) (float64, error) {
 
 // estimate judges a heuristic in an instance.
 func (w *work) estimate(ctx context.Context, z *puzzle.Puzzle, name, instance string, hidden bool) (bool, error) {
-	o := puzzle.SurveyOptions{Heuristics: []string{name}}
+	o := puzzle.SurveyOptions{Heuristics: []string{name}, NoDiameter: true}
 	o.Memory, o.Threads = w.Memory, 1
 	counted, end := context.WithCancelCause(ctx)
 	defer end(nil)

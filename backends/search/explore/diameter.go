@@ -16,6 +16,9 @@ const mostSteps = 1 << 30
 // diameter searches from each state to all others.
 func (survey *survey) diameter() {
 	states, moves := int64(len(survey.rest)), int64(len(survey.net.to))
+	if survey.o.NoDiameter {
+		return
+	}
 	if !survey.o.Diameter && float64(states)*float64(moves+states) > mostSteps {
 		survey.noDiameter()
 		return

@@ -19,6 +19,7 @@ type SurveyOptions struct {
 	Options
 	Heuristics []string // compared with exact distances
 	Diameter   bool     // compute the diameter, however long it takes
+	NoDiameter bool     // do not compute it, however little time it takes
 	Keep       bool     // keep the states and moves, if there are at most MostKept of each
 	// Each, if not nil, is given each state from which a goal is reachable, as codes of its variables, with its exact
 	// distance to a goal.
