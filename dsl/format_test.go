@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/pzc-lang/pzc/compiler/compilertest"
 	"github.com/pzc-lang/pzc/dsl"
+	"github.com/pzc-lang/pzc/internal/filetest"
 )
 
 // checkFormat checks what holds of all formatting, and returns the result.
@@ -42,7 +42,7 @@ func TestFormatPieces(t *testing.T) {
 	for _, f := range files {
 		src, err := os.ReadFile(f)
 		require.NoError(t, err)
-		compilertest.Golden(t, f+".golden", []byte(checkFormat(t, f, src)))
+		filetest.Golden(t, f+".golden", []byte(checkFormat(t, f, src)))
 	}
 }
 
@@ -69,5 +69,5 @@ func TestFormatOfNothing(t *testing.T) {
 }
 
 func TestGrammarIsFresh(t *testing.T) {
-	compilertest.Golden(t, "../docs/grammar.ebnf", []byte(dsl.Grammar()))
+	filetest.Golden(t, "../docs/grammar.ebnf", []byte(dsl.Grammar()))
 }
