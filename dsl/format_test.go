@@ -30,9 +30,6 @@ func checkFormat(t *testing.T, name string, src []byte) string {
 		}
 		assert.Equal(t, strings.TrimRight(line, " \t"), line, "%s:%d: blanks at the end", name, i+1)
 	}
-	printed, errs := dsl.Parse(name, []byte(dsl.Print(before)))
-	assert.Empty(t, errs, name)
-	assert.True(t, dsl.Equal(before, printed), "%s: printing changes the tree", name)
 	return string(once)
 }
 

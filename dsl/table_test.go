@@ -124,9 +124,6 @@ func TestExpressions(t *testing.T) {
 		}
 		require.Empty(t, errs, text)
 		assert.Equal(t, want, dump(e), text)
-		again, errs := dsl.ParseExpr("-D", dsl.ExprString(e))
-		require.Empty(t, errs, text)
-		assert.True(t, dsl.EqualExpr(e, again), "%s printed as %s", text, dsl.ExprString(e))
 	}
 }
 
