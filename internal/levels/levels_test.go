@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -24,188 +25,22 @@ const smallBloxorz = `{"level": 7, "source": "of our own", "rows": ["###..", "#S
  "bridges": [{"id": "k", "initial": "on"}],
  "switches": [{"id": "Q", "kind": "heavy", "effects": [{"op": "toggle", "bridge": "k"}]}]}`
 
+// testdata/levels.txtar has levels, and what is written of them.
 func TestRead(t *testing.T) {
-	grid := strings.Repeat(".", 80) + "7"
-	for name, c := range map[string]struct{ format, text, want string }{
-		"yards": {"xsb", "; 1\n\n####\n#@$.#\n####\n\n'two'\n --#####\n__#+$-#  \n  #####\nAuthor: me\n", `// 1
-instance level_1 {
-  level = """
-  ####
-  #@$.#
-  ####
-  """ }
-
-// two
-// by me
-instance level_2 {
-  level = """
-     #####
-    #+$ #
-    #####
-  """ }
-`},
-		"titles after": {"xsb", "#####\n#@$.#\n#####\nTitle: one\n\n#####\n#.$@#\n#####\nTitle: two", `// one
-instance level_1 {
-  level = """
-  #####
-  #@$.#
-  #####
-  """ }
-
-// two
-instance level_2 {
-  level = """
-  #####
-  #.$@#
-  #####
-  """ }
-`},
-		"run lengths": {"xsb", "; 1\n5#|#@$.#|5#\n\n 4#|#-@3-#|3#$.#\n2-4#", `// 1
-instance level_1 {
-  level = """
-  #####
-  #@$.#
-  #####
-  """ }
-
-instance level_2 {
-  level = """
-   ####
-  # @   #
-  ###$.#
-    ####
-  """ }
-`},
-		"walls of X": {"xsb", "XXXXX\nX@$.X\nXXXXX", `instance level_1 {
-  level = """
-  #####
-  #@$.#
-  #####
-  """ }
-`},
-		"an XML file": {"xsb", "<?xml?>\n<Level Id=\"a\">\n<L>#####</L>\n  <L>#@$.#</L>\n<L>#####</L>\n</Level>", `// a
-instance level_1 {
-  level = """
-  #####
-  #@$.#
-  #####
-  """ }
-`},
-		"rows": {"tiles", "3\n1 2 3\n4 5 6\n7 0 8\n\n1 2 3\n0 4 5\n", `instance level_1 {
-  rows = 3
-  cols = 3
-  start = [1, 2, 3, 4, 5, 6, 7, 0, 8] }
-
-instance level_2 {
-  rows = 2
-  cols = 3
-  start = [1, 2, 3, 0, 4, 5] }
-`},
-		"digits": {"tiles", "123456708", `instance level_1 {
-  rows = 3
-  cols = 3
-  start = [1, 2, 3, 4, 5, 6, 7, 0, 8] }
-`},
-		"a board of signs": {"bloxorz", "one\nSoo--\n-oooT\n", `// one
-instance level_1 {
-  level = """
-  Soo..
-  .oooT
-  """ }
-`},
-		"a nonogram": {"non", "title A cup\nby me\nwidth 2\nheight 3\n\nrows\n2\n0\n1\n\ncolumns\n1\n1,1\n", `// A cup
-// by me
-instance level_1 {
-  height = 3
-  width = 2
-  row_clues = [[2], [], [1]]
-  col_clues = [[1], [1, 1]] }
-`},
-		"an address": {"puzzlink", "# two\nhttps://puzz.link/p?slither/3/1/72\n\npzprv3/slither/1/3/2 . 2 /\n", `instance level_1 {
-  level = """
-  2.2
-  """ }
-
-instance level_2 {
-  level = """
-  2.2
-  """ }
-`},
-		"a variant": {"puzzlink", "?slither/f/2/1/i", `instance level_1 {
-  level = """
-  ..
-  """
-  full = true }
-`},
-		"the red car": {"rush_hour", "BBooooAAooooXXooDoooooDo" + strings.Repeat("o", 12), `instance level_1 {
-  level = """
-  BB....
-  XX....
-  AA..D.
-  ....D.
-  ......
-  ......
-  """ }
-`},
-		"cars": {"rush_hour", "# cars\n60 ooxoooooDEoFAADEoFCCCooooooooooooooo 12\r\n", `// 60
-instance level_1 {
-  level = """
-  ..x...
-  ..DE.F
-  AADE.F
-  CCC...
-  ......
-  ......
-  """ }
-`},
-		"sudoku": {"sudoku", "name | " + grid + " | 1", `// name
-instance level_1 {
-  clues = """
-  ` + strings.Repeat(".........\n  ", 8) + `........7
-  """ }
-`},
-		"tiles": {
-			"tiles", "1 | 2 | 8 6 7 2 5 4 3 0 1 | x\n8,6,7,2,5,4,3,0,1\n\n5 8 6 7 2 5 4 3 0 1\n2 3 | 4 5 0 1 2 3",
-			`// 1 | 2
-instance level_1 {
-  rows = 3
-  cols = 3
-  start = [8, 6, 7, 2, 5, 4, 3, 0, 1] }
-
-instance level_2 {
-  rows = 3
-  cols = 3
-  start = [8, 6, 7, 2, 5, 4, 3, 0, 1] }
-
-// 5
-instance level_3 {
-  rows = 3
-  cols = 3
-  start = [8, 6, 7, 2, 5, 4, 3, 0, 1] }
-
-// 2 3
-instance level_4 {
-  rows = 2
-  cols = 3
-  start = [4, 5, 0, 1, 2, 3] }
-`,
-		},
-		"bloxorz": {"bloxorz", smallBloxorz, `// of our own
-instance level_7 {
-  level = """
-  ooo..
-  oSaoA
-  ooofT
-  """
-  wires = {(0, 'A', heavy, toggle, 'a')}
-  shown = {'a'}
-  ports = {} }
-`},
-	} {
-		t.Run(name, func(t *testing.T) {
-			levels, diags := Read(format(t, c.format), "file", c.text, Options{})
+	archive, err := txtar.ParseFile("testdata/levels.txtar")
+	require.NoError(t, err)
+	cars := "# cars\n60 ooxoooooDEoFAADEoFCCCooooooooooooooo 12\r\n\n"
+	want := "// 60\ninstance level_1 {\n  level = \"\"\"\n  ..x...\n  ..DE.F\n  AADE.F\n  CCC...\n" +
+		"  ......\n  ......\n  \"\"\" }\n"
+	for pair := range slices.Chunk(append(archive.Files,
+		txtar.File{Name: "cars, rush_hour", Data: []byte(cars)}, txtar.File{Data: []byte(want)},
+	), 2) {
+		t.Run(pair[0].Name, func(t *testing.T) {
+			_, name, _ := strings.Cut(pair[0].Name, ", ")
+			levels, diags := Read(format(t, name), "file", strings.TrimSuffix(string(pair[0].Data), "\n"), Options{})
 			require.Empty(t, diags)
-			assert.Equal(t, "// about\nuse \"model.pz\"\n\n"+c.want, DataFile("model.pz", "about", levels))
+			want := "// about\nuse \"model.pz\"\n\n" + string(pair[1].Data)
+			assert.Equal(t, want, DataFile("model.pz", "about", levels))
 		})
 	}
 }
