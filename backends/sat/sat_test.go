@@ -9,6 +9,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/sat/sattest"
+	"github.com/pzc-lang/pzc/backends/search/searchtest"
 	"github.com/pzc-lang/pzc/compiler/task"
 )
 
@@ -38,6 +39,16 @@ func TestTiles(t *testing.T) {
 			require.True(t, r.Optimal)
 			require.Equal(t, tt.cost, r.Plans[0].Cost)
 		})
+	}
+}
+
+func TestQueens(t *testing.T) {
+	for n, count := range map[int]int{3: 0, 4: 2, 6: 4, 8: 92, 10: 724} {
+		r, err := Backend{}.Solve(context.Background(), searchtest.Queens(n), backends.Options{All: true})
+		require.NoError(t, err)
+		require.Len(t, r.Plans, count)
+		require.Equal(t, count == 0, r.Status == backends.Unsolvable)
+		require.True(t, r.Complete)
 	}
 }
 
