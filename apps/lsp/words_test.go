@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc/compiler/check"
 	"github.com/pzc-lang/pzc/dsl"
@@ -22,7 +23,7 @@ func TestWords(t *testing.T) {
 		described[parts[0]] = true
 		assert.Contains(t, parts[2], parts[0], "the example has the word")
 		_, diags := dsl.Parse("example.pz", []byte("puzzle P\n"+parts[2]))
-		assert.NoError(t, diags.Err(), parts[2])
+		require.NoError(t, diags.Err(), parts[2])
 	}
 	for _, word := range dsl.Words() {
 		assert.True(t, described[word], word)
