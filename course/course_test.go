@@ -2,7 +2,6 @@ package course_test
 
 import (
 	"encoding/json"
-	"flag"
 	"io/fs"
 	"os"
 	"path"
@@ -14,9 +13,8 @@ import (
 	"github.com/pzc-lang/pzc/apps/coursework/exercise"
 	"github.com/pzc-lang/pzc/apps/coursework/exercise/settings"
 	"github.com/pzc-lang/pzc/course"
+	"github.com/pzc-lang/pzc/internal/filetest"
 )
-
-var update = flag.Bool("update", false, "write the settings anew")
 
 // The settings are those of the exercises.
 func TestSettings(t *testing.T) {
@@ -34,11 +32,5 @@ func TestSettings(t *testing.T) {
 	}
 	want, err := json.MarshalIndent(all, "", " ")
 	require.NoError(t, err)
-	if *update {
-		require.NoError(t, os.WriteFile(course.Settings, append(want, '\n'), 0o644))
-		return
-	}
-	got, err := fs.ReadFile(course.FS(), course.Settings)
-	require.NoError(t, err)
-	require.Equal(t, string(want)+"\n", string(got), "write them anew: go test ./course -update")
+	filetest.Golden(t, course.Settings, append(want, '\n'))
 }

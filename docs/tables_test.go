@@ -1,18 +1,15 @@
 package docs_test
 
 import (
-	"flag"
 	"os"
 	"strings"
 	"testing"
 
-	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc/backends/search"
+	"github.com/pzc-lang/pzc/internal/filetest"
 )
-
-var update = flag.Bool("update", false, "write the tables anew")
 
 // TestTables compares tables in documents with the descriptions in the code. Each table begins with its header.
 func TestTables(t *testing.T) {
@@ -36,12 +33,7 @@ func TestTables(t *testing.T) {
 		for _, row := range c.rows {
 			want += "| " + strings.ReplaceAll(strings.Join(row, " | "), "*", `\*`) + " |\n"
 		}
-		if *update {
-			whole := before + want + strings.Join(lines[n:], "")
-			require.NoError(t, os.WriteFile(c.file, []byte(whole), 0o644)) //nolint:gosec // a document for everyone
-			continue
-		}
-		assert.Equal(t, want, strings.Join(lines[:n], ""), "%s: write it anew with -update", c.file)
+		filetest.Golden(t, c.file, []byte(before+want+strings.Join(lines[n:], "")))
 	}
 }
 

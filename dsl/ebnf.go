@@ -95,7 +95,7 @@ If = "if" Expr "then" Expr "else" Expr .
 LetIn = "let" Target "=" Expr ":" Expr .
 Binder = ("forall" | "exists" | "count" | "sum" | "product" | "min" | "max" | "distinct" | "the")
     BindVar ("," BindVar)* ("where" Expr)? ":" Expr .
-BindVar = Target "in" TypeExpr .
+BindVar = Target "in" Range .
 Target = <ident> | "(" Target ("," Target)+ ")" .
 
 (* Types, only where a type is wanted; elsewhere their words are names. *)

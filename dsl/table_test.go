@@ -14,6 +14,7 @@ import (
 
 	"github.com/pzc-lang/pzc/dsl"
 	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/filetest"
 )
 
 // dump writes an expression with its structure laid bare.
@@ -111,117 +112,31 @@ func dumpTarget(t *dsl.Target) string {
 	return "(" + strings.Join(parts, " ") + ")"
 }
 
+// testdata/expressions.txt has the trees of expressions.
 func TestExpressions(t *testing.T) {
-	for _, tt := range []struct{ text, want string }{
-		{"1 + 2 * 3", "(+ 1 (* 2 3))"},
-		{"1 * 2 + 3", "(+ (* 1 2) 3)"},
-		{"a - b - c", "(- (- a b) c)"},
-		{"a / b % c", "(% (/ a b) c)"},
-		{"-a.row", "(- (. a row))"},
-		{"-a * b", "(* (- a) b)"},
-		{"a * -b", "(* a (- b))"},
-		{"a--b", "(- a (- b))"},
-		{"a => b => c", "(=> a (=> b c))"},
-		{"a => b or c and not d == e", "(=> a (or b (and c (not (== d e)))))"},
-		{"a or b => c", "(=> (or a b) c)"},
-		{"not not a", "(not (not a))"}, //nolint:dupword // a double negation
-		{"not a and b", "(and (not a) b)"},
-		{"a and b in c", "(and a (in b c))"},
-		{"a not in b", "(not in a b)"},
-		{"not a in b", "(not (in a b))"},
-		{"a in b..c + 1", "(in a (.. b (+ c 1)))"},
-		{"0..n-1", "(.. 0 (- n 1))"},
-		{"1..2", "(.. 1 2)"},
-		{"-1..-2", "(.. (- 1) (- 2))"},
-		{"a<-b", "(< a (- b))"},
-		{"a == b", "(== a b)"},
-		{"a = > b", ""},
-		{"a.row..b.row", "(.. (. a row) (. b row))"},
-		{"f(x, y)[i].row", "(. (index (call f x y) i) row)"},
-		{"f()", "(call f)"},
-		{"f (x)", "(call f x)"},
-		{"a[i, j][k]", "(index (index a i j) k)"},
-		{"min(a, b)", "(call min a b)"},
-		{"max (a, b)", "(call max a b)"},
-		{"min a in S: a", "(min [a in S] where - : a)"},
-		{"(a)", "(paren a)"},
-		{"(a, (b, c))", "(tuple a (tuple b c))"},
-		{"{}", "(set)"},
-		{"{a, 'b'}", "(set a 'b')"},
-		{"{ a for (a, _) in S, b in T where p }", "(comp a [(a _) in S] [b in T] where p)"},
-		{"[]", "(list)"},
-		{"[[1, 2], [3]]", "(list (list 1 2) (list 3))"},
-		{"if a then b else c + d", "(if a b (+ c d))"},
-		{"1 + if a then b else c + d", "(+ 1 (if a b (+ c d)))"},
-		{"if a then b else if c then d else e", "(if a b (if c d e))"},
-		{"p and forall x in S: q and r", "(and p (forall [x in S] where - : (and q r)))"},
-		{"(forall x in S: q) and r", "(and (paren (forall [x in S] where - : q)) r)"},
-		{"sum x in 0..3, (y, _) in T where x < y: x * y", "(sum [x in (.. 0 3)] [(y _) in T] where (< x y) : (* x y))"},
-		{"the x in S: p", "(the [x in S] where - : p)"},
-		{"distinct x in S: x", "(distinct [x in S] where - : x)"},
-		{"reaches(fits(s, c, _), c, t)", "(call reaches (call fits s c _) c t)"},
-		{"if a then any else 3", "(if a any 3)"},
-		{"true and false", "(and true false)"},
-		{"9223372036854775807", "9223372036854775807"},
-		{`'\''`, `'\''`},
-		{`'"'`, `'"'`},
-		{`'\n'`, `'\n'`},
-		{`'{'`, `'{'`},
-		{`""`, "(str)"},
-		{`"a\"b\\\n\{\}\'"`, `(str "a\"b\\\n{}'")`},
-		{
-			`"{f}{if k == 1 then "" else if k == 2 then "2" else "'"}"`,
-			`(str f (if (== k 1) (str) (if (== k 2) (str "2") (str "'"))))`,
-		},
-		{`"a{ {b, c} }d"`, `(str "a" (set b c) "d")`},
-		{`"{c == '}'} {d == '"'}"`, `(str (== c '}') " " (== d '"'))`},
-		{`"{"{"x"}"}"`, `(str (str (str "x")))`},
-		{"cost + order + set + map + of + fill", "(+ (+ (+ (+ (+ cost order) set) map) of) fill)"},
-		{"set (a, b)", "(call set a b)"},
-		{"\"\"\"\n  ab\n   c\n  \"\"\"", `(map ["ab" " c"])`},
-		{"\"\"\"  \n    ab\n\n  \"\"\"", `(map ["  ab" "    "])`},
-		{"\"\"\"\n\\{x}// 'a\n\"\"\"", `(map ["\\{x}// 'a"])`},
-		{"a // comment", "a"},
-		{"a b", ""},
-		{"", ""},
-	} {
-		e, errs := dsl.ParseExpr("-D", tt.text)
-		if tt.want == "" {
-			assert.Len(t, errs, 1, tt.text)
-			assert.Nil(t, e, tt.text)
+	for _, row := range filetest.Rows(t, "testdata/expressions.txt", 2) {
+		text, want := row[0], row[1]
+		e, errs := dsl.ParseExpr("-D", text)
+		if want == "" {
+			assert.Len(t, errs, 1, text)
+			assert.Nil(t, e, text)
 			continue
 		}
-		require.Empty(t, errs, tt.text)
-		assert.Equal(t, tt.want, dump(e), tt.text)
-		again, errs := dsl.ParseExpr("-D", dsl.ExprString(e))
-		require.Empty(t, errs, tt.text)
-		assert.True(t, dsl.EqualExpr(e, again), "%s printed as %s", tt.text, dsl.ExprString(e))
+		require.Empty(t, errs, text)
+		assert.Equal(t, want, dump(e), text)
 	}
 }
 
+// testdata/types.txt has the trees of types.
 func TestTypes(t *testing.T) {
-	for _, tt := range []struct{ text, want string }{
-		{"0..rows*cols-1", "(.. 0 (- (* rows cols) 1))"},
-		{"set Cell", "(setof Cell)"},
-		{"set (0..63, char, set Cell)", "(setof (tuple (.. 0 63) char (setof Cell)))"},
-		{"set 0..3", "(setof (.. 0 3))"},
-		{"set {1, 2}", "(setof (set 1 2))"},
-		{"set", "set"},
-		{"0..set-1", "(.. 0 (- set 1))"},
-		{"map", "(maptype -)"},
-		{"map of {'.', 'o'}", "(maptype (set '.' 'o'))"},
-		{"grid(map)", "(call grid map)"},
-		{
-			"{ c for c in grid(level) where level[c] != ' ' }",
-			"(comp c [c in (call grid level)] where (!= (index level c) ' '))",
-		},
-	} {
-		f, errs := dsl.Parse("x.pz", []byte("type T = "+tt.text+"\nparam p[i in "+tt.text+"]: "+tt.text+" = 3"))
-		require.Empty(t, errs, tt.text)
-		assert.Equal(t, tt.want, dump(f.Decls[0].(*dsl.TypeDecl).Type))
+	for _, row := range filetest.Rows(t, "testdata/types.txt", 2) {
+		text, want := row[0], row[1]
+		f, errs := dsl.Parse("x.pz", []byte("type T = "+text+"\nparam p[i in "+text+"]: "+text+" = 3"))
+		require.Empty(t, errs, text)
+		assert.Equal(t, want, dump(f.Decls[0].(*dsl.TypeDecl).Type))
 		p := f.Decls[1].(*dsl.ParamDecl)
-		assert.Equal(t, tt.want, dump(p.Index[0].Type))
-		assert.Equal(t, tt.want, dump(p.Type))
+		assert.Equal(t, want, dump(p.Index[0].Type))
+		assert.Equal(t, want, dump(p.Type))
 		assert.Equal(t, "3", dump(p.Value))
 	}
 }

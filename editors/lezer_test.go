@@ -8,8 +8,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/pzc-lang/pzc/compiler/compilertest"
 	"github.com/pzc-lang/pzc/dsl"
+	"github.com/pzc-lang/pzc/internal/filetest"
 )
 
 // lezerHead is the part of the Lezer grammar that says how the productions below it are to be read.
@@ -150,4 +150,4 @@ func lezerTerm(name string) string {
 }
 
 // TestLezer: the stored grammar is that of the parser's words and signs. The test of the grammar itself needs npm.
-func TestLezer(t *testing.T) { compilertest.Golden(t, "lezer/pz.grammar", []byte(newLezer(t))) }
+func TestLezer(t *testing.T) { filetest.Golden(t, "lezer/pz.grammar", []byte(newLezer(t))) }

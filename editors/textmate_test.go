@@ -18,6 +18,7 @@ import (
 
 	"github.com/pzc-lang/pzc/compiler/compilertest"
 	"github.com/pzc-lang/pzc/dsl"
+	"github.com/pzc-lang/pzc/internal/filetest"
 )
 
 // textMate is the file of the TextMate grammar.
@@ -234,7 +235,7 @@ func TestTextMate(t *testing.T) {
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
 	require.NoError(t, e.Encode(g))
-	compilertest.Golden(t, textMate, b.Bytes())
+	filetest.Golden(t, textMate, b.Bytes())
 
 	for name, text := range texts(t) {
 		f, _ := dsl.Parse(name, []byte(text))

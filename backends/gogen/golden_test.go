@@ -2,7 +2,6 @@ package gogen_test
 
 import (
 	"context"
-	"flag"
 	"os"
 	"path/filepath"
 	"strings"
@@ -17,10 +16,9 @@ import (
 	"github.com/pzc-lang/pzc/compiler/ground"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
+	"github.com/pzc-lang/pzc/internal/filetest"
 	"github.com/pzc-lang/pzc/models"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 // emit writes a model of the library as Go.
 func emit(t *testing.T, file string, o gogen.Options) []gogen.File {
@@ -49,15 +47,7 @@ func TestGolden(t *testing.T) {
 		if strings.HasPrefix(f.Name, "search/") {
 			continue
 		}
-		name := filepath.Join(golden, f.Name+".golden")
-		if *update {
-			require.NoError(t, os.MkdirAll(golden, 0o750))
-			require.NoError(t, os.WriteFile(name, f.Text, 0o600))
-			continue
-		}
-		want, err := os.ReadFile(name)
-		require.NoError(t, err, "go test ./backends/gogen -update writes it")
-		assert.Equal(t, string(want), string(f.Text), "%s", f.Name)
+		filetest.Golden(t, filepath.Join(golden, f.Name+".golden"), f.Text)
 	}
 }
 

@@ -3,7 +3,6 @@ package sat
 import (
 	"context"
 	"fmt"
-	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -51,61 +50,6 @@ func TestQueens(t *testing.T) {
 		require.Equal(t, count == 0, r.Status == backends.Unsolvable)
 		require.True(t, r.Complete)
 	}
-}
-
-// tilesByDirection is the sliding puzzle with four moves that find the hole themselves.
-func tilesByDirection(rows, cols int, start []int64) *task.Task {
-	x := sattest.Tiles(rows, cols, start)
-	b := &sattest.Builder{Builder: &searchtest.Builder{Task: x}}
-	p, elems := b.Pool, b.Arrays[0].Elems
-	hole := p.FindKnown(task.FindSure, p.Const(0), elems...)
-	b.Moves = nil
-	for _, d := range []struct {
-		name   string
-		dr, dc int
-	}{{"up", -1, 0}, {"right", 0, 1}, {"down", 1, 0}, {"left", 0, -1}} {
-		var places []task.Expr
-		var effects []task.Effect
-		for c := range rows * cols {
-			r, k := c/cols+d.dr, c%cols+d.dc
-			if r < 0 || r >= rows || k < 0 || k >= cols {
-				continue
-			}
-			here := p.Eq(hole, p.Const(int64(c)))
-			places = append(places, here)
-			effects = append(effects,
-				task.Effect{Var: c, Cond: here, Value: elems[r*cols+k]},
-				task.Effect{Var: r*cols + k, Cond: here, Value: p.Const(0)})
-		}
-		b.Move(d.name, p.Or(places...), merged(p, effects)...)
-	}
-	return b.Task
-}
-
-// merged makes one effect of those that write the same variable.
-func merged(p *task.Pool, effects []task.Effect) []task.Effect {
-	var out []task.Effect
-	for _, e := range effects {
-		i := slices.IndexFunc(out, func(o task.Effect) bool { return o.Var == e.Var })
-		if i < 0 {
-			out = append(out, e)
-			continue
-		}
-		out[i].Value = p.Ite(e.Cond, e.Value, out[i].Value)
-		out[i].Cond = p.Or(out[i].Cond, e.Cond)
-	}
-	slices.SortFunc(out, func(a, b task.Effect) int { return a.Var - b.Var })
-	return out
-}
-
-func TestMovesThatFindTheirPlace(t *testing.T) {
-	r := solve(t, tilesByDirection(2, 2, []int64{0, 3, 2, 1}))
-	require.True(t, r.Optimal)
-	require.Equal(t, int64(6), r.Plans[0].Cost)
-
-	r = solve(t, tilesByDirection(2, 3, []int64{4, 0, 2, 5, 1, 3}))
-	require.True(t, r.Optimal)
-	require.Equal(t, solve(t, sattest.Tiles(2, 3, []int64{4, 0, 2, 5, 1, 3})).Plans[0].Cost, r.Plans[0].Cost)
 }
 
 // Of two sides with four places each the places are passed through, going from side to side. Seven moves are needed at

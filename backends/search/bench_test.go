@@ -11,7 +11,8 @@ import (
 	"github.com/pzc-lang/pzc/compiler/task"
 )
 
-// BenchmarkSearch measures whole searches on one thread; nodes/s are successors generated.
+// BenchmarkSearch measures whole searches on one thread, and breadth-first search on all; nodes/s are successors
+// generated.
 func BenchmarkSearch(b *testing.B) {
 	hard := searchtest.Tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1)
 	board46 := searchtest.Tiles(4, 4, 14, 9, 5, 2, 4, 0, 7, 12, 10, 13, 8, 3, 6, 11, 1, 15)
@@ -37,16 +38,21 @@ func BenchmarkSearch(b *testing.B) {
 		{"knight-8x8", knight(8), "idastar", ""},
 		{"knight-5x5-wrong", wrongKnight(), "astar", ""},
 	} {
-		b.Run(fmt.Sprintf("%s/%s", c.algorithm, c.name), func(b *testing.B) {
-			var generated int64
-			for range b.N {
-				res := solve(b, c.task, backends.Options{Algorithm: c.algorithm, Heuristic: c.heuristic, Threads: 1})
-				require.NotEqual(b, backends.Unknown, res.Status)
-				generated += res.Stats.Generated
-				b.ReportMetric(res.Stats.BytesPerState, "B/state")
+		for _, threads := range []int{1, 0} {
+			if threads == 0 && c.algorithm != "bfs" {
+				continue
 			}
-			b.ReportMetric(float64(generated)/b.Elapsed().Seconds(), "nodes/s")
-		})
+			b.Run(fmt.Sprintf("%s/%s/threads=%d", c.algorithm, c.name, threads), func(b *testing.B) {
+				var generated int64
+				for range b.N {
+					res := solve(b, c.task, backends.Options{Algorithm: c.algorithm, Heuristic: c.heuristic, Threads: threads})
+					require.NotEqual(b, backends.Unknown, res.Status)
+					generated += res.Stats.Generated
+					b.ReportMetric(res.Stats.BytesPerState, "B/state")
+				}
+				b.ReportMetric(float64(generated)/b.Elapsed().Seconds(), "nodes/s")
+			})
+		}
 	}
 }
 
@@ -54,5 +60,11 @@ func BenchmarkSearch(b *testing.B) {
 func wrongKnight() *task.Task {
 	t := knight(5)
 	t.Init[0], t.Init[1], t.Init[2] = 1, 0, 1
+	return t
+}
+
+// withoutGoal is a task whose goal is never reached, so that a search sees every state.
+func withoutGoal(t *task.Task) *task.Task {
+	t.Goal = task.False
 	return t
 }

@@ -14,6 +14,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/pzc-lang/pzc/internal/filetest"
 )
 
 // assistant speaks with `pzc mcp` over its streams.
@@ -210,14 +212,8 @@ func TestMCPTranscript(t *testing.T) {
 `)
 	out, err := cmd.Output()
 	require.NoError(t, err)
-	const golden = "testdata/mcp.jsonl"
 	got := speedInJSON.ReplaceAllString(maskSeconds.ReplaceAllString(string(out), `${1}0`), "")
-	if *updateDocuments {
-		require.NoError(t, os.WriteFile(golden, []byte(got), 0o644))
-	}
-	want, err := os.ReadFile(golden)
-	require.NoError(t, err)
-	assert.Equal(t, string(want), got)
+	filetest.Golden(t, "testdata/mcp.jsonl", []byte(got))
 }
 
 // maskSeconds matches what differs from run to run: times and sizes in JSON within JSON.

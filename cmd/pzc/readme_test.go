@@ -1,7 +1,6 @@
 package main
 
 import (
-	"flag"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -16,6 +15,7 @@ import (
 
 	"github.com/pzc-lang/pzc/cmd/pzc/internal/play"
 	"github.com/pzc-lang/pzc/cmd/pzc/internal/play/playtest"
+	"github.com/pzc-lang/pzc/internal/filetest"
 )
 
 // documents are those whose examples are run: fenced blocks marked `console`, in which a line `$ pzc …` is followed by
@@ -33,8 +33,6 @@ var documents = []string{
 	"course/12-pddl/task.md",
 }
 
-var updateDocuments = flag.Bool("update", false, "write the examples of documents anew")
-
 func TestDocumentExamples(t *testing.T) {
 	for _, name := range documents {
 		t.Run(name, func(t *testing.T) {
@@ -42,7 +40,7 @@ func TestDocumentExamples(t *testing.T) {
 			text, err := os.ReadFile(file)
 			require.NoError(t, err)
 			run := runExamples(t, string(text))
-			if *updateDocuments && maskTimes(run) != maskTimes(string(text)) {
+			if filetest.Updating() && maskTimes(run) != maskTimes(string(text)) {
 				require.NoError(t, os.WriteFile(file, []byte(run), 0o644))
 			}
 		})
@@ -105,7 +103,7 @@ func examples(t *testing.T, body, prompt string, do func(command string) string)
 	for i, example := range strings.Split("\n"+body, "\n"+prompt)[1:] {
 		command, want, _ := strings.Cut(example, "\n")
 		got := strings.TrimRight(do(command), "\n")
-		if !*updateDocuments {
+		if !filetest.Updating() {
 			assert.Equal(t, maskTimes(strings.TrimSpace(want)), maskTimes(strings.TrimSpace(got)), "%s%s", prompt, command)
 		}
 		if i > 0 && strings.HasPrefix(want, "\n") || i > 0 && b.Len() > 0 && strings.HasPrefix(prompt, "keys") {
@@ -159,12 +157,7 @@ func drawings(t *testing.T, dir, document string) {
 		image := filepath.Join("../../docs/images", d.Name())
 		got, err := os.ReadFile(name)
 		require.NoError(t, err)
-		if *updateDocuments {
-			return os.WriteFile(image, got, 0o644)
-		}
-		want, err := os.ReadFile(image)
-		require.NoError(t, err)
-		assert.Equal(t, string(want), string(got), "%s: write it anew with make update", image)
+		filetest.Golden(t, image, got)
 		return nil
 	}))
 }

@@ -11,6 +11,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/pzc-lang/pzc/internal/filetest"
 )
 
 // data has a parameter of each kind.
@@ -57,92 +59,22 @@ func complains(t *testing.T, want string, args ...string) {
 
 func TestWrongValues(t *testing.T) {
 	model := modelFile(t, data)
-	for value, want := range map[string]string{
-		"n":                      `-D n: a name and a value are wanted`,
-		"=3":                     `-D =3: a name and a value are wanted`,
-		"n=":                     `^-D n:1:1: error: expected a value`,
-		"m=3":                    "no parameter `m`",
-		"n=4":                    `n is 4, outside 0..3`,
-		"n=-1":                   `n is -1, outside 0..3`,
-		"n=0":                    `n is 0, it must be positive`,
-		"n=1 2":                  `^-D n:1:2: error: expected the end of the text`,
-		"n=1;":                   `^-D n:1:2: error: nothing is separated by`,
-		"n=1.5":                  `^-D n:1:1: error: .* has a decimal point`,
-		"n=true":                 `^-D n:1:1: error: this is a Boolean, a number is wanted`,
-		"n='1'":                  `^-D n:1:1: error: this is a character`,
-		`n="1"`:                  `^-D n:1:1: error: a text can stand only in labels`,
-		"n=[1]":                  `^-D n:1:1: error: .*is one value`,
-		"n=x":                    `^-D n:1:1: error: this reads the state`,
-		"n=any":                  "^-D n:1:1: error: `any` can only be",
-		"n=n":                    "`n` depends on itself",
-		"n=1/0":                  `n is undefined`,
-		"n=(1":                   "^-D n:1:3: error: `\\)` is missing",
-		"n=99999999999999999999": `^-D n:1:1: error: the number .* is too large`,
-		"n=4000000000000000000 + 4000000000000000000": `leaves the range of numbers`,
-		"n=size(0..1000000000)":                       `too many values`,
-		"n=@nothing.txt":                              `nothing.txt`,
-		"level=@" + os.TempDir():                      `is a directory`,
-		"n=@" + model:                                 `is not a map|not in the alphabet|tab`,
-		"level=.#":                                    `^-D level:1:1: error: unexpected|^-D level:1:1: error: expected`,
-		"colour=blue":                                 "^-D colour:1:1: error: unknown name `blue`",
-		"colour=0":                                    `^-D colour:1:1: error: this is a number, a value of Colour is wanted`,
-		"sign='c'":                                    `sign is 'c', outside`,
-		"pos=(5, 5)":                                  `pos is undefined: \(5, 5\) lies outside grid\(2, 2\)`,
-		"pos=3":                                       `^-D pos:1:1: error: this is a number, a cell`,
-		"cells={(0, 9)}":                              `cells is undefined: \(0, 9\) lies outside`,
-		"pair=(1, 2)":                                 `^-D pair:1:`,
-		"list=[1, 2]":                                 `list needs 3 values, has 2`,
-		"list=[1, 2, 30]":                             `list\[2\] is 30, outside 0..9`,
-		"table=[[1, 2], [3]]":                         `needs 2 values, has 1`,
-		"way=north":                                   "^-D way:1:1: error: unknown name `north`",
-	} {
-		t.Run(value, func(t *testing.T) { complains(t, want, "solve", model, "-D", value) })
+	for _, row := range append(filetest.Rows(t, "testdata/wrong/values.txt", 2),
+		[]string{"level=@" + os.TempDir(), "is a directory"}, []string{"n=@" + model, "is not a map|not in the alphabet|tab"},
+	) {
+		t.Run(row[0], func(t *testing.T) { complains(t, row[1], "solve", model, "-D", row[0]) })
 	}
 }
 
 func TestWrongJSON(t *testing.T) {
 	model := modelFile(t, data)
 	file := filepath.Join(t.TempDir(), "d.json")
-	for text, want := range map[string]string{
-		``:                              `d.json:1:1: error: .*ends too early`,
-		`{`:                             `d.json:1:2: error: .*ends too early`,
-		`[1]`:                           `d.json:1:1: error: .*an object was expected`,
-		`{"n": 1,}`:                     `d.json:1:9: error: .*a name between double quotes was expected`,
-		`{'n': 1}`:                      `d.json:1:2: error: .*a name between double quotes was expected`,
-		`{"n" 1}`:                       "d.json:1:6: error: .*`:` was expected",
-		`{"n": 01}`:                     "d.json:1:8: error: .*`,` or `}` was expected",
-		`{"n": 1} 2`:                    `d.json:1:10: error: .*the object has ended`,
-		`{"list": [1 2]}`:               "d.json:1:13: error: .*`,` or `\\]` was expected",
-		"{\n \"n\": NaN}":               `d.json:2:7: error: .*a value was expected, found 'N'`,
-		`{"n": 1, "n": 2}`:              "d.json:1:12: error: .*`n` is given twice",
-		strings.Repeat(`{"n":`, 20_000): `d.json:1:`,
-		`{"m": 1}`:                      "d.json: Data has no parameter `m`",
-		`{"n": "1"}`:                    `d.json: n is "1", a whole number is wanted`,
-		`{"n": 1.5}`:                    `d.json: n is 1.5, a whole number is wanted`,
-		`{"n": 1e99}`:                   `d.json: n is 1e99, a whole number is wanted`,
-		`{"n": null}`:                   `d.json: n is null`,
-		`{"n": {}}`:                     `d.json: n is an object`,
-		`{"n": 4}`:                      `d.json: n is 4, outside 0..3`,
-		`{"colour": "Red"}`:             "d.json: colour is \"Red\".*did you mean `red`",
-		`{"colour": "blue"}`:            `d.json: colour is "blue".*one of red, green`,
-		`{"flag": 1}`:                   `d.json: flag is 1, true or false is wanted`,
-		`{"sign": "ab"}`:                `d.json: sign is "ab", a string of one character`,
-		`{"cells": [[0, 0], [5, 5]]}`:   `d.json: cells has place 1 that is \[5, 5\], outside`,
-		`{"pos": [0]}`:                  `d.json: pos is a list, a cell \[row, column\] is wanted`,
-		`{"pair": [1]}`:                 `d.json: pair is a list of 1, one of 2 is wanted`,
-		`{"list": [1, 2]}`:              `d.json: list needs 3 values, has 2`,
-		`{"list": [1, [2], 3]}`:         `d.json: list\[1\] is a list, a whole number is wanted`,
-		`{"list": 5}`:                   `d.json: list is 5, a list of 3 values is wanted`,
-		`{"table": [[1, 2], [3, 40]]}`:  `d.json: table\[1\]\[1\] is 40, outside 0..9`,
-		`{"table": [[1, 2], 3]}`:        `d.json: table`,
-		`{"level": "..\n.x"}`:           `d.json: level: line 2, column 2: 'x' is not in the alphabet`,
-		`{"level": [".\t"]}`:            `d.json: level is not a map: line 1, column 2: a tab`,
-		`{"level": [".", 3]}`:           `d.json: level has a line 2 that is no string`,
-		"{\"n\": \"\xff\"}":             `d.json`,
-	} {
-		t.Run(text[:min(len(text), 30)], func(t *testing.T) {
-			require.NoError(t, os.WriteFile(file, []byte(text), 0o600))
-			complains(t, want, "solve", model, "--data", file)
+	for _, row := range append(filetest.Rows(t, "testdata/wrong/data.txt", 2),
+		[]string{strings.Repeat(`{"n":`, 20_000), "d.json:1:"}, []string{"{\"n\": \"\xff\"}", "d.json"},
+	) {
+		t.Run(row[0][:min(len(row[0]), 30)], func(t *testing.T) {
+			require.NoError(t, os.WriteFile(file, []byte(row[0]), 0o600))
+			complains(t, row[1], "solve", model, "--data", file)
 		})
 	}
 }

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/pzc-lang/pzc/compiler/compilertest"
 	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/filetest"
 )
 
 const kindsHead = `puzzle P
@@ -107,5 +107,5 @@ func TestKindsGoTogether(t *testing.T) {
 	table("if", "goal defined(if b then A else B)", false)
 	table("min", "goal defined(min(A, B))", false)
 	table("unary", "goal defined(-A) and number(B)", false)
-	compilertest.Golden(t, "testdata/kinds.golden", []byte(out.String()))
+	filetest.Golden(t, "testdata/kinds.golden", []byte(out.String()))
 }

@@ -1,12 +1,10 @@
 // Package compilertest holds what the tests of the compiler's packages share: the models of the library, models from a
-// text, findings that a model announces in its comments, golden files.
+// text, findings that a model announces in its comments.
 package compilertest
 
 import (
-	"flag"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
@@ -163,29 +161,6 @@ func expectations(t *testing.T, src string) []expected {
 		}
 	}
 	return out
-}
-
-var update = flag.Bool("update", false, "write the golden files anew")
-
-// Golden compares a text with a golden file.
-func Golden(t *testing.T, file string, got []byte) {
-	t.Helper()
-	if *update {
-		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, got, 0o600); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatalf("run the test with -update: %v", err)
-	}
-	if string(want) != string(got) {
-		t.Errorf("%s is another text now: run the test with -update and look at the difference; got\n%s", file, got)
-	}
 }
 
 var codeLine = regexp.MustCompile(`(?m)^(?:const |\t)[cC]ode\w*\s*=\s*"([\w-]+)"`)

@@ -12,6 +12,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
 	"github.com/pzc-lang/pzc/compiler/task/describe"
+	"github.com/pzc-lang/pzc/internal/filetest"
 )
 
 // The tasks of some models of the library, as `check --ground` shows them.
@@ -30,7 +31,7 @@ func TestDescribeLibrary(t *testing.T) {
 			b.WriteString("\n")
 		}
 	}
-	compilertest.Golden(t, filepath.Join("testdata", "tasks", "library.golden"), b.Bytes())
+	filetest.Golden(t, filepath.Join("testdata", "tasks", "library.golden"), b.Bytes())
 }
 
 func TestDescribeMoves(t *testing.T) {
@@ -80,7 +81,7 @@ goal box[(0, 3)]
 			describe.Moves(&first, taskOf(t, compilertest.Built(t, c.text, "")))
 			describe.Moves(&second, taskOf(t, compilertest.Built(t, c.text, "")))
 			assert.Equal(t, first.String(), second.String(), "not the same twice")
-			compilertest.Golden(t, filepath.Join("testdata", "tasks", c.name+".golden"), first.Bytes())
+			filetest.Golden(t, filepath.Join("testdata", "tasks", c.name+".golden"), first.Bytes())
 		})
 	}
 }

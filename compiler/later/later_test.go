@@ -12,6 +12,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/later"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
+	"github.com/pzc-lang/pzc/internal/filetest"
 )
 
 const deferHead = `puzzle P
@@ -59,54 +60,9 @@ func paramOf(m *model.Model, name string) *model.Array {
 
 // TestCannotDefer: what the language wants constant fixes a parameter; so does what cannot be state.
 func TestCannotDefer(t *testing.T) {
-	tests := []struct{ text, name, want string }{
-		{"goal x == c[2]", "c", ""},
-		{"goal x == 1", "c", ""},
-		{"goal x in 0..c[1]", "c", ""},
-		{"assume c[0] == 0 goal x == 1", "c", ""},
-		{"goal x == a", "a", "the default of b depends on it"},
-		{"goal x == wide", "wide", "it is of a type with too many values"},
-		{"goal word == 'x'", "word", "it is no number, name or cell, or no list of such"},
-		{"type T = 0..c[2] state z: T = 0 goal x == 1", "c", "the type T depends on it"},
-		{"state z: 0..c[2] = 0 goal x == 1", "c", "the type of z depends on it"},
-		{"state z[0..c[2]]: N = 0 goal x == 1", "c", "the size of z depends on it"},
-		{"type T = grid(1, c[2]) goal x == size(T)", "c", "the size of grid(1, c[2]) depends on it"},
-		{"goal exists i in 0..c[1]: x == i", "c", "the set of a binder depends on it (p.pz:23)"},
-		{"goal x == 1 + (sum i in 0..2*k-1: i) param k: 0..3 = 1", "k", "the set of a binder depends on it (p.pz:23)"},
-		{"goal x == size({i for i in 0..k}) param k: 0..3 = 1", "k", "the set of a binder depends on it (p.pz:23)"},
-		{"goal x == size({c[1], 2})", "c", "the set of size depends on it (p.pz:23)"},
-		{
-			"def up(i: N, j: N) = c[i] < c[j] goal steps(up, x, 3) == 1", "c",
-			"a relation of steps depends on it (p.pz:23)",
-		},
-		{
-			"def up(i: N, j: N) = c[i] < c[j] const d[i in N]: 0..9 = if i == 0 then 0 else steps(up, 0, i) goal x == d[1]", "c",
-			"a relation of steps depends on it (p.pz:23)",
-		},
-		{"const d: N = size(0..c[1]) goal x == d", "c", "the set of size depends on it (p.pz:23)"},
-		{"def near(n: N) = size(0..n) goal near(c[1]) == 1", "c", "n of near depends on it (p.pz:23)"},
-		{"const d: N = 5 - c[3] - twice goal x == d", "c", ""},
-		{
-			"const d: (N, N) = (c[0], 1) goal d == (1, 1)", "c",
-			"d depends on it, which is no number, name or cell, or no list of such",
-		},
-		{"const d[i in N]: N = c[i + 1] goal x == d[0]", "c", "d depends on it, which is undefined in places"},
-		{"goal plan[(0, x)] == 'a' and x == plan.rows", "plan", ""},
-		{"goal free[(0, x)] == 'p' view c in grid(free): \"{free[c]}\"", "free", ""},
-		{
-			"type T = {c for c in grid(plan) where plan[c] == 'a'} state z: T = (0, 0) goal x == 1", "plan",
-			"the type T depends on it",
-		},
-		{"goal x == large.rows", "large", "it is a map of which only the size is read"},
-		{"goal x == 1 view \"{free}\"", "free", "what reads it as a whole depends on it (p.pz:23)"},
-		{
-			"const other: map = plan goal x == 1 and other[(0, 0)] == 'a'", "plan",
-			"what reads it as a whole depends on it (p.pz:23)",
-		},
-	}
-	for _, tt := range tests {
-		m := deferModel(t, tt.text)
-		assert.Equal(t, tt.want, later.Defer(m, []*model.Array{paramOf(m, tt.name)}).Fixed[tt.name], tt.text)
+	for _, row := range filetest.Rows(t, "testdata/cannot_defer.txt", 3) {
+		m := deferModel(t, row[0])
+		assert.Equal(t, row[2], later.Defer(m, []*model.Array{paramOf(m, row[1])}).Fixed[row[1]], row[0])
 	}
 }
 

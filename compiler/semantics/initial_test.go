@@ -2,6 +2,7 @@ package semantics_test
 
 import (
 	"context"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -9,93 +10,14 @@ import (
 
 	"github.com/pzc-lang/pzc/compiler/semantics"
 	"github.com/pzc-lang/pzc/compiler/semantics/semanticstest"
+	"github.com/pzc-lang/pzc/internal/filetest"
 )
 
+// testdata/initial.txt has the initial states of some models.
 func TestInitialStates(t *testing.T) {
-	for _, tt := range []struct {
-		name, src string
-		want      []string
-	}{
-		{"fixed", "state a[i in 0..2]: 0..9 = i * i state b: bool = a[2] == 4", []string{"a=0,1,4 b=true"}},
-		{
-			"reads what is declared later", "state b: bool = a[2] == 4 state a[i in 0..2]: 0..9 = i * i",
-			[]string{"b=true a=0,1,4"},
-		},
-		{"through a def", "def first = a[0] + 1 state b: 0..9 = first state a[0..1]: 0..9 = [7, 8]", []string{"b=8 a=7,8"}},
-		{"always fails", "state a: 0..2 = 1 always a == 2", nil},
-		{"init fails", "state a: 0..2 = 1 init a == 2", nil},
-		{"undecided init", "state a: 0..2 = 0 init 1 / a == 2", nil},
-		{"distinct fails", "state a[0..1]: 0..2 distinct = [1, 1]", nil},
-		{"any", "state a: 0..2 = any", []string{"a=0", "a=1", "a=2"}},
-		{"any with init", "state a[0..1]: 0..2 = any init a[0] + a[1] == 3", []string{"a=1,2", "a=2,1"}},
-		{"any distinct", "state a[0..1]: 0..2 distinct = any always a[0] < a[1]", []string{"a=0,1", "a=0,2", "a=1,2"}},
-		{
-			"any in a branch", "state a[i in 0..2]: 0..1 = if i == 1 then 1 else if i == 2 then any else 0",
-			[]string{"a=0,1,0", "a=0,1,1"},
-		},
-		{"read by others", "state b: 0..4 = 2 * a state a: 0..2 = any", []string{"b=0 a=0", "b=2 a=1", "b=4 a=2"}},
-		{"others out of their type", "state b: 0..2 = 2 * a state a: 0..2 = any", []string{"b=0 a=0", "b=2 a=1"}},
-		{"others undefined", "state b: 0..9 = 4 / a state a: 0..2 = any", []string{"b=4 a=1", "b=2 a=2"}},
-		{
-			"choice depends on a choice", "state a: 0..1 = any state b: 0..1 = if a == 0 then any else 1",
-			[]string{"a=0 b=0", "a=0 b=1", "a=1 b=1"},
-		},
-		{
-			"count of what is unknown", "state a[0..2]: bool = any init (count i in 0..2: a[i]) == 2 init not a[0]",
-			[]string{"a=false,true,true"},
-		},
-		{
-			"where on what is unknown", "state a[0..1]: 0..2 = any init (sum i in 0..1 where a[i] > 0: a[i]) == 4",
-			[]string{"a=2,2"},
-		},
-		{
-			"the and find", "state a[0..1]: 0..2 = any init find(a, 2) == (the i in 0..1: a[i] == 2) init a[0] >= 1",
-			[]string{"a=1,2", "a=2,0", "a=2,1"},
-		},
-		{"defined", "state a: 0..2 = any init not defined(2 / a)", []string{"a=0"}},
-		{"if on what is unknown", "state a: 0..2 = any init if 2 / a == 1 then false else true", []string{"a=0", "a=1"}},
-		{
-			"def with an unknown argument", "def few(x: 0..1) = count i in 0..1: x == i state a: 0..2 = any init few(a) == 1",
-			[]string{"a=0", "a=1"},
-		},
-		// An unknown value stays unknown whatever is computed after it.
-		{
-			"unknown, then a def", "def few(x: 0..1) = count i in 0..1: x == i state a: 0..2 = any init a == 1 or few(0) == 2",
-			[]string{"a=1"},
-		},
-		{
-			"unknown, then a def of what is undefined",
-			"def few(x: 0..1) = x state a: 0..2 = any init a == 1 or few(1 / 0) == 2",
-			[]string{"a=1"},
-		},
-		{"unknown, then a count", "state a: 0..2 = any init a == 1 or (count i in 0..1: i == 5) == 1", []string{"a=1"}},
-		{
-			"unknown, then a sum of what is undefined", "state a: 0..2 = any init a == 1 or (sum i in 0..1: 1 / i) == 1",
-			[]string{"a=1"},
-		},
-		{
-			"unknown, then a count of some", "state a: 0..2 = any init a == 1 or (count i in 0..1 where i > 0: i == 5) == 1",
-			[]string{"a=1"},
-		},
-		{"unknown, then the", "state a: 0..2 = any init a == 1 or (the i in 0..1: i == 5) == 1", []string{"a=1"}},
-		{"unknown, then defined", "state a: 0..2 = any init a == 1 or defined(1 / 0)", []string{"a=1"}},
-		{"unknown, then if", "state a: 0..2 = any init a == 1 or (if 1 / 0 == 1 then true else false)", []string{"a=1"}},
-		{"unknown, then reaches", "type C = grid(1, 3) def open(c: C) = c == (0, 0) state a: 0..2 = any init a == 1 or " +
-			"reaches(open, (0, 0), (0, 2))", []string{"a=1"}},
-		{
-			"unknown, then find", "const k[0..1]: 0..2 = [1, 2] state a: 0..2 = any init a == 1 or find(k, 0) == 1",
-			[]string{"a=1"},
-		},
-		{"nothing fits", "state a[0..3]: 0..2 distinct = any", nil},
-		{
-			"reaches what is unknown",
-			"type C = grid(1, 3) state w[c in C]: bool = any def open(c: C) = not w[c] init not reaches(open, (0, 0), (0, 2)) " +
-				"init w[(0, 0)] init w[(0, 1)] == w[(0, 0)]",
-			[]string{"w=true,true,false", "w=true,true,true"},
-		},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			m := semanticstest.Built(t, "puzzle P "+tt.src+" goal true move m { }")
+	for _, row := range filetest.Rows(t, "testdata/initial.txt", 3) {
+		t.Run(row[0], func(t *testing.T) {
+			m := semanticstest.Built(t, "puzzle P "+row[1]+" goal true move m { }")
 			x := semantics.NewMachine(m)
 			states, complete, err := x.InitialStates(context.Background(), 0)
 			require.NoError(t, err)
@@ -105,7 +27,7 @@ func TestInitialStates(t *testing.T) {
 				got = append(got, show(m, s, 1))
 				assert.Nil(t, x.CheckInitial(s))
 			}
-			assert.Equal(t, tt.want, got)
+			assert.Equal(t, row[2], strings.Join(got, " | "))
 		})
 	}
 }

@@ -32,8 +32,15 @@ func bloxorzLevel(t *testing.T, n int) (params, []int64) {
 	return p, []int64{known.Oracle.Moves, known.Oracle.Actions}
 }
 
+func TestBloxorzLevels(t *testing.T) { bloxorzLevels(t, 1, 5, 13) }
+
 func TestLongBloxorzLevels(t *testing.T) {
-	for n := 1; n <= 33; n += 2 {
+	bloxorzLevels(t, 3, 7, 9, 11, 15, 17, 19, 21, 23, 25, 27, 29, 31, 33)
+}
+
+func bloxorzLevels(t *testing.T, numbers ...int) {
+	t.Helper()
+	for _, n := range numbers {
 		p, wanted := bloxorzLevel(t, n)
 		for swapcost, want := range wanted {
 			p["swapcost"] = swapcost

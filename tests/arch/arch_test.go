@@ -283,6 +283,7 @@ var allowed = map[string][]string{
 	"web":                       {},
 	"internal/draw":             {},
 	"internal/datafile":         {"internal/diag"},
+	"internal/filetest":         {}, // for tests
 	"internal/levels":           {"internal/diag"},
 	"internal/pddl":             {"internal/diag"},
 	"internal/pddl/pddltest":    {}, // for tests

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -24,9 +23,8 @@ import (
 	"github.com/pzc-lang/pzc/backends/sat/solver"
 	"github.com/pzc-lang/pzc/backends/search/searchtest"
 	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/internal/filetest"
 )
-
-var update = flag.Bool("update", false, "write the golden files")
 
 func emit(t require.TestingT, x *task.Task, horizon int) string {
 	return written(t, x, outside.Options{Horizon: horizon})
@@ -56,14 +54,7 @@ func TestExportGolden(t *testing.T) {
 		"tiles.smt2":         {Horizon: 1, Format: "smt2"},
 		"tiles.json":         {Horizon: 1, Format: "json"},
 	} {
-		got := written(t, x, e)
-		path := filepath.Join("testdata", name)
-		if *update {
-			require.NoError(t, os.WriteFile(path, []byte(got), 0o644))
-		}
-		want, err := os.ReadFile(path)
-		require.NoError(t, err)
-		require.Equal(t, string(want), got, name)
+		filetest.Golden(t, filepath.Join("testdata", name), []byte(written(t, x, e)))
 	}
 }
 

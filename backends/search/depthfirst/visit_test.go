@@ -2,20 +2,17 @@ package depthfirst
 
 import (
 	"bytes"
-	"flag"
 	"go/format"
-	"os"
 	"strings"
 	"testing"
 	"text/template"
 
-	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/pzc-lang/pzc/internal/filetest"
 )
 
 //go:generate go test -run TestVisit -update
-
-var update = flag.Bool("update", false, "write generated files anew")
 
 // TestVisit compares oneword.go and widewords.go with their template.
 func TestVisit(t *testing.T) {
@@ -27,13 +24,7 @@ func TestVisit(t *testing.T) {
 		require.NoError(t, template.Must(template.ParseFiles("visit.go.tmpl")).Execute(&b, w))
 		want, err := format.Source(b.Bytes())
 		require.NoError(t, err)
-		if *update {
-			require.NoError(t, os.WriteFile(w.file, want, 0o644)) //nolint:gosec // source for everyone
-			continue
-		}
-		got, err := os.ReadFile(w.file)
-		require.NoError(t, err)
-		assert.Equal(t, string(want), string(got), "%s: write it anew with -update", w.file)
+		filetest.Golden(t, w.file, want)
 	}
 }
 

@@ -228,7 +228,6 @@ func TestSurveyWithinLimits(t *testing.T) {
 	assert.ErrorContains(t, err, `no heuristic "manhatan"`)
 }
 
-// TestSurveyKnownPuzzles knows the 8-puzzle: every state can reach the goal, and the two farthest need 31 moves.
 // Heuristics are compared on several cores; that changes nothing. Those that are not expressions have parts that cannot
 // be shared.
 func TestComparisonsOnSeveralCores(t *testing.T) {
@@ -245,17 +244,6 @@ func TestComparisonsOnSeveralCores(t *testing.T) {
 		assert.Equal(t, want, v.Comparisons)
 	}
 	assert.NotNil(t, want[3].TooHigh)
-}
-
-func TestSurveyKnownPuzzles(t *testing.T) {
-	v, err := TakeSurvey(t.Context(), searchtest.Tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1), SurveyOptions{})
-	require.NoError(t, err)
-	require.True(t, v.Surveyed)
-	assert.Equal(t, Distance{31, 2}, v.Hardest.Distance)
-	assert.Equal(t, "40", v.Plans.String())
-	assert.Zero(t, v.Hopeless)
-	assert.Nil(t, v.Trap)
-	assert.Contains(t, v.NoDiameter, "takes long")
 }
 
 // The means of a comparison are over the states from which a goal is reachable.

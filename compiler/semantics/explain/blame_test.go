@@ -3,6 +3,7 @@ package explain_test
 import (
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -11,6 +12,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/semantics"
 	"github.com/pzc-lang/pzc/compiler/semantics/explain"
 	"github.com/pzc-lang/pzc/compiler/semantics/semanticstest"
+	"github.com/pzc-lang/pzc/internal/filetest"
 )
 
 // texts returns the sentences of refusals.
@@ -29,78 +31,26 @@ state done[i in 0..2]: bool = false
 def full(r: 0..1) = forall c in C where c.row == r: v[c] >= 2
 `
 
+// testdata/failures.txt says why goals are not reached.
 func TestFailures(t *testing.T) {
-	for _, tt := range []struct {
-		name, goal string
-		want       []string
-	}{
-		{"a comparison", "goal at == 3", []string{"1 == 3 is false, with at = 1"}},
-		{"two goals", "goal at > 1\ngoal at < 1", []string{"1 > 1 is false, with at = 1", "1 < 1 is false, with at = 1"}},
-		{"both sides of and", "goal at == 0 and done[0]", []string{
-			"1 == 0 is false, with at = 1", "the condition is false, with done[0] = false",
-		}},
-		{"only the wrong side", "goal at == 1 and done[0]", []string{"the condition is false, with done[0] = false"}},
-		{"or", "goal at == 0 or done[0]", []string{"`or` fails, with at = 1, done[0] = false"}},
-		{"not or", "goal not (at == 1 or done[0])", []string{"1 == 1 is true, which it denies, with at = 1"}},
-		{"implies", "goal at == 1 => done[0]", []string{"the condition is false, with at = 1, done[0] = false"}},
-		{"not", "goal not at in {1, 2}", []string{"1 is in the set, with at = 1"}},
-		{"if", "goal if at == 1 then done[2] else done[1]", []string{
-			"the condition is false, with at = 1, done[2] = false",
-		}},
-		{"a def", "goal full(0)", []string{
-			" (for c = (0, 0)): 0 >= 2 is false, with v[(0, 0)] = 0", " (for c = (0, 1)): 1 >= 2 is false, with v[(0, 1)] = 1",
-		}},
-		{"not exists", "goal not exists i in 0..2: at == i", []string{
-			" (for i = 1): 1 == 1 is true, which it denies, with at = 1",
-		}},
-		{"exists", "goal exists i in 0..1: done[i]", []string{"`exists` fails, with done[0] = false, done[1] = false"}},
-		{"every instance of forall", "goal forall i in 0..2 where i != 1: done[i]", []string{
-			" (for i = 0): the condition is false, with done[0] = false",
-			" (for i = 2): the condition is false, with done[2] = false",
-		}},
-		{"nested", "goal forall i in 0..1: forall j in 1..2: i + at != j", []string{
-			" (for i = 0, j = 1): 1 != 1 is false, with at = 1", " (for i = 1, j = 2): 2 != 2 is false, with at = 1",
-		}},
-		{"distinct elements", "goal distinct c in C: v[(c.row, 0)]", []string{
-			"`distinct` fails: the value for c = (0, 0) and the value for c = (0, 1) are both 0, with v[(0, 0)] = 0",
-			"`distinct` fails: the value for c = (1, 0) and the value for c = (1, 1) are both 2, with v[(1, 0)] = 2",
-		}},
-		{"distinct expressions", "goal distinct c in C: v[c] / 2", []string{
-			"`distinct` fails: the value for c = (0, 0) and the value for c = (0, 1) are both 0" +
-				", with v[(0, 0)] = 0, v[(0, 1)] = 1",
-			"`distinct` fails: the value for c = (1, 0) and the value for c = (1, 1) are both 1" +
-				", with v[(1, 0)] = 2, v[(1, 1)] = 3",
-		}},
-		{"three equal", "goal distinct i in 0..2: done[i]", []string{
-			"`distinct` fails: done[0], done[1] and done[2] are all false",
-		}},
-		{"undefined", "goal v[(1, 1) + (at, 0)] == 0", []string{"a value is undefined, with at = 1"}},
-		{"a sum", "goal (sum c in C: v[c]) == 7", []string{
-			"6 == 7 is false, with v[(0, 0)] = 0, v[(0, 1)] = 1, v[(1, 0)] = 2, v[(1, 1)] = 3",
-		}},
-		{"a reason", `goal forall i in 0..2: done[i] else "{i} is not done"`, []string{
-			"0 is not done", "1 is not done", "2 is not done",
-		}},
-		{"many", "goal forall i in 0..99: at == i + 2", nil},
-		{"it holds", "goal at == 1", []string{}},
-	} {
-		x, s := semanticstest.Machine(t, blamed+tt.goal+"\nmove m { at := 2 }")
-		failures := explain.Goal(x, s)
-		if tt.want == nil {
-			assert.Len(t, failures, 10, tt.name)
-			assert.True(t, failures[9].More, tt.name)
-			assert.False(t, failures[8].More, tt.name)
-			continue
-		}
-		want := []string{}
-		for _, text := range tt.want {
-			if text[0] != ' ' {
-				text = ": " + text
+	for _, row := range filetest.Rows(t, "testdata/failures.txt", 3) {
+		x, s := semanticstest.Machine(t, blamed+row[1]+"\nmove m { at := 2 }")
+		var want []string
+		for text := range strings.SplitSeq(row[2], " | ") {
+			switch {
+			case strings.HasPrefix(text, "(for"):
+				want = append(want, "the goal is not reached "+text)
+			case text != "":
+				want = append(want, "the goal is not reached: "+text)
 			}
-			want = append(want, "the goal is not reached"+text)
 		}
-		assert.Equal(t, want, append([]string{}, texts(failures)...), tt.name)
+		assert.Equal(t, want, texts(explain.Goal(x, s)), row[0])
 	}
+	x, s := semanticstest.Machine(t, blamed+"goal forall i in 0..99: at == i + 2\nmove m { at := 2 }")
+	many := explain.Goal(x, s)
+	assert.Len(t, many, 10)
+	assert.True(t, many[9].More)
+	assert.False(t, many[8].More)
 }
 
 func TestFailureParts(t *testing.T) {

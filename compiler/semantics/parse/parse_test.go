@@ -9,6 +9,7 @@ import (
 
 	"github.com/pzc-lang/pzc/compiler/semantics/parse"
 	"github.com/pzc-lang/pzc/compiler/semantics/semanticstest"
+	"github.com/pzc-lang/pzc/internal/filetest"
 )
 
 const walker = `puzzle Walker
@@ -42,34 +43,11 @@ func TestPlan(t *testing.T) {
 
 func TestPlanErrors(t *testing.T) {
 	x, _ := semanticstest.Machine(t, walker)
-	for _, tt := range []struct{ line, want, help string }{
-		{"stepp(down)", "p:2:1: error: Walker has no move `stepp`", "did you mean `step`?"},
-		{"fly", "p:2:1: error: Walker has no move `fly`", "its moves are step, jump, turn, mark, pair, wait"},
-		{"step(downn)", "p:2:6: error: `d` must be a direction: up, right, down, left; did you mean `down`?", ""},
-		{"step", "p:2:1: error: `step` has 1 parameter, 0 given", "write `step(d)`"},
-		{"wait(1)", "p:2:1: error: `wait` has no parameters, 1 given", "write `wait`"},
-		{"step(1)", "p:2:6: error: `d` must be a direction: up, right, down, left", ""},
-		{"jump((2, 0), 1)", "p:2:6: error: `c` is off the board, which has 2 rows and 3 columns", ""},
-		{"jump(4, 1)", "p:2:6: error: `c` must be a cell, such as (0, 1)", ""},
-		{"jump((0, 0), 5)", "p:2:14: error: `n` is 5, outside -1..2", ""},
-		{"jump((0, 0), 0)", "p:2:1: error: `jump((0, 0), 0)` is excluded by the `where` of `jump`", ""},
-		{"turn(sitting, true)", "p:2:6: error: `p` must be a value of Pose: standing, lying", ""},
-		{"turn(lying, 1)", "p:2:13: error: `sure` must be true or false", ""},
-		{"pair((3, up))", "p:2:6: error: `p` is (3, up), outside {(-2, down), (1, up)}", ""},
-		{"pair(1)", "p:2:6: error: `p` must be (number, Dir)", ""},
-		{"pair((1, up, 2))", "p:2:6: error: `p` must be (number, Dir)", ""},
-		{"pair((1, lft))", "p:2:6: error: `p` must be a direction: up, right, down, left; did you mean `left`?", ""},
-		{"step(-1)", "p:2:6: error: `d` must be a direction: up, right, down, left", ""},
-		{"step(-up)", "p:2:6: error: `d` must be a direction: up, right, down, left", ""},
-		{"jump((0, 0), -up)", "p:2:14: error: `n` must be a number", ""},
-		{"jump((0, 0), (1, 2))", "p:2:14: error: `n` must be a number", ""},
-		{"jump((0, 0), not 1)", "p:2:14: error: `n` must be a number", ""},
-		{"mark('y')", `p:2:6: error: ` + "`ch` is 'y', outside " + `{'#', '\'', 'x'}`, ""},
-	} {
-		_, diags := parse.NewReader(x).Plan("p", "wait\n"+tt.line+"\nwait")
-		if assert.Len(t, diags, 1, tt.line) {
-			assert.Equal(t, tt.want, diags[0].Error())
-			assert.Equal(t, tt.help, diags[0].Help, tt.line)
+	for _, row := range filetest.Rows(t, "testdata/errors.txt", 3) {
+		_, diags := parse.NewReader(x).Plan("p", "wait\n"+row[0]+"\nwait")
+		if assert.Len(t, diags, 1, row[0]) {
+			assert.Equal(t, row[1], diags[0].Error())
+			assert.Equal(t, row[2], diags[0].Help, row[0])
 		}
 	}
 	for _, bad := range []string{
