@@ -79,11 +79,13 @@ func (s *solver) packers(bound estimate.Estimate) (turns []guided) {
 	if s.o.Heuristic != "" || s.RootCount() == 0 {
 		return nil
 	}
+	p := prune.NewPacker(s.Space, s.Root(0))
+	if p == nil {
+		return nil
+	}
 	bound.Name = packing
 	for _, cells := range []bool{true, false} {
-		if p := prune.NewPacker(s.Space, s.Root(0)); p != nil {
-			turns = append(turns, guided{guide: bound, states: 8 * firstStates, packer: p, cells: cells})
-		}
+		turns = append(turns, guided{guide: bound, states: 8 * firstStates, packer: p, cells: cells})
 	}
 	return turns
 }
