@@ -8,5 +8,8 @@ import "embed"
 //go:embed *.pz */*.pz
 var files embed.FS
 
-// FS returns the library. File names are relative to this folder: "queens.pz", "taquin/taquin.pz".
+// Templates is the folder of models to begin with. They are short, and do not belong to the library.
+const Templates = "templates"
+
+// FS returns the library and the templates. File names are relative to this folder: "queens.pz", "taquin/taquin.pz".
 func FS() embed.FS { return files }

@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"cmp"
+	_ "embed"
 	"slices"
 	"strings"
 
@@ -35,9 +36,37 @@ func (s *Server) hover(p *placeParams) (any, error) {
 	}
 	in, symbol, span := s.at(p)
 	if symbol == nil {
-		return nil, nil
+		return s.wordHover(p), nil
 	}
 	return hover{markup{"markdown", in.describe(symbol)}, s.placeOf(in, span).Range}, nil
+}
+
+// wordTexts has a line for each word of the language and each predeclared name: the word, what it means, an example.
+//
+//go:embed words.txt
+var wordTexts string
+
+// wordHover describes a word of the language.
+func (s *Server) wordHover(p *placeParams) any {
+	d := s.docs[nameOf(p.TextDocument.URI)]
+	if d == nil || d.pddl {
+		return nil
+	}
+	offset := d.text.offset(p.Position)
+	for _, t := range dsl.Tokens(d.file()) {
+		end := t.Pos.Offset + len(t.Text)
+		if t.Pos.Offset > offset || end < offset || t.Kind != dsl.TokenName && t.Kind != dsl.TokenKeyword {
+			continue
+		}
+		for line := range strings.Lines(wordTexts) {
+			if text, is := strings.CutPrefix(line, t.Text+"\t"); is {
+				means, example, _ := strings.Cut(text, "\t")
+				about := t.Text + ": " + means + "\n\n```pz\n" + example + "```\n"
+				return hover{markup{"markdown", about}, d.text.rangeOf(t.Pos.Offset, end)}
+			}
+		}
+	}
+	return nil
 }
 
 // describe describes a symbol in Markdown.

@@ -1,6 +1,7 @@
 package playground
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -21,7 +22,7 @@ import (
 type exampleName struct {
 	Name  string `json:"name"`
 	About string `json:"about"`
-	Group string `json:"group"` // "library" or "course"
+	Group string `json:"group"` // "template", "moves" or "values" for models of the library, "course"
 }
 
 // lessons returns the exercises of the course, in order.
@@ -39,11 +40,14 @@ func lessons() (all []*exercise.Exercise) {
 	return all
 }
 
-// examples lists the models of the library and the exercises of the course.
+// examples lists the models to begin with, those of the library, and the exercises of the course.
 func (p *Playground) examples(context.Context, *struct{}) (any, error) {
 	models := []exampleName{}
+	for _, m := range puzzle.Templates() {
+		models = append(models, exampleName{template + m.Name, m.About(), "template"})
+	}
 	for _, m := range puzzle.LibraryModels() {
-		models = append(models, exampleName{m.Name, m.About(), "library"})
+		models = append(models, exampleName{m.Name, m.About(), groupOf(m)})
 	}
 	for _, x := range lessons() {
 		models = append(models, exampleName{x.Folder, x.Title, "course"})
@@ -69,14 +73,34 @@ type handIn struct {
 	Part string        `json:"part"`
 }
 
-// example returns a model or an exercise.
-func (p *Playground) example(_ context.Context, q *struct {
+// groupOf returns whether the puzzle has moves. A file of levels has the moves of the model that it uses.
+func groupOf(m puzzle.LibraryModel) string {
+	texts := map[string]string{m.Name: m.Text}
+	if !strings.Contains(m.Text, "\npuzzle ") {
+		if all, err := filesOf(m); err == nil {
+			texts = all.Files
+		}
+	}
+	for _, text := range texts {
+		if strings.Contains(text, "\nmove ") {
+			return "moves"
+		}
+	}
+	return "values"
+}
+
+// template begins the name of an example that is a template.
+const template = "new/"
+
+// exampleAsked is a request about an example.
+type exampleAsked struct {
 	Name string `json:"name"`
-},
-) (any, error) {
-	if m, ok := puzzle.Library(q.Name); ok {
-		out := exampleText{Files: map[string]string{}, Main: fileName(m.File)}
-		return out, out.add(m.File)
+}
+
+// example returns a model or an exercise.
+func (p *Playground) example(_ context.Context, q *exampleAsked) (any, error) {
+	if m, ok := model(q.Name); ok {
+		return filesOf(m)
 	}
 	for _, x := range lessons() {
 		if x.Folder == q.Name {
@@ -84,6 +108,47 @@ func (p *Playground) example(_ context.Context, q *struct {
 		}
 	}
 	return nil, noExample(q.Name)
+}
+
+// model returns a model of the library or a template.
+func model(name string) (puzzle.LibraryModel, bool) {
+	if kind, is := strings.CutPrefix(name, template); is {
+		return puzzle.Template(kind)
+	}
+	return puzzle.Library(name)
+}
+
+// filesOf returns a model with the files beside it that it uses.
+func filesOf(m puzzle.LibraryModel) (*exampleText, error) {
+	out := &exampleText{Files: map[string]string{}, Main: fileName(m.File)}
+	return out, out.add(m.File)
+}
+
+// picture draws the start of a model, of its first instance if it has no data of its own.
+func (p *Playground) picture(ctx context.Context, q *exampleAsked) (any, error) {
+	m, ok := model(q.Name)
+	if !ok {
+		return nil, noExample(q.Name)
+	}
+	program, diags, err := puzzle.LoadFile(m.File)
+	if err != nil || diags.HasErrors() {
+		return nil, cmp.Or(err, diags.Err())
+	}
+	aside := New(p.o, nil)
+	aside.program = program
+	instance := ""
+	if !program.Complete() {
+		instance = program.Instances()[0]
+	}
+	defer func() { p.after = append(p.after, aside.after...) }()
+	if program.HasMoves() {
+		g, err := aside.play(ctx, &place{Instance: instance})
+		if err != nil {
+			return nil, err
+		}
+		return picture(g.z, g.game.Shown(g.state()), "svg")
+	}
+	return aside.exportForm(ctx, &filling{Instance: instance}, "svg")
 }
 
 func noExample(name string) error {

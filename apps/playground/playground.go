@@ -89,7 +89,7 @@ func (p *Playground) Receive(ctx context.Context, message []byte) {
 func (p *Playground) answer(ctx context.Context, r request) (result any, err error) {
 	defer func() {
 		if fault := recover(); fault != nil {
-			err = fmt.Errorf("pzc failed: %v\n%s", fault, debug.Stack())
+			err = fmt.Errorf("pzc failed: %v. Please report this with the model", fault)
 		}
 		for _, f := range p.after {
 			f()
@@ -176,6 +176,8 @@ func methods() map[string]handler {
 		"expect":   quick((*Playground).expectLine),
 		"examples": quick((*Playground).examples),
 		"example":  quick((*Playground).example),
+		"picture":  quick((*Playground).picture),
+		"levels":   quick((*Playground).levels),
 
 		"solve":    on((*Playground).solve),
 		"hint":     on((*Playground).hint),

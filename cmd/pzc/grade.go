@@ -138,10 +138,11 @@ func (c *gradeCommand) alone(e *env, x *exercise.Exercise) error {
 // grade grades all submissions, each in a process of its own.
 func (c *gradeCommand) grade(e *env, x *exercise.Exercise, all []class.Submission) ([]*grading.Report, error) {
 	within := c.sandbox()
-	command, err := gradingCommand(x.Folder, within.timeLimit(), within.memoryLimit())
+	self, err := os.Executable()
 	if err != nil {
 		return nil, err
 	}
+	command := gradingCommand(self, x.Folder, within.timeLimit(), within.memoryLimit())
 	g := class.Grader{Exercise: x, Timeout: within.timeLimit(), Jobs: c.Jobs, Keep: c.Keep, Command: command}
 	if c.Trust {
 		g.Command = append(g.Command, "--trust")
@@ -166,11 +167,10 @@ func (c *gradeCommand) grade(e *env, x *exercise.Exercise, all []class.Submissio
 }
 
 // gradingCommand returns the command line that grades one submission.
-func gradingCommand(folder string, timeout time.Duration, memory int64) ([]string, error) {
-	self, err := os.Executable()
+func gradingCommand(self, folder string, timeout time.Duration, memory int64) []string {
 	return []string{
 		self, "grade", folder, "-", "--alone", "--timeout", timeout.String(), "--memory", fmt.Sprint(memory),
-	}, err
+	}
 }
 
 // share grades submissions here and on other machines.

@@ -1,33 +1,40 @@
 package main
 
 import (
-	_ "embed"
+	"cmp"
 	"fmt"
 	"path/filepath"
 	"strings"
 
 	"github.com/pzc-lang/pzc/cmd/pzc/internal/output"
 	"github.com/pzc-lang/pzc/internal/lazy"
+	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
 type newCommand struct {
-	Name string `arg:"" help:"The name of the new puzzle, which may have a folder: puzzles/mine makes puzzles/mine.pz."`
-	From string `placeholder:"MODEL" help:"Begin with a copy of this model of the library."`
+	Name     string `arg:"" help:"The name of the new puzzle, which may have a folder: puzzles/mine makes puzzles/mine.pz."`
+	Template string `xor:"from" placeholder:"KIND" help:"The kind of puzzle to begin with; walk unless given."`
+	From     string `xor:"from" placeholder:"MODEL" help:"Begin with a copy of this model of the library."`
 }
 
 // Help is shown below the command's line in its help.
 func (newCommand) Help() string {
+	kinds := ""
+	for _, t := range puzzle.Templates() {
+		kinds += fmt.Sprintf("    %-10s %s\n", t.Name, t.About())
+	}
 	return `Writes NAME.pz: a small model to change, or with --from a copy of a model of the library under the new name. A
 file that exists is not changed.
 
+Kinds of small models:
+
+` + kinds + `
 Examples:
 
     pzc new maze
+    pzc new my_boxes --template push
     pzc new my_taquin --from taquin`
 }
-
-//go:embed new.pz
-var firstModel string
 
 // Run writes the new model.
 func (c *newCommand) Run(e *env) error {
@@ -51,13 +58,30 @@ func (c *newCommand) Run(e *env) error {
 
 func (c *newCommand) text(name string) (string, error) {
 	if c.From == "" {
-		return strings.Replace(firstModel, "puzzle Maze", "puzzle "+name, 1), nil
+		t, err := template(cmp.Or(c.Template, "walk"))
+		if err != nil {
+			return "", err
+		}
+		return t.Own(name)
 	}
 	m, err := isBuiltIn(strings.TrimPrefix(c.From, "std:"))
 	if err != nil {
 		return "", err
 	}
 	return m.Own(name)
+}
+
+// template returns the small model of a kind.
+func template(kind string) (puzzle.LibraryModel, error) {
+	if t, ok := puzzle.Template(kind); ok {
+		return t, nil
+	}
+	var kinds []string
+	for _, t := range puzzle.Templates() {
+		kinds = append(kinds, t.Name)
+	}
+	all := strings.Join(kinds, ", ")
+	return puzzle.LibraryModel{}, fmt.Errorf("--template %s: there is no such kind; there are %s", kind, all)
 }
 
 var plainName = lazy.Compile(`^[A-Za-z_][A-Za-z0-9_-]*$`)

@@ -30,6 +30,7 @@ type playCommand struct {
 	HTML     string `name:"html" placeholder:"FILE" help:"Write a page on which others can play all levels, instead of playing here."`
 	Best     bool   `help:"With --html: tell the cost of the best plan of each level."`
 	Solution bool   `help:"With --html: the page can show a solution of each level."`
+	Shared   bool   `help:"With --html: a page that needs the compiler takes it from a script beside it, which all pages in a folder share."`
 	NoHelp   bool   `name:"no-help" help:"Compute nothing in the background, and give no hints."`
 }
 
@@ -53,7 +54,8 @@ While you think, pzc computes the distance to the goal, or whether the values ca
 --timeout limits each of these computations, --memory all of them.
 
 --html writes a page for others: one file that works without a server and offline. It holds no solution unless
---solution asks for it. --timeout limits the work for each level.
+--solution asks for it. --timeout limits the work for each level. With --shared, a page that needs the compiler has
+it in a file beside it, pzc-….js, which all pages in the folder share.
 
 Examples:
 
@@ -70,8 +72,8 @@ func (c *playCommand) Run(e *env) error {
 	switch {
 	case c.HTML != "":
 		return c.writePage(e)
-	case c.Best || c.Solution:
-		return errors.New("--best and --solution say what a page holds: they need --html")
+	case c.Best || c.Solution || c.Shared:
+		return errors.New("--best, --solution and --shared say what a page holds: they need --html")
 	}
 	if c.File == "-" || c.Data == "-" {
 		return errors.New("pzc play reads the keyboard; it cannot read the model or its data from standard input as well")
@@ -190,7 +192,7 @@ func (c *playCommand) writePage(e *env) error {
 		return err
 	}
 	page := &positions.Game{Title: program.About().Title}
-	if page.Model, err = c.model(program); err != nil {
+	if page.Model, err = textsOf(c.File, program); err != nil {
 		return err
 	}
 	instances := program.Instances()
@@ -209,7 +211,7 @@ func (c *playCommand) writePage(e *env) error {
 	}
 	var engine *gamepage.Engine
 	if wasm, exec := web.Compiler(); wasm != nil && len(c.Define) == 0 && c.Data == "" {
-		engine = &gamepage.Engine{Wasm: wasm, Exec: exec}
+		engine = &gamepage.Engine{Wasm: wasm, Exec: exec, Shared: c.Shared}
 	}
 	var out bytes.Buffer
 	switch err := gamepage.Write(ctx, &out, page, engine); {
@@ -222,18 +224,30 @@ func (c *playCommand) writePage(e *env) error {
 	case err != nil:
 		return err
 	}
-	return output.Write(c.HTML, func(w io.Writer) error {
-		_, err := w.Write(out.Bytes())
+	if err := writeText(c.HTML, out.String()); err != nil || engine == nil || !c.Shared {
+		return err
+	}
+	name, script, err := engine.Script()
+	if err != nil || !strings.Contains(out.String(), name) {
+		return err
+	}
+	return writeText(filepath.Join(filepath.Dir(c.HTML), name), script)
+}
+
+// writeText writes a file.
+func writeText(file, text string) error {
+	return output.Write(file, func(w io.Writer) error {
+		_, err := io.WriteString(w, text)
 		return err
 	})
 }
 
-// model returns the texts of the model by their names in the folder of the model.
-func (c *playCommand) model(program *puzzle.Program) (m positions.Model, err error) {
+// textsOf returns the texts of a model by their names in the folder of the model.
+func textsOf(name string, program *puzzle.Program) (m positions.Model, err error) {
 	if text := program.Translated(); text != "" {
 		return positions.Model{Files: map[string]string{"model.pz": text}, Main: "model.pz"}, nil
 	}
-	file, err := namedModel(c.File)
+	file, err := namedModel(name)
 	if err != nil {
 		return m, err
 	}

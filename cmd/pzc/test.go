@@ -19,6 +19,9 @@ type testCommand struct {
 	Instance string   `short:"i" placeholder:"NAME" help:"Only this instance."`
 	Against  string   `placeholder:"FOLDER" help:"Test what you want to hand in by the public part of the exercise in this folder."`
 	Trust    bool     `help:"With --against: build and run the Go program that you hand in."`
+	Workers  string   `placeholder:"FOLDER" help:"Share the work with each pzc work FOLDER, on other machines too."`
+	Jobs     int      `default:"1" placeholder:"N" help:"With --workers: test N files at a time on this machine."`
+	Lease    duration `hidden:"" default:"1m"`
 	solverFlags
 	limits
 }
@@ -34,6 +37,9 @@ undecided.
 Files are tested at the same time, one on each core, and share the memory. A line
 that is undecided then is tested again alone. With --threads or --sandbox, files
 are tested one after another.
+
+With --workers, files are tested as with --sandbox, each by some worker, and the
+table has no times. pzc help workers says more.
 
 If a result relies on promises of the model, the last column names them. pzc
 verify tests promises.
@@ -65,7 +71,23 @@ func (c *testCommand) Run(e *env) error {
 	if c.Against != "" {
 		return c.against(e)
 	}
+	if c.Workers != "" {
+		if c.Jobs < 1 {
+			return errors.New("--jobs is a number of files, 1 or more")
+		}
+		all, wrong, err := c.share(e)
+		if err != nil {
+			return err
+		}
+		return c.end(e, all, wrong, false, nil)
+	}
 	all, wrong, cut, err := c.files(e)
+	return c.end(e, all, wrong, cut, err)
+}
+
+// end prints the results. It returns the exit status as an error. wrong says whether a file has an error, cut whether
+// work on a file ended at a limit.
+func (c *testCommand) end(e *env, all []outcome, wrong, cut bool, err error) error {
 	if err != nil {
 		return errors.Join(c.print(e, all), err)
 	}
@@ -240,7 +262,12 @@ func writeResults(out io.Writer, rows []outcome, quiet bool) error {
 	p := show.NewPrinter(out, nil, show.Style{})
 	t := p.Table()
 	promised := slices.ContainsFunc(rows, func(r outcome) bool { return len(r.ReliesOn) > 0 })
-	t.Header(withPromises(promised, "rests on", "file", "instance", "expect", "result", "found", "seconds")...)
+	heads := []any{"file", "instance", "expect", "result", "found"}
+	timed := slices.ContainsFunc(rows, func(r outcome) bool { return r.Seconds > 0 }) // workers give no times
+	if timed {
+		heads = append(heads, "seconds")
+	}
+	t.Header(withPromises(promised, "rests on", heads...)...)
 	failed, resting := 0, 0
 	for _, r := range rows {
 		if len(r.ReliesOn) > 0 {
@@ -251,8 +278,11 @@ func writeResults(out io.Writer, rows []outcome, quiet bool) error {
 		} else if quiet {
 			continue
 		}
-		t.Row(withPromises(promised, strings.Join(r.ReliesOn, ", "),
-			r.File, r.Instance, r.Expect, r.Verdict, r.Found, text.Seconds(time.Duration(r.Seconds*float64(time.Second))))...)
+		cells := []any{r.File, r.Instance, r.Expect, r.Verdict, r.Found}
+		if timed {
+			cells = append(cells, text.Seconds(time.Duration(r.Seconds*float64(time.Second))))
+		}
+		t.Row(withPromises(promised, strings.Join(r.ReliesOn, ", "), cells...)...)
 	}
 	if t.Rows() > 0 {
 		t.Render()

@@ -29,7 +29,7 @@ type workCommand struct {
 
 // Help is shown below the command's line in its help.
 func (workCommand) Help() string {
-	return `Does jobs that pzc grade --workers FOLDER puts into the folder. Each job runs in a
+	return `Does jobs that pzc grade and pzc test --workers FOLDER put into the folder. Each job runs in a
 process of its own, which runs no other program, writes no files, and has a
 limit of memory and time. A worker does only jobs of the same build of pzc.
 Ctrl-C gives the jobs back. If a worker is killed, its jobs are done by others a
@@ -68,7 +68,7 @@ func (c *workCommand) Run(e *env) error {
 		case j.Build != build:
 			return fmt.Errorf("there are jobs for another build of pzc (%.12s, and this is %.12s); "+
 				"run the same file on all machines", diag.Shown(j.Build), build)
-		case j.Kind != gradeJob:
+		case j.Kind != gradeJob && j.Kind != testJob:
 			return fmt.Errorf("jobs of the kind %q are unknown", j.Kind)
 		case j.Timeout <= 0 || j.Timeout > time.Duration(c.Timeout):
 			return fmt.Errorf("there are jobs that may take %s; --timeout allows more", j.Timeout)
@@ -111,10 +111,14 @@ func openWorker(e *env, folder string, lease duration) (jobs.Worker, error) {
 
 // doJob does a job in a process of its own.
 func doJob(ctx context.Context, folder string, j *jobs.Job, input []byte) jobs.Result {
-	command, err := gradingCommand(folder, j.Timeout, j.Memory)
+	self, err := os.Executable()
 	if err != nil {
 		return jobs.Result{Failed: err.Error()}
 	}
+	if j.Kind == testJob {
+		return doTest(ctx, self, folder, j, input)
+	}
+	command := gradingCommand(self, folder, j.Timeout, j.Memory)
 	done := class.Process(ctx, command, input, j.Timeout)
 	var report struct{ Judged bool }
 	decided := json.Unmarshal(done.Report, &report) == nil && report.Judged

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -84,16 +85,33 @@ func (l Level) JSON() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// DataFile returns a file of the language with an instance for each level. use is the file of the model.
+// literal writes a text between the quotes of the language.
+var literal = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "{", `\{`, "}", `\}`)
+
+// DataFile returns a file of the language with an instance for each level. use is the file of the model. The title of
+// the only level and the author of all levels are declared; those of one level among others are comments.
 func DataFile(use, about string, levels []Level) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "// %s\nuse %q\n", plain(about), use)
+	title, author := "", levels[0].Author
+	if t := levels[0].Title; len(levels) == 1 && strings.Trim(t, "0123456789 ") != "" { // not the number of a level
+		title = t
+	}
+	if slices.ContainsFunc(levels, func(l Level) bool { return l.Author != author }) {
+		author = ""
+	}
+	if title != "" {
+		fmt.Fprintf(&b, "title \"%s\"\n", literal.Replace(title))
+	}
+	if author != "" {
+		fmt.Fprintf(&b, "author \"%s\"\n", literal.Replace(author))
+	}
 	for _, l := range levels {
 		b.WriteString("\n")
-		if l.Title != "" {
+		if l.Title != title {
 			fmt.Fprintf(&b, "// %s\n", l.Title)
 		}
-		if l.Author != "" {
+		if l.Author != author {
 			fmt.Fprintf(&b, "// by %s\n", l.Author)
 		}
 		fmt.Fprintf(&b, "instance %s {", l.Name)

@@ -41,6 +41,26 @@ func LibraryModels() []LibraryModel {
 	return all
 }
 
+// Templates lists the models to begin with, in the order of their names.
+func Templates() []LibraryModel {
+	var all []LibraryModel
+	files, _ := fs.Glob(models.FS(), models.Templates+"/*.pz") // the pattern is right
+	for _, file := range files {
+		all = append(all, libraryModel(file))
+	}
+	return all
+}
+
+// Template finds a model to begin with.
+func Template(name string) (LibraryModel, bool) {
+	for _, t := range Templates() {
+		if t.Name == name {
+			return t, true
+		}
+	}
+	return LibraryModel{}, false
+}
+
 // LibraryNames lists the names of the models of the library, in order.
 func LibraryNames() []string {
 	var names []string
@@ -55,6 +75,9 @@ func libraryFiles() []string {
 	var files []string
 	// The walk is over embedded files, which can all be read.
 	_ = fs.WalkDir(models.FS(), ".", func(file string, d fs.DirEntry, err error) error {
+		if file == models.Templates {
+			return fs.SkipDir
+		}
 		if err == nil && !d.IsDir() && path.Ext(file) == ".pz" {
 			files = append(files, file)
 		}

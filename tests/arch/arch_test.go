@@ -271,7 +271,8 @@ var allowed = map[string][]string{
 	"apps/playground": {
 		"internal/puzzle", "backends", "compiler/check", "compiler/index", "course", "apps/coursework/exercise",
 		"apps/coursework/grading",
-		"internal/diag", "internal/pddl", "dsl", "internal/present/gamepage/positions", "internal/room",
+		"internal/diag", "internal/levels", "internal/pddl", "dsl", "internal/present/gamepage/positions",
+		"internal/room",
 		"internal/present/show",
 		"internal/present/show/explored",
 		"internal/text", "compiler/semantics", "apps/generate", "apps/rate", "apps/report", "apps/why",

@@ -1,5 +1,6 @@
-// Command strip removes from a WebAssembly module of Go the tables with files and lines of code. Only tracebacks read
-// them, which then name functions alone. The module keeps its length. By gzip it is 5 percent smaller.
+// Command strip clears in a WebAssembly module of Go the names of functions and files and the lines of code. Only
+// tracebacks read them: what fails in the module is looked for natively, with the same model. The module keeps its
+// length. By gzip it is 7 percent smaller.
 package main
 
 import (
@@ -84,8 +85,8 @@ func (m *memory) put(module []byte) {
 // the length of a pointer (runtime/symtab.go, pcHeader).
 var head = []byte{0xf1, 0xff, 0xff, 0xff, 0, 0, 1, 8}
 
-// clearLines clears the tables of files and lines, and what refers to them in each function (runtime2.go, _func).
-// Functions share equal tables, so a table that something else needs stays.
+// clearLines clears the names of functions and files, the tables of files and lines, and what refers to these in each
+// function (runtime2.go, _func). Functions share equal tables, so a table that something else needs stays.
 func (m *memory) clearLines() error {
 	start := bytes.Index(m.bytes, head)
 	if start < 0 {
@@ -93,7 +94,8 @@ func (m *memory) clearLines() error {
 	}
 	table := m.bytes[start:]
 	word := func(i int) int { return int(binary.LittleEndian.Uint64(table[8+8*i:])) }
-	tables, functions := table[word(6):word(7)], table[word(7):]
+	names, tables, functions := table[word(3):word(6)], table[word(6):word(7)], table[word(7):]
+	clear(names)
 	needed, lines := map[uint32]bool{}, map[uint32]bool{}
 	for i := range word(0) {
 		f := functions[binary.LittleEndian.Uint32(functions[8*i+4:]):]

@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A stripped module works, is a tenth smaller by gzip, and its tracebacks name functions.
+// A stripped module works and is smaller by gzip. Its tracebacks name nothing.
 func TestLongStrip(t *testing.T) {
 	folder := t.TempDir()
 	source, module := filepath.Join(folder, "main.go"), filepath.Join(folder, "main.wasm")
@@ -36,7 +36,7 @@ func main() {
 	require.NoError(t, err, "%s", said)
 	before := packed(t, module)
 	require.NoError(t, strip(module))
-	assert.Less(t, packed(t, module), before*95/100)
+	assert.Less(t, packed(t, module), before*93/100)
 	node, err := exec.LookPath("node")
 	if err != nil {
 		t.Skip("no node")
@@ -49,7 +49,7 @@ func main() {
 	require.Error(t, err)
 	assert.Regexp(t, `^2\n`, string(said))
 	assert.Contains(t, string(said), "index out of range [2] with length 2")
-	assert.Contains(t, string(said), "main.wrong(")
+	assert.NotContains(t, string(said), "main.wrong")
 	require.NoError(t, strip(module), "a second time it changes nothing")
 }
 

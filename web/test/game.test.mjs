@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, test } from "node:test";
@@ -105,6 +105,21 @@ test("the compiler in the page: moves, and a sudoku that is filled in", async (t
   await form.page.keyboard.press("u");
   await form.page.locator("#check").click();
   await form.says("It can still be completed.");
+});
+
+test("pages share the compiler, which stands beside them; without it they say what is missing", async (t) => {
+  const { page, text } = await open(t, "sudoku", ["--shared"], {});
+  assert.ok(text.length < 400_000, `${text.length}`);
+  await page.locator("#board svg").waitFor();
+  const script = text.match(/src="(pzc-\w+\.js)"/)[1];
+  await open(t, "taquin", ["--shared"], {});
+  assert.deepEqual(readdirSync(folder).filter((f) => f.startsWith("pzc-")), [script]);
+  rmSync(path.join(folder, script));
+  const context = await chromium.browser.newContext();
+  t.after(() => context.close());
+  const alone = await context.newPage();
+  await alone.goto(pathToFileURL(path.join(folder, "game.html")).href);
+  await alone.locator("#loading", { hasText: `${script} is missing beside this page` }).waitFor();
 });
 
 test("in a sandboxed frame, where nothing can be kept, the page plays", async (t) => {

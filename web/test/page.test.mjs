@@ -46,7 +46,7 @@ async function replaceAll(page, text) {
 test("the wolf is written from an empty page with two mistakes, solved, and played wrongly", async () => {
   const { page, wrong } = await visit();
   await board(page);
-  await page.getByRole("button", { name: "Examples" }).click();
+  await page.getByRole("button", { name: "New", exact: true }).click();
   await page.getByRole("button", { name: "Empty page" }).click();
   await page.locator(".cm-content").click();
   await page.keyboard.insertText(wolf);
@@ -294,9 +294,13 @@ for (const theme of ["light", "dark"]) {
           assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `width ${size.width}`);
         }
       }
-      await page.getByRole("button", { name: "Examples" }).click();
-      await page.locator(".examples li").first().waitFor();
-      await accessible(page, `${theme}, ${name}, examples`);
+      for (const dialog of ["Examples", "New"]) {
+        await page.getByRole("button", { name: dialog, exact: true }).click();
+        await page.locator(".examples img").first().waitFor();
+        await accessible(page, `${theme}, ${name}, ${dialog}`);
+        await shot(page, `${theme}-${name}-${dialog}`);
+        await page.keyboard.press("Escape");
+      }
       assert.deepEqual(wrong, []);
       await context.close();
     });

@@ -190,7 +190,8 @@ test("work that is replaced comes back by Back; a new visit finds it; leaving th
   await title(page, "Mine");
 
   // The empty page shows no board of what was there before.
-  await choose(page, "Empty page");
+  await page.getByRole("button", { name: "New", exact: true }).click();
+  await page.getByRole("button", { name: "Empty page" }).click();
   await said(page, "^Write a model");
   assert.equal(await page.locator("#boards .cell, #panel button, #panels button").count(), 0);
   await page.keyboard.type("puzzle Fresh // at once");
@@ -292,7 +293,7 @@ test("the last works are offered again, each once", async (t) => {
   await choose(page, /^sudoku /);
   await said(page, "to fill in");
   const recent = page.getByRole("region", { name: "Recent" }).getByRole("button");
-  await page.getByRole("button", { name: "Examples" }).click();
+  await page.getByRole("button", { name: "New", exact: true }).click();
   await recent.filter({ hasText: "Ladder" }).waitFor();
   await accessible(page, "recent works");
   await shot(page, "recent");
@@ -302,9 +303,61 @@ test("the last works are offered again, each once", async (t) => {
   await title(page, "Steps");
   await page.reload();
   await title(page, "Steps");
-  await page.getByRole("button", { name: "Examples" }).click();
+  await page.getByRole("button", { name: "New", exact: true }).click();
   await recent.first().waitFor();
   assert.deepEqual(await recent.locator("strong").allTextContents(), ["Steps"]);
+});
+
+test("a puzzle begins with a picture of its kind, or with a text that is pasted", async (t) => {
+  const page = await visit(t);
+  await said(page, "Wolf");
+  const begin = () => page.getByRole("button", { name: "New", exact: true }).click();
+  await begin();
+  await page.waitForFunction(() => document.querySelectorAll(".examples img").length === 8);
+  await page.getByRole("dialog").getByRole("button", { name: /^push / }).click();
+  await title(page, "Push");
+  const paste = async (text) => {
+    await begin();
+    await page.getByRole("button", { name: "Paste…" }).click();
+    await page.locator("#pasted").fill(text);
+    await page.locator("#read-pasted").click();
+  };
+  await paste("#####\n#@$.#\n#####\n; one\n\n######\n#@ $.#\n######\n");
+  await said(page, "^Read as xsb: 2 levels");
+  assert.equal(await page.getByRole("tab", { name: /^level_/ }).count(), 2);
+  await paste("https://puzz.link/p?slither/5/5/cbcbcddad");
+  await said(page, "^Read as puzzlink: 1 level");
+  await paste(stairs);
+  await title(page, "Stairs");
+
+  // What no format reads is kept in the dialog, which says why.
+  await paste("1 2 3\n4 5 x\n");
+  await page.locator("#paste-said", { hasText: "No format reads this text" }).waitFor();
+  await page.locator("#paste-format").selectOption("tiles");
+  await page.locator("#read-pasted").click();
+  await page.locator("#paste-said", { hasText: "line 2:" }).waitFor();
+  await accessible(page, "paste");
+  await shot(page, "paste");
+  await page.keyboard.press("Escape");
+  await title(page, "Stairs");
+});
+
+test("the border between text and board moves and stays", async (t) => {
+  const page = await visit(t);
+  await said(page, "Wolf");
+  const border = page.getByRole("separator");
+  await border.focus();
+  await page.keyboard.press("ArrowRight");
+  assert.equal(await border.getAttribute("aria-valuenow"), "55");
+  const box = await border.boundingBox();
+  await page.mouse.move(box.x + 3, box.y + 100);
+  await page.mouse.down();
+  await page.mouse.move(320, 300);
+  await page.mouse.up();
+  assert.equal(await border.getAttribute("aria-valuenow"), "25");
+  await page.reload();
+  await said(page, "Wolf");
+  assert.equal(await border.getAttribute("aria-valuenow"), "25");
 });
 
 const heavy = (n) => `puzzle Heavy\ntype N = 1..${n}\nstate a: N = 1\nmove m(x: N, y: N) when x + y == a + 5 { a := y }\ngoal a == 2\n`;

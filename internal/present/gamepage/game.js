@@ -9,7 +9,9 @@
   // ---- what the page holds ----
 
   async function unpacked(id) {
-    const raw = Uint8Array.from(atob(at(id).textContent.replaceAll("-", "+").replaceAll("_", "/")), c => c.charCodeAt(0));
+    const text = at(id)?.textContent ?? globalThis.pzcCompiler?.[id];
+    if (!text) throw new Error(`the file ${document.querySelector("script[src]")?.getAttribute("src")} is missing beside this page.`);
+    const raw = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), c => c.charCodeAt(0));
     return new Response(new Blob([raw]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
   }
 

@@ -2,7 +2,8 @@
 //
 // If a puzzle has few positions, the page holds them as a graph: drawings composed of shared parts, the moves, and why
 // there is no move in a direction. Other puzzles are played by the compiler itself, as WebAssembly in the page. The
-// page never has rules of its own. It holds a solution only if this is asked for.
+// page never has rules of its own. It holds a solution only if this is asked for. Pages in one folder can share the
+// compiler, as a script beside them.
 package gamepage
 
 import (
@@ -26,6 +27,16 @@ import (
 type Engine struct {
 	Wasm []byte // compressed by gzip
 	Exec []byte // wasm_exec.js of the Go release
+
+	Shared bool // pages take the compiler from the script beside them
+}
+
+// Script returns the script beside pages that share the compiler, and its name. The name changes with the compiler, so
+// that pages of several versions of pzc can stand in one folder.
+func (e *Engine) Script() (name, text string, err error) {
+	exec, err := pack(e.Exec)
+	text = fmt.Sprintf("var pzcCompiler = { exec: %q, wasm: %q };\n", encode(exec), encode(e.Wasm))
+	return fmt.Sprintf("pzc-%x.js", sha256.Sum256([]byte(text)))[:len("pzc-")+8] + ".js", text, err
 }
 
 // ErrEngine is the error of a page that needs the compiler.
@@ -43,14 +54,20 @@ func Write(ctx context.Context, w io.Writer, g *positions.Game, engine *Engine) 
 	}
 	marks := []string{"@TITLE@", html.EscapeString(g.Title), "@DATA@", encode(packed)}
 	var exec []byte
-	if why != "" {
-		if engine == nil {
-			return fmt.Errorf("%w: %s", ErrEngine, why)
+	script := ""
+	switch {
+	case why == "":
+	case engine == nil:
+		return fmt.Errorf("%w: %s", ErrEngine, why)
+	case engine.Shared:
+		if script, _, err = engine.Script(); err != nil {
+			return err
 		}
+	default:
 		marks = append(marks, "@WASM@", encode(engine.Wasm))
 		exec = engine.Exec
 	}
-	shell, err := Shell(exec)
+	shell, err := shell(exec, script)
 	if err != nil {
 		return err
 	}
@@ -86,16 +103,26 @@ var (
 // Shell returns the page without a puzzle. Its texts @TITLE@, @DATA@ and, if the compiler plays, @WASM@ are to be
 // replaced. The title is HTML. The data (positions.JSON) and the compiler are compressed by gzip and written in
 // base64url. exec runs the compiler; nil: the page has all positions. The playground makes pages of the shell, too.
-func Shell(exec []byte) (string, error) {
+func Shell(exec []byte) (string, error) { return shell(exec, "") }
+
+// shell also writes pages that take the compiler from a script beside them.
+func shell(exec []byte, script string) (string, error) {
 	style := draw.Style() + pageStyle
 	policy := "default-src 'none'; style-src " + hash(style) + "; script-src " + hash(pageScript)
 	engine := ""
+	if exec != nil || script != "" {
+		policy += " 'wasm-unsafe-eval'"
+	}
+	if script != "" {
+		policy += " 'self' file:; worker-src blob:"
+		engine = "\n<script src=\"" + script + "\"></script>"
+	}
 	if exec != nil {
 		packed, err := pack(exec)
 		if err != nil {
 			return "", err
 		}
-		policy += " 'wasm-unsafe-eval'; worker-src blob:"
+		policy += "; worker-src blob:"
 		engine = `
 <script type="text/plain" id="exec">` + encode(packed) + `</script>
 <script type="text/plain" id="wasm">@WASM@</script>`

@@ -37,6 +37,15 @@ func TestWrite(t *testing.T) {
 	require.ErrorIs(t, Write(t.Context(), &three, form, nil), ErrEngine)
 	require.NoError(t, Write(t.Context(), &three, form, engine))
 	assert.Contains(t, three.String(), "wasm-unsafe-eval")
+	engine.Shared = true
+	var four bytes.Buffer
+	require.NoError(t, Write(t.Context(), &four, form, engine))
+	name, script, err := engine.Script()
+	require.NoError(t, err)
+	assert.Contains(t, four.String(), `<script src="`+name+`">`)
+	assert.NotContains(t, four.String(), encode(engine.Wasm))
+	assert.Contains(t, script, encode(engine.Wasm))
+	assert.Regexp(t, `^pzc-[0-9a-f]{8}\.js$`, name)
 	for _, mark := range []string{"@POLICY@", "@STYLE@", "@SCRIPT@", "@ENGINE@", "@WASM@", "@TITLE@"} {
 		assert.NotContains(t, three.String(), mark)
 	}

@@ -96,7 +96,7 @@ export class Editor {
       apply: (edit) => this.apply(edit),
     });
     this.extensions = [
-      lineNumbers(), highlightActiveLineGutter(), highlightSpecialChars(), history(), drawSelection(),
+      EditorView.lineWrapping, lineNumbers(), highlightActiveLineGutter(), highlightSpecialChars(), history(), drawSelection(),
       EditorState.allowMultipleSelections.of(true), indentOnInput(), syntaxHighlighting(colours), bracketMatching(),
       closeBrackets(), rectangularSelection(), crosshairCursor(), highlightActiveLine(), highlightSelectionMatches(),
       search({ top: true }), lintGutter(), lit, extension, replacing,

@@ -183,7 +183,7 @@ class App {
     if (answer) this[id].answer = answer;
     this.panelID = id;
     this.#drawPanels();
-    this.#remember();
+    this.remember();
   }
 
   get #panels() {
@@ -224,7 +224,7 @@ class App {
   #listen() {
     const { session, language } = this;
     session.addEventListener("files", () => this.#opened());
-    session.addEventListener("edited", () => this.#written());
+    session.addEventListener("edited", () => this.written());
     session.addEventListener("model", () => this.#checked());
     session.addEventListener("position", (e) => this.#draw(e.detail));
     session.addEventListener("error", (e) => this.say(e.detail.message, "refused"));
@@ -338,7 +338,7 @@ class App {
       this.#tellForm(step, p);
     }
     this.#drawPanels();
-    if (step !== "open") this.#remember();
+    if (step !== "open") this.remember();
     if (step === "edit") this.#client?.wake();
     if (this.inEditor && ["move", "go"].includes(step) && !p.broken) this.#tellEditor();
   }
@@ -400,8 +400,8 @@ class App {
   async #convert() {
     const f = await this.run("Converting", "export", { what: "pz" });
     if (!f) return;
-    await this.#replace({ files: { [f.name]: f.text }, main: f.name });
-    this.#written();
+    await this.replace({ files: { [f.name]: f.text }, main: f.name });
+    this.written();
   }
 
   openFile(name) {
@@ -420,19 +420,19 @@ class App {
     const name = await ask("New file", "Name", "levels.pz", this.#checkName);
     if (name === null) return;
     this.#add(name, name.endsWith(".pddl") ? "" : `// Another file takes this one with: use "${name}"\n`);
-    this.#written();
+    this.written();
   }
 
   // addFile adds a file of levels beside the model, and makes it the main one.
   async addFile(name, text) {
     let file = `${name}.pz`;
     for (let n = 2; file in this.session.files; n++) file = `${name}-${n}.pz`;
-    await this.#leave();
+    await this.leave();
     Object.assign(this.session, { main: file, instance: undefined, moves: [], ahead: [], values: {} });
     this.#add(file, text);
     this.see("model");
     this.session.touch();
-    this.#written();
+    this.written();
   }
 
   #add(name, text) {
@@ -449,7 +449,7 @@ class App {
       this.#client?.serve();
       this.#drawFiles();
       session.touch();
-      this.#written();
+      this.written();
     };
     const d = dialog(file, h("div", { class: "stack" },
       h("button", { type: "button", disabled: file === session.main, onclick: () => { session.main = file; done(d); } }, "Make it the main file: the one that is played"),
@@ -465,7 +465,7 @@ class App {
         done(d);
       } }, "Rename"),
       h("button", { type: "button", disabled: Object.keys(session.files).length === 1, onclick: async () => {
-        await this.#leave();
+        await this.leave();
         delete session.files[file];
         if (session.main === file) session.main = Object.keys(session.files)[0];
         this.file = "";
@@ -477,11 +477,13 @@ class App {
 
   // #bar gives the buttons of the head their work.
   #bar() {
-    $("examples").addEventListener("click", () => this.#examples());
+    $("new").addEventListener("click", () => this.#begin("newPuzzle"));
+    $("examples").addEventListener("click", () => this.#begin("examples"));
     $("share").addEventListener("click", () => this.#share());
     $("download").addEventListener("click", () => this.#download());
     $("see-model").addEventListener("click", () => this.see("model"));
     $("see-puzzle").addEventListener("click", () => this.see("puzzle"));
+    this.#split();
     const dark = matchMedia("(prefers-color-scheme: dark)");
     const chosen = () => kept("pzc-theme") ?? parameters().get("theme");
     const paint = () => {
@@ -498,52 +500,32 @@ class App {
     paint();
   }
 
-  async #examples() {
-    this.save();
-    const recent = works();
-    const list = h("div", { class: "examples" }, "Loading…");
-    const filter = h("input", { type: "search", placeholder: "Filter", "aria-label": "Filter examples" });
-    const file = h("input", { type: "file", accept: ".pz,.pddl", multiple: true, class: "sr", tabindex: -1, "aria-label": "Files", onchange: async () => {
-      const files = {};
-      for (const f of file.files) files[f.name] = await f.text();
-      if (file.files.length === 0) return;
-      d.close();
-      await this.#replace({ files, main: file.files[0].name });
-      this.#written();
-    } });
-    const d = dialog("Examples", [
-      h("div", { class: "controls" },
-        h("button", { type: "button", onclick: async () => {
-          d.close();
-          this.see("model");
-          await this.#replace({ files: { "puzzle.pz": "" }, main: "puzzle.pz" });
-          this.#remember();
-          this.editor?.focus();
-        } }, "Empty page"),
-        h("button", { type: "button", onclick: () => file.click() }, "Open a file…"), file, filter),
-      h("p", { class: "note" }, "What you have written is kept: the Back button of the browser returns to it."),
-      recent.length > 0 && h("section", { class: "examples", "aria-label": "Recent" }, h("h3", {}, "Recent"),
-        h("ul", {}, recent.map((w) => h("li", {}, h("button", { type: "button", onclick: async () => {
-          d.close();
-          await this.#replace(w);
-          this.#written();
-        } }, h("strong", {}, w.name), " ", h("span", { class: "note" }, new Date(w.id).toLocaleString())))))),
-      list]);
-    const { models } = await this.language.request("examples");
-    const show = () => {
-      const groups = Map.groupBy?.(models.filter((m) => `${m.name} ${m.about}`.toLowerCase().includes(filter.value.toLowerCase())), (m) => m.group) ?? new Map();
-      fill(list, [...groups].map(([group, all]) => h("section", {}, h("h3", {}, group === "course" ? "Course" : "Library"),
-        h("ul", {}, all.map((m) => h("li", {}, h("button", { type: "button", onclick: async () => {
-          d.close();
-          await this.#leave();
-          this.example(m.name);
-        } },
-          h("strong", {}, m.name), " ", h("span", { class: "note" }, m.about))))))));
-      if (groups.size === 0) fill(list, h("p", {}, "None."));
+  // #split lets the border between the text and the board be moved, by pointer and by arrow keys.
+  #split() {
+    const split = $("split");
+    const set = (share) => {
+      const to = Math.round(Math.min(80, Math.max(20, share)));
+      split.setAttribute("aria-valuenow", to);
+      $("main").style.setProperty("--left", `${to}%`);
+      keep("pzc-split", to);
     };
-    filter.addEventListener("input", show);
-    show();
-    filter.focus();
+    const now = () => Number(split.getAttribute("aria-valuenow"));
+    split.addEventListener("pointerdown", (e) => split.setPointerCapture(e.pointerId));
+    split.addEventListener("pointermove", (e) => {
+      if (split.hasPointerCapture(e.pointerId)) set(100 * e.clientX / innerWidth);
+    });
+    split.addEventListener("keydown", (e) => {
+      const step = { ArrowLeft: -5, ArrowRight: 5 }[e.key];
+      if (!step) return;
+      e.preventDefault();
+      set(now() + step);
+    });
+    set(Number(kept("pzc-split")) || 50);
+  }
+
+  // #begin shows a dialog of what one begins with.
+  async #begin(what) {
+    (await import("./begin.js"))[what](this);
   }
 
   async example(name, more = {}) {
@@ -584,13 +566,13 @@ class App {
     this.#hash = location.hash;
   }
 
-  #written() {
+  written() {
     this.#own = true;
-    this.#remember();
+    this.remember();
   }
 
-  // #remember keeps what is written and played in the address of the page, so that it survives a reload.
-  #remember() {
+  // remember keeps what is written and played in the address of the page, so that it survives a reload.
+  remember() {
     if (this.embedded) return;
     this.#pending = true;
     clearTimeout(this.#timer);
@@ -614,17 +596,17 @@ class App {
     if (this.#pending) keepLate(this.#hash, { ...this.state, own: this.#own });
   }
 
-  // #leave begins a new entry of the browser's history. Back returns to what is shown now.
-  async #leave() {
+  // leave begins a new entry of the browser's history. Back returns to what is shown now.
+  async leave() {
     if (this.embedded) return;
     await this.#address();
     push();
     this.#hash = location.hash;
   }
 
-  // #replace opens other files.
-  async #replace(state) {
-    await this.#leave();
+  // replace opens other files.
+  async replace(state) {
+    await this.leave();
     this.exercise.begin(null);
     await this.open(state);
   }
@@ -644,7 +626,7 @@ class App {
     if (late) {
       const opened = this.open(late);
       this.#own = late.own;
-      this.#remember();
+      this.remember();
       return opened;
     }
     if (asked.has("example")) return this.example(asked.get("example"));
