@@ -6,22 +6,24 @@ import (
 
 	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/job"
+	"github.com/pzc-lang/pzc/backends/search/prune"
 )
 
 // anytimeAlgorithm describes anytime search. It runs other algorithms, see solver.anytime.
 var anytimeAlgorithm = Algorithm{
 	Name: "anytime", Finds: Improving,
-	Expands: "as `greedy` and `wastar` in turn, then as `wastar` with W = 5, 3, 2, then as `auto`",
+	Expands: "as `greedy`, `wastar` and width search in turn, then as `wastar` with W = 5, 3, 2, then as `auto`",
 	Keeps:   "within the limit of memory", Suits: "a plan soon, and better ones while time lasts", Guided: true,
 }
 
-// anytime finds a plan soon, then better ones (Richter, Westphal, The LAMA Planner: Guiding Cost-Based Anytime Planning
-// with Landmarks, 2010, section 3.3). The first pass is greedy search, the next ones are weighted A* with falling
-// weights. Each pass begins anew and drops paths that do not lead to a cheaper plan than the best one so far. The
-// heuristic of these passes is ff, which may overestimate, so an admissible heuristic decides what is dropped. Some
-// puzzles are solved much sooner by the one than by the other heuristic, so until there is a better plan the passes
-// alternate between them, each with twice as many states as before. The heuristic that found the last plan begins. The
-// last pass is auto. It proves that the best plan is a cheapest one, or finds a cheaper one.
+// anytime finds a plan soon, then better ones (Richter, Westphal, The LAMA Planner: Guiding Cost-Based Anytime
+// Planning with Landmarks, 2010, section 3.3). The first pass is greedy search, the next ones are weighted A* with
+// falling weights. Each pass begins anew and drops paths that do not lead to a cheaper plan than the best one so
+// far. The heuristic of these passes is ff, which may overestimate, so an admissible heuristic decides what is
+// dropped. Some puzzles are solved much sooner by the one than by the other heuristic, so until there is a better
+// plan the passes alternate between them, each with twice as many states as before. Where goals are packed, width
+// searches are among them (width.go). The heuristic that found the last plan begins. The last pass is auto. It
+// proves that the best plan is a cheapest one, or finds a cheaper one.
 func (s *solver) anytime() job.Outcome {
 	guide, bound := s.guides()
 	s.res.Heuristic = guide.Name
@@ -39,20 +41,26 @@ func (s *solver) anytime() job.Outcome {
 	for _, w := range []int64{0, 5, 3, 2} {
 		var turns []guided
 		for _, g := range guides {
-			turn := guided{g, w, firstStates}
+			turn := guided{guide: g, weight: w, states: firstStates}
 			if w == 0 && g.Name != guide.Name {
 				turn.weight = 5
 			}
 			turns = append(turns, turn)
 		}
+		if w == 0 {
+			turns = append(s.packers(bound), turns...)
+		}
 		by, ended := s.inTurn(turns, bound)
 		if ended {
 			return s.better()
 		}
-		others := slices.DeleteFunc(guides, func(g estimate.Estimate) bool { return g.Name == by.Name })
-		if guides = append([]estimate.Estimate{by}, others...); w == 0 {
+		if by.Name == packing {
+			s.res.Heuristic, by = packing, bound
+		} else if w == 0 {
 			s.res.Heuristic = by.Name
 		}
+		others := slices.DeleteFunc(guides, func(g estimate.Estimate) bool { return g.Name == by.Name })
+		guides = append([]estimate.Estimate{by}, others...)
 	}
 	if !guides[0].Trusted {
 		s.o.Heuristic = "" // else auto keeps to it
@@ -63,6 +71,23 @@ func (s *solver) anytime() job.Outcome {
 	s.kept, s.best = kept, best
 	s.keep(o)
 	return s.better()
+}
+
+// packers returns the width searches, unless a heuristic was asked for. They use the admissible estimate to find dead
+// ends.
+func (s *solver) packers(bound estimate.Estimate) (turns []guided) {
+	if s.o.Heuristic != "" || s.RootCount() == 0 {
+		return nil
+	}
+	p := prune.NewPacker(s.Space, s.Root(0))
+	if p == nil {
+		return nil
+	}
+	bound.Name = packing
+	for _, cells := range []bool{true, false} {
+		turns = append(turns, guided{guide: bound, states: 8 * firstStates, packer: p, cells: cells})
+	}
+	return turns
 }
 
 // inTurn searches by several heuristics in turn until there is a better plan. It returns the one that found it, or the
@@ -84,7 +109,7 @@ func (s *solver) inTurn(turns []guided, bound estimate.Estimate) (by estimate.Es
 		case s.GaveUp:
 			if p.guide.Name == bound.Name && p.states == firstStates {
 				if m, err := s.Maker.Named("matching"); err == nil && m.Name != bound.Name {
-					turns = append(turns, guided{m, 3, firstStates})
+					turns = append(turns, guided{guide: m, weight: 3, states: firstStates})
 				}
 				s.fix()
 			}
@@ -115,11 +140,13 @@ func (s *solver) guides() (guide, bound estimate.Estimate) {
 // firstStates is the number of states that the first pass expands before the other heuristic is tried.
 const firstStates = 1 << 14
 
-// guided is greedy search (weight 0) or weighted A*.
+// guided is greedy search (weight 0), weighted A*, or width search if there is a packer.
 type guided struct {
 	guide  estimate.Estimate
 	weight int64
 	states int64 // the pass gives up after this number of expanded states; 0: never
+	packer prune.Packer
+	cells  bool
 }
 
 // pass searches for a plan that is cheaper than the best one so far. It returns true if nothing is left to do: the best
@@ -128,6 +155,9 @@ func (s *solver) pass(p guided, bound estimate.Estimate) (ended bool) {
 	k := rank{name: "wastar", g: 1, h: p.weight, reopen: true}
 	if p.weight == 0 {
 		k = rank{name: "greedy", h: 1}
+	}
+	if p.packer != nil {
+		k.name = "width"
 	}
 	if s.Heuristic = p.guide; !p.guide.Trusted {
 		s.bounding = bound
@@ -141,12 +171,15 @@ func (s *solver) pass(p guided, bound estimate.Estimate) (ended bool) {
 		s.Budget, s.GiveUp = s.Counts.Expanded+p.states, func() bool { return true }
 	}
 	var o job.Outcome
-	if p.weight == 0 && p.guide.Preferred != nil {
+	switch {
+	case p.packer != nil:
+		o = s.width(p.packer, p.cells)
+	case p.weight == 0 && p.guide.Preferred != nil:
 		o = s.deferred()
-	} else {
+	default:
 		o = s.bestFirst(k)
 	}
-	if !s.Heuristic.Trusted {
+	if !s.Heuristic.Trusted || p.packer != nil {
 		s.Lower = lower
 	}
 	if s.keep(o); o.Found && s.best == before {

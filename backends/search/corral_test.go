@@ -43,6 +43,7 @@ func TestCorralSearches(t *testing.T) {
 			{Algorithm: "wastar"},
 			{Algorithm: "greedy"},
 			{Algorithm: "bfs"},
+			{Algorithm: "anytime"},
 			{Algorithm: "astar", Heuristic: "matching"},
 		} {
 			if o.Heuristic != "" {

@@ -2,14 +2,14 @@ package heuristic
 
 import "slices"
 
-// assignment finds minimum-cost assignments, again and again in similar states: to each row a column of its own. It is
+// Assignment finds minimum-cost assignments, again and again in similar states: to each row a column of its own. It is
 // the Hungarian method (Kuhn, The Hungarian Method for the Assignment Problem, 1955) with shortest augmenting paths
 // (Jonker, Volgenant, A Shortest Augmenting Path Algorithm for Dense and Sparse Linear Assignment Problems, 1987).
 //
 // If there are as many rows as columns, any potentials of columns are a sound start. Those of the last call are kept:
 // after few moves, nearly all rows keep their columns, and only the others need augmenting paths. Columns that stay
 // without a row must have potential 0, so potentials are not kept if there are more columns.
-type assignment struct {
+type Assignment struct {
 	price []int64 // potentials of columns: at most 0
 	gets  []int32 // by row: its column in the last assignment, or another guess; -1: none
 	// All others are scratch.
@@ -21,7 +21,7 @@ type assignment struct {
 }
 
 // resize prepares for a number of rows and columns. It returns the guesses.
-func (a *assignment) resize(rows, columns int) []int32 {
+func (a *Assignment) resize(rows, columns int) []int32 {
 	if len(a.gets) != rows || len(a.price) != columns {
 		a.gets, a.profit = room(a.gets, rows), room(a.profit, rows)
 		a.price, a.least = room(a.price, columns), room(a.least, columns)
@@ -40,10 +40,10 @@ func room[T int32 | int64](s []T, n int) []T {
 	return s
 }
 
-// leastCost returns the cost of the assignment, or unreached if some row gets no column. costs[r][c] is the cost of
+// LeastCost returns the cost of the assignment, or unreached if some row gets no column. costs[r][c] is the cost of
 // column c for row r, or unreached. There are at least as many columns as rows. Any sum of costs is at most half of
 // unreached.
-func (a *assignment) leastCost(costs [][]int64) (sum int64) {
+func (a *Assignment) LeastCost(costs [][]int64) (sum int64) {
 	a.resize(len(costs), len(costs[0]))
 	if len(a.price) > len(costs) || slices.Min(a.price) < -unreached/4 { // so that no path is as long as unreached
 		clear(a.price)
@@ -78,7 +78,7 @@ func (a *assignment) leastCost(costs [][]int64) (sum int64) {
 }
 
 // augment gives a row a column along the shortest augmenting path. It returns false if there is none.
-func (a *assignment) augment(costs [][]int64, row int32) bool {
+func (a *Assignment) augment(costs [][]int64, row int32) bool {
 	price, least, todo := a.price, a.least[:len(a.price)], a.todo
 	for c := range least {
 		least[c] = unreached
@@ -111,7 +111,7 @@ func (a *assignment) augment(costs [][]int64, row int32) bool {
 }
 
 // raise changes the potentials by the lengths of the paths to the columns before the last one on the path of a row.
-func (a *assignment) raise(row int32, length int64, passed []int32) {
+func (a *Assignment) raise(row int32, length int64, passed []int32) {
 	a.profit[row] += length
 	for _, c := range passed {
 		a.price[c] += a.least[c] - length
@@ -120,7 +120,7 @@ func (a *assignment) raise(row int32, length int64, passed []int32) {
 }
 
 // along gives each row on the path of a row to a column the column that follows it.
-func (a *assignment) along(row, column int32) {
+func (a *Assignment) along(row, column int32) {
 	for c := column; ; {
 		r := a.before[c]
 		a.by[c] = r

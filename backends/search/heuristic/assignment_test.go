@@ -9,7 +9,7 @@ import (
 
 // TestAssignment compares with all ways to choose: a row is new at a time, and sometimes there is no way to a column.
 func TestAssignment(t *testing.T) {
-	var a assignment
+	var a Assignment
 	for seed := range uint64(1000) {
 		rnd := rand.New(rand.NewPCG(seed, 5))
 		rows := 1 + rnd.IntN(5)
@@ -29,7 +29,7 @@ func TestAssignment(t *testing.T) {
 			costs = append(costs, fresh())
 		}
 		for range 20 {
-			require.Equal(t, leastByTrial(costs, 0, 0), a.leastCost(costs), "%v", costs)
+			require.Equal(t, leastByTrial(costs, 0, 0), a.LeastCost(costs), "%v", costs)
 			costs[rnd.IntN(rows)] = fresh()
 		}
 	}
@@ -56,7 +56,7 @@ func TestAssignmentInSimilarStates(t *testing.T) {
 		n := 1 + rnd.IntN(mostTokens)
 		most := []int64{1, 3, 20, 1000, mostPrice}[rnd.IntN(5)]
 		costs := make([][]int64, n)
-		var again assignment
+		var again Assignment
 		for i := range 50 + n {
 			row := make([]int64, n)
 			for c := range row {
@@ -73,8 +73,8 @@ func TestAssignmentInSimilarStates(t *testing.T) {
 				again.resize(n, n)[k] = int32(rnd.IntN(n))
 			}
 			for range 2 {
-				var anew assignment
-				require.Equal(t, anew.leastCost(costs), again.leastCost(costs), "%v", costs)
+				var anew Assignment
+				require.Equal(t, anew.LeastCost(costs), again.LeastCost(costs), "%v", costs)
 			}
 		}
 	}

@@ -29,7 +29,7 @@ type matcher struct {
 	alone  []int64 // by atom: the cost of carrying the only token of its kind from there, or unreached
 	pools  []tokenPool
 	costs  [][]int64 // scratch: by goal and token
-	work   assignment
+	work   Assignment
 }
 
 // tokenPool is a kind of several tokens that must fill some places.
@@ -77,7 +77,7 @@ func Matching(ctx context.Context, sp *space.Space) (estimate.Estimate, error) {
 // another returns the matcher with scratch of its own.
 func (m *matcher) another() *matcher {
 	o := *m
-	o.costs, o.work = make([][]int64, len(m.costs)), assignment{}
+	o.costs, o.work = make([][]int64, len(m.costs)), Assignment{}
 	return &o
 }
 
@@ -367,5 +367,5 @@ func (m *matcher) cost(p *tokenPool, st []uint64) int64 {
 	if len(costs[0]) < p.goals {
 		return unreached
 	}
-	return m.work.leastCost(costs)
+	return m.work.LeastCost(costs)
 }

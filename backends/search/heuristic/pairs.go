@@ -146,7 +146,7 @@ func (p *pairing) of(st []uint64) int64 {
 	for k, i := range p.rank {
 		gets[k] = p.last[i]
 	}
-	d := p.work.leastCost(p.row)
+	d := p.work.LeastCost(p.row)
 	if d >= unreached {
 		return estimate.Hopeless
 	}

@@ -66,3 +66,46 @@ func TestCorrals(t *testing.T) {
 	require.Positive(t, fewer)
 	require.Positive(t, ends)
 }
+
+// TestPackings compares the ratings of random Sokoban-like puzzles with the states. All goals are packed in goal states
+// alone. One token can be carried to the goal if there is a plan, and only then.
+func TestPackings(t *testing.T) {
+	made, none, some, alone := 0, 0, 0, 0
+	rapid.Check(t, func(rt *rapid.T) {
+		tk := searchtest.RandomSokoban(rt, 1)
+		x, ok := librarytest.Exhaust(tk, 3000)
+		if !ok || len(tk.Moves) == 0 {
+			return
+		}
+		p := NewPacker(x.Space, x.States.State(0))
+		if p == nil {
+			return
+		}
+		made++
+		e := x.Space.NewEvaluator()
+		for id := range x.States.Len() {
+			st := x.States.State(uint32(id))
+			r := p.Rate(st)
+			goal := x.Space.IsGoal(st, e)
+			require.Len(rt, r.Costs, r.Missing)
+			require.Equal(rt, goal, r.Missing == 0 && len(r.Costs) == 0)
+			switch {
+			case r.Missing > 0 && r.Near == Far:
+				none++
+			case r.Done != 0 && !goal:
+				some++
+			}
+			if len(r.Atoms) == 2 && r.Missing == 1 {
+				alone++
+				require.Equal(rt, x.Rest[id] == math.MaxInt64, r.Costs[0][0] == Far)
+			}
+		}
+	})
+	t.Logf("%d puzzles; states: %d where no goal is packed next, %d with packed goals, %d of one token",
+		made, none, some, alone)
+	if !testing.Short() {
+		require.Positive(t, none)
+		require.Positive(t, some)
+		require.Positive(t, alone)
+	}
+}

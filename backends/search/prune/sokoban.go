@@ -186,6 +186,11 @@ func (s *survey) reach(e task.Expr, n *task.Node) bool {
 
 // sokobanOf makes the sokoban of a survey.
 func sokobanOf[S nodes](s *survey) func() Finder {
+	y := newSokoban[S](s)
+	return func() Finder { return newFinder(y) }
+}
+
+func newSokoban[S nodes](s *survey) *sokoban[S] {
 	size := int32(s.board.Nodes())
 	y := &sokoban[S]{board: s.board, near: make([]S, size), words: s.sp.Rows.Words}
 	f := &s.sp.Layout.Fields[s.walker]
@@ -210,7 +215,7 @@ func sokobanOf[S nodes](s *survey) func() Finder {
 	}
 	y.first = append(y.first, int32(len(y.moves)))
 	y.enliven()
-	return func() Finder { return newFinder(y) }
+	return y
 }
 
 // enliven finds the live nodes. It lets the walker be everywhere.
