@@ -7,6 +7,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"syscall"
 	"testing"
 	"time"
@@ -17,11 +19,14 @@ import (
 
 // TestWorkersAreKilled and its long version kill workers, and the command that waits for them, at random moments.
 // Started again, the command reports what it reports without workers.
-func TestWorkersAreKilled(t *testing.T) { killWorkers(t, 1, 20) }
+func TestWorkersAreKilled(t *testing.T) { killWorkers(t, 1, gradeMany(t, 20)) }
 
-func TestLongWorkersAreKilled(t *testing.T) { killWorkers(t, 20, 60) }
+func TestLongWorkersAreKilled(t *testing.T) { killWorkers(t, 20, gradeMany(t, 60)) }
 
-func killWorkers(t *testing.T, rounds, submissions int) {
+func TestLongWorkersThatTestAreKilled(t *testing.T) { killWorkers(t, 20, testMany(t, 40)) }
+
+// gradeMany is a command that grades submissions.
+func gradeMany(t *testing.T, submissions int) []string {
 	t.Helper()
 	exercise, err := filepath.Abs("../../course/01-errors")
 	require.NoError(t, err)
@@ -34,6 +39,26 @@ func killWorkers(t *testing.T, rounds, submissions int) {
 		text = fmt.Appendf(text, "\n// %d\n", i)
 		require.NoError(t, os.WriteFile(filepath.Join(class, fmt.Sprintf("s%d.pz", i)), text, 0o600))
 	}
+	return []string{"grade", exercise, class}
+}
+
+// testMany is a command that tests models.
+func testMany(t *testing.T, models int) []string {
+	t.Helper()
+	command := []string{"test"}
+	for i := range models {
+		text := fmt.Sprintf("puzzle Count\nstate n: 0..%d = 0\nmove up { n := n + 1 }\ngoal n == %d\nexpect cost %[2]d\n", i+1, i)
+		file := filepath.Join(t.TempDir(), "count.pz")
+		require.NoError(t, os.WriteFile(file, []byte(text), 0o600))
+		command = append(command, file)
+	}
+	return command
+}
+
+var seconds = regexp.MustCompile(`"seconds": [0-9.e-]+`)
+
+func killWorkers(t *testing.T, rounds int, command []string) {
+	t.Helper()
 	start := func(args ...string) (*exec.Cmd, *bytes.Buffer) {
 		said := &bytes.Buffer{}
 		cmd := exec.Command("pzc", args...)
@@ -41,12 +66,16 @@ func killWorkers(t *testing.T, rounds, submissions int) {
 		require.NoError(t, cmd.Start())
 		return cmd, said
 	}
-	alone, want := start("grade", exercise, class, "--format", "json")
+	command = append(command, "--format", "json")
+	alone, want := start(command...)
 	require.NoError(t, alone.Wait())
+	if command[0] == "test" { // workers give no times
+		want = bytes.NewBuffer(seconds.ReplaceAll(want.Bytes(), []byte(`"seconds": 0`)))
+	}
 	moments := rand.New(rand.NewPCG(1, 2))
 	for range rounds {
 		dir := t.TempDir()
-		args := []string{"grade", exercise, class, "--format", "json", "--workers", dir, "--lease", "300ms"}
+		args := slices.Concat(command, []string{"--workers", dir, "--lease", "300ms"})
 		work := func() *exec.Cmd { cmd, _ := start("work", dir, "--lease", "300ms"); return cmd }
 		workers := []*exec.Cmd{work(), work()}
 		first, _ := start(args...)
