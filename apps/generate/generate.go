@@ -168,6 +168,7 @@ func Generate(ctx context.Context, o Options) (*Result, error) {
 		defer cancel()
 	}
 	r, first, again := &Result{Left: map[Reason]int{}}, &firsts{by: map[string]int{}}, 0
+	classes := map[string]bool{}
 	for c := range inOrder(work, threads, cmp.Or(o.Tries, usualTries(o.Count)),
 		func(i int) outcome { return o.level(work, s, i, first) }) {
 		if ctx.Err() != nil {
@@ -180,6 +181,12 @@ func Generate(ctx context.Context, o Options) (*Result, error) {
 		}
 		if c.key != "" && first.again(c.key, c.number) {
 			c.left = Double
+		}
+		if c.left != Double && c.class != "" {
+			if classes[c.class] {
+				c.left = Double
+			}
+			classes[c.class] = true
 		}
 		r.take(c)
 		if again++; c.left != Double {
@@ -241,6 +248,7 @@ func (f *firsts) again(key string, i int) bool {
 type outcome struct {
 	Level
 	key       string // of its data
+	class     string // of the puzzle: see puzzle.Class
 	number    int
 	left      Reason // why it is left out; "": it is not
 	undecided int
@@ -291,6 +299,9 @@ func (o Options) level(ctx context.Context, s source, i int, first *firsts) (out
 		} else {
 			err = o.solve(ctx, &out.Level)
 		}
+	}
+	if err == nil {
+		out.class = out.Puzzle.Class(ctx)
 	}
 	large := (*backends.LimitError)(nil)
 	switch reason := Reason(""); {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -315,6 +316,81 @@ func TestDoubles(t *testing.T) {
 	require.NoError(t, err)
 	assert.True(t, r.Exhausted)
 	assert.Positive(t, r.Left[Double])
+}
+
+// TestClasses: two puzzles have one class exactly if brute force over all images of the starts says so.
+func TestClasses(t *testing.T) {
+	class := func(z *puzzle.Puzzle, data string) string {
+		z, diags := z.Given(t.Context(), fields(t, data))
+		require.NoError(t, diags.Err())
+		require.NoError(t, z.GroundOnce(t.Context()).Err())
+		return z.Class(t.Context())
+	}
+	hanoi, want, pegs := base(t, "hanoi", ""), map[string]string{}, map[string]bool{}
+	for _, rule := range []string{"any_peg", "line", "circle"} {
+		for n := range 27 {
+			start := [3]int{n / 9, n / 3 % 3, n % 3}
+			least := fmt.Sprint(rule, start)
+			if swapped := start; rule == "any_peg" {
+				for i, p := range start {
+					swapped[i] = []int{1, 0, 2}[p]
+				}
+				least = min(least, fmt.Sprint(rule, swapped))
+			}
+			got := class(hanoi, fmt.Sprintf(`{"rule":%q,"start":[%d,%d,%d]}`, rule, start[0], start[1], start[2]))
+			if want[least] == "" {
+				assert.False(t, pegs[got], "%s", least)
+				want[least], pegs[got] = got, true
+			}
+			assert.Equal(t, want[least], got, "%s", least)
+		}
+	}
+	assert.Len(t, pegs, 14+27+27)
+
+	balls, tubes, classes := base(t, "ball_sort", ""), map[string]string{}, map[string]bool{}
+	kinds := []string{"..", "a.", "b.", "aa", "ab", "ba", "bb"}
+	for n := range 7 * 7 * 7 * 7 {
+		rows := []string{kinds[n/343], kinds[n/49%7], kinds[n/7%7], kinds[n%7]}
+		renamed := strings.NewReplacer()
+		level := func() string { return `{"level":["` + renamed.Replace(strings.Join(rows, `","`)) + `"]}` }
+		all := strings.Join(rows, "")
+		if strings.Count(all, "a") != 2 || strings.Count(all, "b") != 2 {
+			continue
+		}
+		got := class(balls, level())
+		renamed = strings.NewReplacer("a", "p", "b", "q")
+		assert.Equal(t, got, class(balls, level()))
+		slices.Sort(rows)
+		if tubes[level()] == "" {
+			assert.False(t, classes[got], "%s", rows)
+			tubes[level()], classes[got] = got, true
+		}
+		assert.Equal(t, tubes[level()], got, "%s", rows)
+	}
+	assert.Len(t, classes, 9)
+}
+
+// fields reads data.
+func fields(t *testing.T, data string) (out map[string]json.RawMessage) {
+	t.Helper()
+	require.NoError(t, json.Unmarshal([]byte(data), &out))
+	return out
+}
+
+// TestSymmetricStarts: of the starts that declared symmetries lead to, one is left.
+func TestSymmetricStarts(t *testing.T) {
+	files := map[string]bool{}
+	for _, threads := range []int{1, 3} {
+		o := Options{Base: base(t, "hanoi", "mixed"), Count: 100, Vary: []string{"start"}, Threads: threads}
+		r, err := Generate(t.Context(), o)
+		require.NoError(t, err)
+		assert.True(t, r.Exhausted)
+		assert.Len(t, r.Levels, (81+1)/2)
+		text, diags := File("std:hanoi.pz", "", r.Levels, nil)
+		require.NoError(t, diags.Err())
+		files[fmt.Sprint(text, r.Left)] = true
+	}
+	assert.Len(t, files, 1)
 }
 
 // TestValuesAsData: data that are written for a parameter are read as the same values.

@@ -89,6 +89,10 @@ func (puzzle *Puzzle) Estimates(ctx context.Context, name string, states [][]int
 	return search.Estimates(ctx, puzzle.task, name, codes, o.Options)
 }
 
+// Class returns a key that two puzzles share only if they are the same but for names and declared symmetries: see
+// search.Class. The puzzle must have been grounded.
+func (puzzle *Puzzle) Class(ctx context.Context) string { return search.Class(ctx, puzzle.task) }
+
 // Survey explores, and then computes the exact distance to a goal for every state. The puzzle must have been grounded.
 // An error is an *OptionsError.
 func (puzzle *Puzzle) Survey(ctx context.Context, o SurveyOptions) (*Survey, error) {
