@@ -47,7 +47,8 @@ func testMany(t *testing.T, models int) []string {
 	t.Helper()
 	command := []string{"test"}
 	for i := range models {
-		text := fmt.Sprintf("puzzle Count\nstate n: 0..%d = 0\nmove up { n := n + 1 }\ngoal n == %d\nexpect cost %[2]d\n", i+1, i)
+		text := fmt.Sprintf("puzzle Count\nstate n: 0..%d = 0\nmove up { n := n + 1 }\n", i+1) +
+			fmt.Sprintf("goal n == %d\nexpect cost %[1]d\n", i)
 		file := filepath.Join(t.TempDir(), "count.pz")
 		require.NoError(t, os.WriteFile(file, []byte(text), 0o600))
 		command = append(command, file)
