@@ -2,8 +2,8 @@ package search
 
 import (
 	"context"
-	"crypto/sha256"
 	"fmt"
+	"hash/fnv"
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends/search/space"
@@ -18,7 +18,7 @@ func Class(ctx context.Context, t *task.Task) string {
 	if len(t.Moves) == 0 || t.HasFree() {
 		return ""
 	}
-	d, h := digest{t.Pool, map[task.Expr]sum{}}, sha256.New()
+	d, h := digest{t.Pool, map[task.Expr]sum{}}, fnv.New128a()
 	fmt.Fprintln(h, t.Pool.Graphs, d.of(t.InitCond), d.of(t.Goal), d.of(t.Always))
 	for v := range t.Vars {
 		fmt.Fprintln(h, t.Vars[v].Values)
@@ -49,7 +49,7 @@ type digest struct {
 	sums map[task.Expr]sum
 }
 
-type sum [sha256.Size]byte
+type sum [16]byte
 
 func (d *digest) of(e task.Expr) sum {
 	if s, known := d.sums[e]; known {
@@ -64,8 +64,11 @@ func (d *digest) of(e task.Expr) sum {
 	if slices.Contains([]task.Op{task.OpAnd, task.OpOr, task.OpAdd, task.OpMul, task.OpEq}, n.Op) {
 		slices.Sort(args)
 	}
-	d.sums[e] = sha256.Sum256(fmt.Appendln(nil, n.Op, n.N, args))
-	return d.sums[e]
+	h := fnv.New128a()
+	fmt.Fprintln(h, n.Op, n.N, args)
+	s := sum(h.Sum(nil))
+	d.sums[e] = s
+	return s
 }
 
 func (d *digest) effects(all []task.Effect) (out []string) {
