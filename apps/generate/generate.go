@@ -168,7 +168,6 @@ func Generate(ctx context.Context, o Options) (*Result, error) {
 		defer cancel()
 	}
 	r, first, again := &Result{Left: map[Reason]int{}}, &firsts{by: map[string]int{}}, 0
-	classes := map[string]bool{}
 	for c := range inOrder(work, threads, cmp.Or(o.Tries, usualTries(o.Count)),
 		func(i int) outcome { return o.level(work, s, i, first) }) {
 		if ctx.Err() != nil {
@@ -182,11 +181,8 @@ func Generate(ctx context.Context, o Options) (*Result, error) {
 		if c.key != "" && first.again(c.key, c.number) {
 			c.left = Double
 		}
-		if c.left != Double && c.class != "" {
-			if classes[c.class] {
-				c.left = Double
-			}
-			classes[c.class] = true
+		if c.left != Double && c.class != "" && first.again(c.class, c.number) {
+			c.left = Double
 		}
 		r.take(c)
 		if again++; c.left != Double {

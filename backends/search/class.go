@@ -2,9 +2,8 @@ package search
 
 import (
 	"context"
-	"crypto/sha256"
 	"fmt"
-	"slices"
+	"hash/fnv"
 
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/symmetry"
@@ -18,18 +17,22 @@ func Class(ctx context.Context, t *task.Task) string {
 	if len(t.Moves) == 0 || t.HasFree() {
 		return ""
 	}
-	d, h := digest{t.Pool, map[task.Expr]sum{}}, sha256.New()
-	fmt.Fprintln(h, t.Pool.Graphs, d.of(t.InitCond), d.of(t.Goal), d.of(t.Always))
+	p, memo, h := task.NewPool(t.Pool.Domain), map[task.Expr]task.Expr{}, fnv.New128a()
+	p.Graphs = t.Pool.Graphs
+	of := func(e task.Expr) task.Expr { return p.Import(t.Pool, e, p.Var, memo) }
+	fmt.Fprintln(h, p.Graphs, of(t.InitCond), of(t.Goal), of(t.Always))
 	for v := range t.Vars {
 		fmt.Fprintln(h, t.Vars[v].Values)
 	}
-	for i := range t.Moves {
-		m := &t.Moves[i]
-		fmt.Fprintln(h, "move", d.of(m.Guard), d.of(m.Cost), d.effects(m.Effects))
+	for _, m := range t.Moves {
+		fmt.Fprintln(h, "move", of(m.Guard), of(m.Cost))
+		for _, e := range m.Effects {
+			fmt.Fprintln(h, e.Var, of(e.Cond), of(e.Value))
+		}
 	}
-	for i := range t.Symmetries {
-		s := &t.Symmetries[i]
-		fmt.Fprintln(h, "symmetry", s.Name, d.of(s.Guard), d.effects(s.Effects))
+	for e := range p.Len() {
+		n := p.Node(task.Expr(e))
+		fmt.Fprintln(h, n.Op, n.N, n.Args)
 	}
 	bare := *t // the representative must not depend on what is reachable from the initial state
 	bare.Moves, bare.Goal, bare.Always = nil, task.False, task.True
@@ -41,36 +44,4 @@ func Class(ctx context.Context, t *task.Task) string {
 	}
 	symmetry.NewFolder(set).Fold(start)
 	return fmt.Sprintf("%x %x", h.Sum(nil), start)
-}
-
-// digest sums up expressions. The sums do not depend on the order in which the nodes of a pool were made.
-type digest struct {
-	pool *task.Pool
-	sums map[task.Expr]sum
-}
-
-type sum [sha256.Size]byte
-
-func (d *digest) of(e task.Expr) sum {
-	if s, known := d.sums[e]; known {
-		return s
-	}
-	n := d.pool.Node(e)
-	args := make([]string, len(n.Args))
-	for i, a := range n.Args {
-		s := d.of(a)
-		args[i] = string(s[:])
-	}
-	if slices.Contains([]task.Op{task.OpAnd, task.OpOr, task.OpAdd, task.OpMul, task.OpEq}, n.Op) {
-		slices.Sort(args)
-	}
-	d.sums[e] = sha256.Sum256(fmt.Appendln(nil, n.Op, n.N, args))
-	return d.sums[e]
-}
-
-func (d *digest) effects(all []task.Effect) (out []string) {
-	for _, e := range all {
-		out = append(out, fmt.Sprint(e.Var, d.of(e.Cond), d.of(e.Value)))
-	}
-	return out
 }
