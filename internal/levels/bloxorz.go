@@ -48,7 +48,7 @@ func readBloxorz(s *source, _ Options) []Level {
 		return nil
 	}
 	if len(l.Rows) == 0 {
-		d := s.errorf(1, 1, 0, "the level has no `rows`")
+		d := s.diags.Errorf(s.span(1, 1, 0), code, "the level has no `rows`")
 		d.Help = "write {\"rows\": [\"S##G\"]}, or the board as lines of signs: . nothing, # floor, " +
 			"S the start, G the goal, ! fragile floor"
 		return nil

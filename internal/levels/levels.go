@@ -103,8 +103,8 @@ type source struct {
 }
 
 // errorf reports an error about length characters at a position.
-func (s *source) errorf(line, column, length int, format string, args ...any) *diag.Diagnostic {
-	return s.diags.Errorf(s.span(line, column, length), code, format, args...)
+func (s *source) errorf(line, column, length int, format string, args ...any) {
+	s.diags.Errorf(s.span(line, column, length), code, format, args...)
 }
 
 func (s *source) span(line, column, length int) diag.Span {
