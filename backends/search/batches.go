@@ -131,7 +131,9 @@ func (c *threads) run() {
 		c.divide(len(c.now.ids), c.expand, c.insert)
 		c.divide(len(c.last.reached), c.rate, func() {})
 		for _, r := range c.last.reached {
-			c.consider(r.id, r.g, r.h, r.fresh, r.goal)
+			if c.admits(r.id, r.g, r.h, r.fresh, r.goal) {
+				c.open.push(r.g, r.h, r.id)
+			}
 		}
 		c.now, c.last = c.last, c.now
 		c.now.ids, c.now.states, c.now.reached = c.now.ids[:0], c.now.states[:0], c.now.reached[:0]

@@ -117,29 +117,44 @@ func (b *bestFirst) reach(st []uint64, n node) (id uint32, better bool) {
 	id, fresh, better := b.closed.put(st, n, &b.Counts)
 	if better {
 		h := b.evaluator.estimate(st, n.g)
-		b.consider(id, n.g, h, fresh, h == 0 && b.evaluator.goal(st))
+		if b.admits(id, n.g, h, fresh, h == 0 && b.evaluator.goal(st)) {
+			b.open.push(n.g, h, id)
+		}
 	}
 	return id, better
 }
 
-// consider puts a state of cost g and estimate h into the open list, unless it is pruned.
-func (b *bestFirst) consider(id uint32, g, h int64, fresh, goal bool) {
+// admits reports whether a state of cost g and estimate h is opened: it is not pruned. A goal is noted.
+func (b *bestFirst) admits(id uint32, g, h int64, fresh, goal bool) bool {
 	switch {
 	case b.pruning.deadEnd(h):
 		if fresh {
 			b.Counts.DeadEnds++
 		}
-		return
+		return false
 	case b.pruning.tooCostly(g, h):
 		b.Cut = true
-		return
+		return false
 	case goal:
 		b.closed.setGoal(id)
 		b.incumbent.found(id, g)
-	case b.pruning.noBetter(g, h, b.incumbent.cost):
-		return
+		return true
 	}
-	b.open.push(g, h, id)
+	return !b.pruning.noBetter(g, h, b.incumbent.cost)
+}
+
+// drain expands the states that next returns, until there is a plan or no state is left.
+func (b *bestFirst) drain(bytes func() int64, next func() (uint32, bool), expand func(uint32)) job.Outcome {
+	for !b.incumbent.exists() && !b.Over(b.open.rank.name, bytes) {
+		id, ok := next()
+		if !ok {
+			break
+		}
+		if !b.closed.expanded(id) {
+			expand(id)
+		}
+	}
+	return b.finish()
 }
 
 // newBestFirst returns a search that has reached no state.

@@ -31,16 +31,7 @@ func (r *run) deferred() job.Outcome {
 	for i := r.RootCount() - 1; i >= 0; i-- {
 		d.reach(r.Root(i), node{noParent, int32(i), r.RootCost(i)}, 0, false)
 	}
-	for !d.incumbent.exists() && !r.Over(k.name, d.bytes) {
-		id, ok := d.next()
-		if !ok {
-			break
-		}
-		if !d.closed.expanded(id) {
-			d.expand(id)
-		}
-	}
-	return d.finish()
+	return d.drain(d.bytes, d.next, d.expand)
 }
 
 // next takes a state out of the open list whose turn it is.

@@ -46,16 +46,7 @@ func (r *run) width(p prune.Packer, cells bool) job.Outcome {
 	for i := r.RootCount() - 1; i >= 0; i-- {
 		w.reach(r.Root(i), node{noParent, int32(i), r.RootCost(i)})
 	}
-	for !w.incumbent.exists() && !r.Over("width", w.bytes) {
-		id, ok := w.next()
-		if !ok {
-			break
-		}
-		if !w.closed.expanded(id) {
-			w.expand(id)
-		}
-	}
-	return w.finish()
+	return w.drain(w.bytes, w.next, w.expand)
 }
 
 // next takes a state out of the open list whose turn it is.
@@ -86,17 +77,8 @@ func (w *width) reach(st []uint64, n node) {
 	if !better {
 		return
 	}
-	switch h := w.evaluator.estimate(st, n.g); {
-	case w.pruning.deadEnd(h):
-		if fresh {
-			w.Counts.DeadEnds++
-		}
-	case w.pruning.tooCostly(n.g, h):
-		w.Cut = true
-	case w.evaluator.goal(st):
-		w.closed.setGoal(id)
-		w.incumbent.found(id, n.g)
-	default:
+	goal := w.evaluator.goal(st)
+	if w.admits(id, n.g, w.evaluator.estimate(st, n.g), fresh, goal) && !goal {
 		w.enqueue(id, st)
 	}
 }
