@@ -71,10 +71,10 @@ func (c *testCommand) Run(e *env) error {
 	if c.Against != "" {
 		return c.against(e)
 	}
+	if c.Workers == "" && c.Jobs != 1 {
+		return errors.New("--jobs says how many files are tested here with --workers FOLDER")
+	}
 	if c.Workers != "" {
-		if c.Jobs < 1 {
-			return errors.New("--jobs is a number of files, 1 or more")
-		}
 		all, wrong, err := c.share(e)
 		if err != nil {
 			return err
@@ -164,12 +164,8 @@ func (t *tested) run() ([]outcome, error) {
 	if err := t.env.report(program, program.AddHeuristic("--heuristic", t.Heuristic)); err != nil {
 		return nil, err
 	}
-	names := append([]string{""}, program.Instances()...)
-	if t.Instance != "" {
-		names = []string{t.Instance}
-	}
 	var rows []outcome
-	for _, name := range names {
+	for _, name := range t.instances(program) {
 		more, err := t.instance(program, name)
 		rows = append(rows, more...)
 		if err != nil {
@@ -177,6 +173,14 @@ func (t *tested) run() ([]outcome, error) {
 		}
 	}
 	return rows, nil
+}
+
+// instances returns the instances to test; "" is the model's own parameters.
+func (c *testCommand) instances(program *puzzle.Program) []string {
+	if c.Instance != "" {
+		return []string{c.Instance}
+	}
+	return append([]string{""}, program.Instances()...)
 }
 
 // instance tries the expectations of one instance, or of the model's own parameters.

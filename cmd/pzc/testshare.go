@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -38,93 +39,112 @@ type testOutput struct {
 // linesPerFile is how many times the limit of a line all lines of a file may take together in a sandbox.
 const linesPerFile = 10
 
+// sharedTest is a file that is tested elsewhere.
+type sharedTest struct {
+	file string
+	want []outcome // without what is found
+	job  jobs.Job
+}
+
 // share tests all files here and on other machines. Seconds are not shared: they differ from machine to machine.
 func (c *testCommand) share(e *env) (all []outcome, wrong bool, err error) {
-	usual := struct{ solverFlags }{}
-	if err := kong.ApplyDefaults(&usual, solverNames()); err != nil {
+	if err := c.sharable(); err != nil {
 		return nil, false, err
-	}
-	if !reflect.DeepEqual(c.solverFlags, usual.solverFlags) || c.Against != "" {
-		return nil, false, errors.New(
-			"with --workers, files are tested by default; leave out the flags that say how, or --workers",
-		)
 	}
 	worker, err := openWorker(e, c.Workers, c.Lease)
 	if err != nil {
 		return nil, false, err
 	}
-	build, err := jobs.Build()
-	if err != nil {
-		return nil, false, err
-	}
 	ctx, stop := limits{}.start(e)
 	defer stop()
-	sandboxed := c.limits
-	sandboxed.Sandbox = true
-	var tests []jobs.Job
-	var names []string
-	if slices.Contains(c.Files, "-") {
-		return nil, false, errors.New("--workers tests files, not standard input")
-	}
+	var tests []*sharedTest
 	for _, file := range c.Files {
-		job, err := c.job(ctx, e, worker, file)
-		if err != nil {
+		t, err := c.sharedTest(ctx, e, worker, file)
+		switch {
+		case err == nil && len(t.want) > 0:
+			tests = append(tests, t)
+		case err != nil:
 			if code := e.fail(err); code != exitWrong {
 				return nil, false, exit(code)
 			}
 			wrong = true // and printed: continue with the other files
-			continue
 		}
-		job.Kind, job.Build = testJob, build
-		job.Timeout, job.Memory = linesPerFile*sandboxed.timeLimit(), sandboxed.memoryLimit()
-		tests, names = append(tests, *job), append(names, file)
+	}
+	work := make([]jobs.Job, len(tests))
+	for i, t := range tests {
+		work[i] = t.job
 	}
 	progress := e.progress()
 	defer progress.Stop()
 	r := jobs.Request{Worker: worker, Local: c.Jobs, Check: checkTestOutput}
 	r.Progress = func(n int) { progress.Doing(fmt.Sprintf("tested %d of %s", n, text.Count(len(tests), "file"))) }
-	done, err := r.All(ctx, tests)
+	done, err := r.All(ctx, work)
 	switch {
 	case ctx.Err() != nil:
 		return nil, wrong, e.cut(ctx)
 	case err != nil:
 		return nil, wrong, output.Plain(err)
 	}
-	for i, d := range done {
-		var found testOutput
-		if d.Failed == "" {
-			err = json.Unmarshal([]byte(d.Output), &found)
-		}
-		if d.Failed != "" || err != nil || len(found.Results) == 0 {
-			failed := "not tested: " + d.Failed
-			found.Results = []outcome{{Expect: "all", Verdict: puzzle.Undecided, Found: failed}}
-		}
-		for _, row := range found.Results {
-			row.File = names[i]
-			all = append(all, row)
-		}
+	for i, t := range tests {
+		all = append(all, t.outcomes(done[i])...)
 	}
 	return all, wrong, nil
 }
 
-// job stores the texts of a model for a job.
-func (c *testCommand) job(ctx context.Context, e *env, w jobs.Worker, file string) (*jobs.Job, error) {
+// sharable says why the files cannot be tested elsewhere.
+func (c *testCommand) sharable() error {
+	usual := struct{ solverFlags }{}
+	if err := kong.ApplyDefaults(&usual, solverNames()); err != nil {
+		return err
+	}
+	switch {
+	case c.Jobs < 1:
+		return errors.New("--jobs is a number of files, 1 or more")
+	case slices.Contains(c.Files, "-"):
+		return errors.New("--workers tests files, not standard input")
+	case c.Against != "" || !reflect.DeepEqual(c.solverFlags, usual.solverFlags):
+		return errors.New("with --workers, files are tested by default; leave out the flags that say how, or --workers")
+	}
+	return nil
+}
+
+// sharedTest reads a file and stores its texts for a job.
+func (c *testCommand) sharedTest(ctx context.Context, e *env, w jobs.Worker, file string) (*sharedTest, error) {
 	program, err := e.load(ctx, file)
 	if err != nil {
 		return nil, err
+	}
+	if c.Instance != "" { // there may be no such instance
+		if _, err := e.build(ctx, program, puzzle.Data{Instance: c.Instance, Own: true}); err != nil {
+			return nil, err
+		}
+	}
+	t := &sharedTest{file: file}
+	for _, name := range c.instances(program) {
+		for _, x := range program.Expectations(name) {
+			t.want = append(t.want, outcome{Instance: name, Expect: puzzle.ExpectationText(x)})
+		}
 	}
 	m, err := textsOf(file, program)
 	if err != nil {
 		return nil, err
 	}
-	for name := range program.Sources() {
-		if !strings.HasPrefix(name, "std:") && !hasText(m, program.Sources()[name]) {
+	for name, text := range program.Sources() {
+		if !strings.HasPrefix(name, "std:") && !hasText(m, text) {
 			return nil, fmt.Errorf("%s: it uses %s, which is outside its folder, and workers have no such file", file, name)
 		}
 	}
-	j := &jobs.Job{Files: map[string]string{}}
+	sandboxed := c.limits
+	sandboxed.Sandbox = true
+	t.job = jobs.Job{
+		Kind: testJob, Files: map[string]string{},
+		Timeout: linesPerFile * sandboxed.timeLimit(), Memory: sandboxed.memoryLimit(),
+	}
+	if t.job.Build, err = jobs.Build(); err != nil {
+		return nil, err
+	}
 	for name, text := range m.Files {
-		if j.Files[name], err = w.Text([]byte(text)); err != nil {
+		if t.job.Files[name], err = w.Text([]byte(text)); err != nil {
 			return nil, err
 		}
 	}
@@ -132,9 +152,28 @@ func (c *testCommand) job(ctx context.Context, e *env, w jobs.Worker, file strin
 	if err != nil {
 		return nil, err
 	}
-	j.Input, err = w.Text(input)
-	return j, err
+	t.job.Input, err = w.Text(input)
+	return t, err
 }
+
+// outcomes returns what a job found. If that is not about the expect lines of the file, they are undecided.
+func (t *sharedTest) outcomes(r *jobs.Result) []outcome {
+	var found testOutput
+	why := r.Failed
+	if why == "" && json.Unmarshal([]byte(r.Output), &found) != nil || !slices.EqualFunc(found.Results, t.want, sameLine) {
+		why = cmp.Or(why, "the result is about other lines")
+		found.Results = slices.Clone(t.want)
+	}
+	for i := range found.Results {
+		row := &found.Results[i]
+		if row.File = t.file; why != "" {
+			row.Verdict, row.Found = puzzle.Undecided, "not tested: "+why
+		}
+	}
+	return found.Results
+}
+
+func sameLine(a, b outcome) bool { return a.Instance == b.Instance && a.Expect == b.Expect }
 
 func hasText(m positions.Model, text string) bool {
 	for _, t := range m.Files {
