@@ -340,6 +340,11 @@ func (s spot) foreignWord() string {
 	if word := foreignBinder(s.prev.Value); word != "" {
 		return "write `" + word + " x in S: …`"
 	}
+	if s.prev.Type == tokIdent {
+		if near := diag.Nearest(s.prev.Value, binderWords[:]); near != "" {
+			return "did you mean `" + near + "`?"
+		}
+	}
 	if slices.Contains([]string{"minimize", "minimise", "maximize", "maximise"}, s.prev.Value) {
 		return "an objective is a declaration of its own: `" + s.prev.Value[:5] + "ize e`"
 	}

@@ -1,6 +1,7 @@
 package dsl
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/alecthomas/participle/v2"
@@ -127,13 +128,10 @@ func startsExpr(t *lexer.Token) bool {
 	}
 }
 
-func isBinderWord(word string) bool {
-	switch word {
-	case "forall", "exists", "count", "sum", "product", "min", "max", "distinct", "the":
-		return true
-	}
-	return false
-}
+// binderWords are the words that begin a Binder.
+var binderWords = [...]string{"forall", "exists", "count", "sum", "product", "min", "max", "distinct", "the"}
+
+func isBinderWord(word string) bool { return slices.Contains(binderWords[:], word) }
 
 // pos returns the position of the next token.
 func (p *exprParser) pos() diag.Pos { return diag.Pos(p.lex.Peek().Pos) }
