@@ -81,6 +81,12 @@ export async function open(browser, address, options = {}) {
 export const said = (page, text) =>
   page.waitForFunction((t) => new RegExp(t).test(document.getElementById("said").textContent), text);
 
+// retype replaces the text of a field by keys. (In Firefox, fill adds to the number of a field.)
+export async function retype(field, text) {
+  await field.press("Control+a");
+  await field.pressSequentially(text);
+}
+
 export const panel = (page, name) => page.getByRole("tab", { name, exact: true }).click();
 
 // shot keeps a picture if there is a folder for it.

@@ -8,7 +8,7 @@ import path from "node:path";
 import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { deflateRawSync, gunzipSync } from "node:zlib";
-import { accessible, inFirefox, launch, open, panel, pzc, root, said, serve, shot } from "./browser.mjs";
+import { accessible, inFirefox, launch, open, panel, pzc, retype, root, said, serve, shot } from "./browser.mjs";
 
 let site, browser;
 const folder = mkdtempSync(path.join(tmpdir(), "pzc-panels-"));
@@ -286,11 +286,11 @@ for (const theme of ["light", "dark"]) {
     await page.getByRole("button", { name: "Rate", exact: true }).click();
     const row = (name) => page.locator("#panel tbody tr", { has: page.getByRole("rowheader", { name, exact: true }) });
     assert.match(await row("cost").textContent(), /^cost\d+the least cost of a plan$/);
-    await page.getByLabel("up to").fill("10");
+    await retype(page.getByLabel("up to"), "10");
     await page.getByRole("button", { name: "Rate", exact: true }).click();
     await said(page, "measures are not known");
     assert.match(await row("states").textContent(), /not known: /);
-    await page.getByLabel("up to").fill("500000");
+    await retype(page.getByLabel("up to"), "500000");
     await page.getByRole("button", { name: "Compare" }).click();
     await page.getByText(/Percentiles are among the \d+ instances/).waitFor();
     await accessible(page, "rated");

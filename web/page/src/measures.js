@@ -100,7 +100,7 @@ export class Generate {
       onchange: (e) => { e.target.value = o[name] = Math.min(most, Math.max(least, Math.round(Number(e.target.value)) || least)); },
     });
     const ways = model.moves ? [["", "start states"], ["vary", "random data"]] : [["", "clues"], ["vary", "random data"]];
-    const vary = h("textarea", { rows: 2, spellcheck: "false", hidden: o.from !== "vary", onchange: set("vary"), "aria-label": "Parameters",
+    const vary = h("textarea", { rows: 2, spellcheck: "false", hidden: o.from !== "vary", oninput: set("vary"), "aria-label": "Parameters",
       placeholder: paint.maps[0] ? `${paint.maps[0].name}=5x6 @1 $2 .2 #15% _` : "NAME, or NAME=SHARES of a map" }, o.vary);
     const m = this.#made;
     fill(root,
@@ -110,7 +110,7 @@ export class Generate {
           ways.map(([value, title]) => h("option", { value, selected: o.from === value }, title))))),
       vary,
       h("label", { class: "option wide" }, h("span", {}, "Want: a condition on the measures"),
-        h("input", { type: "text", value: o.want, spellcheck: "false", autocomplete: "off", onchange: set("want"),
+        h("input", { type: "text", value: o.want, spellcheck: "false", autocomplete: "off", oninput: set("want"),
           placeholder: model.moves ? "cost >= 9 and counterintuitive >= 2" : "unique and most_rules <= 2" })),
       h("div", { class: "controls" }, h("button", { type: "button", class: "primary", onclick: () => this.#generate() }, "Generate")),
       m && h("section", { "aria-label": "Puzzles" },
