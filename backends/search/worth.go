@@ -168,7 +168,7 @@ func (s *solver) within(costs, estimates []int64) (n int) {
 const leastMet = 1 << 12
 
 // sampleMet is the number of states in this sample.
-const sampleMet = 256
+const sampleMet = 1024
 
 // sample returns states of the closed list of A*, with the costs of the ways to them. If the closed list is too small,
 // it returns states of random walks from the initial states. The sample is drawn once for all candidates.
