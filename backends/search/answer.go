@@ -53,8 +53,8 @@ func (s *solver) one() error {
 	return nil
 }
 
-// fix records the memory of what was made for the search, such as tables.
-func (s *solver) fix() { s.Fixed = s.Space.Bytes() + s.Maker.Bytes() }
+// fix records the memory of what was made for the search, such as tables, and of a search that waits.
+func (s *solver) fix() { s.Fixed = s.Space.Bytes() + s.Maker.Bytes() + s.waiting }
 
 // bounds turns the options about the length of plans into the bounds that the algorithms read.
 func (s *solver) bounds() error {

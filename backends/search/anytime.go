@@ -12,7 +12,7 @@ import (
 // anytimeAlgorithm describes anytime search. It runs other algorithms, see solver.anytime.
 var anytimeAlgorithm = Algorithm{
 	Name: "anytime", Finds: Improving,
-	Expands: "as `greedy`, `wastar` and width search in turn, then as `wastar` with W = 5, 3, 2, then as `auto`",
+	Expands: "as `greedy`, `wastar` and feature-space search in turn, then as `wastar` with W = 5, 3, 2, then as `auto`",
 	Keeps:   "within the limit of memory", Suits: "a plan soon, and better ones while time lasts", Guided: true,
 }
 
@@ -73,9 +73,9 @@ func (s *solver) anytime() job.Outcome {
 	return s.better()
 }
 
-// packers returns the width searches, unless a heuristic was asked for. They use the admissible estimate to find dead
+// packers returns feature-space search, unless a heuristic was asked for. It uses the admissible estimate to find dead
 // ends.
-func (s *solver) packers(bound estimate.Estimate) (turns []guided) {
+func (s *solver) packers(bound estimate.Estimate) []guided {
 	if s.o.Heuristic != "" || s.RootCount() == 0 {
 		return nil
 	}
@@ -84,16 +84,17 @@ func (s *solver) packers(bound estimate.Estimate) (turns []guided) {
 		return nil
 	}
 	bound.Name = packing
-	for _, cells := range []bool{true, false} {
-		turns = append(turns, guided{guide: bound, states: 8 * firstStates, packer: p, cells: cells})
-	}
-	return turns
+	return []guided{{guide: bound, states: firstPacked, packed: &portfolio{packer: p}}}
 }
 
 // inTurn searches by several heuristics in turn until there is a better plan. It returns the one that found it, or the
 // first one if all searches filled the memory. ended is as for pass.
 func (s *solver) inTurn(turns []guided, bound estimate.Estimate) (by estimate.Estimate, ended bool) {
 	by, before := turns[0].guide, s.best
+	defer func() {
+		s.waiting = 0
+		s.fix()
+	}()
 	for len(turns) > 0 {
 		p := turns[0]
 		turns = turns[1:]
@@ -140,13 +141,16 @@ func (s *solver) guides() (guide, bound estimate.Estimate) {
 // firstStates is the number of states that the first pass expands before the other heuristic is tried.
 const firstStates = 1 << 14
 
-// guided is greedy search (weight 0), weighted A*, or width search if there is a packer.
+// firstPacked is the same for feature-space search.
+const firstPacked = 1 << 17
+
+// guided is greedy search (weight 0), weighted A*, or feature-space search if packed is not nil. The
+// latter goes on where it gave up.
 type guided struct {
 	guide  estimate.Estimate
 	weight int64
 	states int64 // the pass gives up after this number of expanded states; 0: never
-	packer prune.Packer
-	cells  bool
+	packed *portfolio
 }
 
 // pass searches for a plan that is cheaper than the best one so far. It returns true if nothing is left to do: the best
@@ -156,8 +160,8 @@ func (s *solver) pass(p guided, bound estimate.Estimate) (ended bool) {
 	if p.weight == 0 {
 		k = rank{name: "greedy", h: 1}
 	}
-	if p.packer != nil {
-		k.name = "width"
+	if p.packed != nil {
+		k.name = "feature-space search"
 	}
 	if s.Heuristic = p.guide; !p.guide.Trusted {
 		s.bounding = bound
@@ -172,19 +176,24 @@ func (s *solver) pass(p guided, bound estimate.Estimate) (ended bool) {
 	}
 	var o job.Outcome
 	switch {
-	case p.packer != nil:
-		o = s.width(p.packer, p.cells)
+	case p.packed != nil:
+		s.waiting = 0
+		s.fix()
+		o = s.features(p.packed)
 	case p.weight == 0 && p.guide.Preferred != nil:
 		o = s.deferred()
 	default:
 		o = s.bestFirst(k)
 	}
-	if !s.Heuristic.Trusted || p.packer != nil {
+	if !s.Heuristic.Trusted || p.packed != nil {
 		s.Lower = lower
 	}
 	if s.keep(o); o.Found && s.best == before {
 		s.foldBack()
 		s.neverFold()
+		if p.packed != nil {
+			p.packed.all = nil
+		}
 		return s.Stop != "" && !s.Full || s.pass(p, bound)
 	}
 	if s.best < before {
@@ -201,6 +210,10 @@ func (s *solver) pass(p guided, bound estimate.Estimate) (ended bool) {
 		return true
 	case s.GaveUp:
 		s.met, s.Own = nil, 0
+		if p.packed != nil {
+			s.waiting = p.packed.bytes()
+			s.fix()
+		}
 		return false
 	}
 	return !o.Found || s.Lower >= s.best // all cheaper plans were excluded

@@ -97,6 +97,8 @@ type solver struct {
 	asked estimate.Estimate // the heuristic that the caller asks for
 	early int64             // cost of the cheapest plan that is too short, job.NoCost if none was seen
 	exact bool              // the algorithm finds cheapest plans if the heuristic is admissible
+	// waiting is the bytes of a search that waits while others run.
+	waiting int64
 
 	chooser
 }

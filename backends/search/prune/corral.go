@@ -32,8 +32,9 @@ import "math/bits"
 // Finder finds moves that suffice. It is for one goroutine.
 type Finder interface {
 	// Find returns applicable moves. Some cheapest plan from st begins with one of them, if there is a plan and st is no
-	// goal. It returns nil if it does not know such moves. The set is valid until the next call.
-	Find(st []uint64) []uint64
+	// goal. It returns nil if it does not know such moves. The set is valid until the next call. Moves outside of only, if
+	// it is not nil, do not matter to the caller.
+	Find(st, only []uint64) []uint64
 }
 
 // finder finds the corral of a state.
@@ -60,7 +61,7 @@ func newFinder[S nodes](y *sokoban[S]) *finder[S] {
 	}
 }
 
-func (f *finder[S]) Find(st []uint64) []uint64 {
+func (f *finder[S]) Find(st, only []uint64) []uint64 {
 	at := f.walker.node[st[f.walker.word]>>f.walker.shift&f.walker.mask]
 	if f.read(st); at < 0 || !has(&f.free, at) {
 		return nil
@@ -69,6 +70,9 @@ func (f *finder[S]) Find(st []uint64) []uint64 {
 	add(&start, at)
 	f.component, f.rim = f.flood(f.free, start, start)
 	least := f.loosen()
+	if only != nil && !meet(f.usual, only) {
+		return f.usual
+	}
 	var seen S
 	found := false
 	for i := 0; i < len(seen); i++ {
@@ -96,6 +100,16 @@ func (f *finder[S]) Find(st []uint64) []uint64 {
 		return f.usual
 	}
 	return f.best
+}
+
+// meet reports whether two sets of moves have an element in common.
+func meet(a, b []uint64) bool {
+	for w := range a {
+		if a[w]&b[w] != 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // read collects the tokens of a state.

@@ -32,7 +32,7 @@ func TestCorrals(t *testing.T) {
 		for id := range x.States.Len() {
 			st := slices.Clone(x.States.State(uint32(id)))
 			states++
-			suffice := f.Find(st)
+			suffice := f.Find(st, nil)
 			if suffice == nil {
 				continue
 			}
@@ -40,7 +40,7 @@ func TestCorrals(t *testing.T) {
 			e.Suffice = nil
 			e.Expand(st)
 			all := slices.Clone(e.Kids)
-			e.Suffice = func([]uint64) []uint64 { return suffice }
+			e.Suffice = func(_, _ []uint64) []uint64 { return suffice }
 			e.Expand(st)
 			if len(e.Kids) == 0 {
 				ends++
@@ -70,7 +70,7 @@ func TestCorrals(t *testing.T) {
 // TestPackings compares the ratings of random Sokoban-like puzzles with the states. All goals are packed in goal states
 // alone. One token can be carried to the goal if there is a plan, and only then.
 func TestPackings(t *testing.T) {
-	made, none, some, alone := 0, 0, 0, 0
+	made, some, alone := 0, 0, 0
 	rapid.Check(t, func(rt *rapid.T) {
 		tk := searchtest.RandomSokoban(rt, 1)
 		x, ok := librarytest.Exhaust(tk, 3000)
@@ -89,22 +89,18 @@ func TestPackings(t *testing.T) {
 			goal := x.Space.IsGoal(st, e)
 			require.Len(rt, r.Costs, r.Missing)
 			require.Equal(rt, goal, r.Missing == 0 && len(r.Costs) == 0)
-			switch {
-			case r.Missing > 0 && r.Near == Far:
-				none++
-			case r.Done != 0 && !goal:
+			goals := len(tk.Pool.Conjuncts(tk.Goal))
+			if r.Missing > 0 && r.Missing < goals {
 				some++
 			}
-			if len(r.Atoms) == 2 && r.Missing == 1 {
+			if r.Missing == 1 && goals == 1 && len(r.Costs[0]) == 1 {
 				alone++
 				require.Equal(rt, x.Rest[id] == math.MaxInt64, r.Costs[0][0] == Far)
 			}
 		}
 	})
-	t.Logf("%d puzzles; states: %d where no goal is packed next, %d with packed goals, %d of one token",
-		made, none, some, alone)
+	t.Logf("%d puzzles; states: %d with packed goals, %d of one token", made, some, alone)
 	if !testing.Short() {
-		require.Positive(t, none)
 		require.Positive(t, some)
 		require.Positive(t, alone)
 	}

@@ -15,21 +15,18 @@ import (
 // Single-Agent Search, 2020.) The ratings guide a search and prove nothing. A Packer is for one goroutine.
 type Packer interface {
 	Rate(st []uint64) Packing
+	MovesFrom(node int32) []uint64 // the set of moves that carry a token from a node
+	To(move int32) int32           // the node to which a move carries a token
 	Bytes() int64
 }
 
 // Packing is the rating of a state.
 type Packing struct {
-	Done    uint64 // the set of packed goals
-	Missing int    // number of the other goals
-	Parts   int    // number of components of the free nodes
-	Near    int64  // the least cost of carrying a token to a goal that may be packed next, or Far
+	Missing int // number of goals that are not packed
+	Parts   int // number of components of the free nodes
 	// Costs holds the cost of carrying each token that is not packed to each missing goal, past the packed tokens only,
 	// or Far. It is valid until the next call of Rate.
 	Costs [][]int64
-	// Atoms are the nodes of the tokens, and beyond Nodes the node of the walker.
-	Atoms []int32
-	Nodes int
 }
 
 // Far is the cost of carrying a token to where it cannot come.
@@ -66,9 +63,18 @@ type packer[S nodes] struct {
 	packs  map[uint64]bool // by set of goals: whether they may be packed
 	order  []int           // in which the goals can be packed
 	loners uint64          // goals that cannot be packed last, whatever is packed before
-	from   S               // the tokens of the state shown
+	shown  S               // the tokens of the state shown
 	start  int32           // the node of its walker
-	out    Packing
+	from   [][]uint64      // by node: the moves that carry a token from there
+	to     []int32         // by move: the node to which it carries a token
+	into   [][]push        // by node: the moves that carry a token there; push.to is where it comes from
+	// What comes has met and divided in its last run, number past.
+	past    int32
+	met     []int32 // by node and component
+	divided []int32 // by node
+	alone   packTable
+	queue   []int32
+	out     Packing
 }
 
 // packTable holds the costs of carrying one token if some goals are packed.
@@ -79,8 +85,17 @@ type packTable struct {
 
 func newPacker[S nodes](y *sokoban[S], st []uint64) Packer {
 	p := &packer[S]{finder: newFinder(y), tables: map[uint64]*packTable{}, packs: map[uint64]bool{}}
-	p.out.Nodes = len(y.near)
+	size := len(y.near)
+	p.to, p.into = make([]int32, 64*p.words), make([][]push, size)
+	p.met, p.divided, p.alone.part = make([]int32, size*mostParts), make([]int32, size), make([]uint8, size*size)
 	for n := range int32(len(y.near)) {
+		set := make([]uint64, p.words)
+		for _, m := range y.moves[y.first[n]:y.first[n+1]] {
+			set[m.move>>6] |= 1 << (m.move & 63)
+			p.to[m.move] = m.to
+			p.into[m.to] = append(p.into[m.to], push{n, m.stand, m.move})
+		}
+		p.from = append(p.from, set)
 		p.number = append(p.number, -1)
 		if has(&y.goals, n) {
 			p.number[n] = int32(len(p.places))
@@ -92,7 +107,7 @@ func newPacker[S nodes](y *sokoban[S], st []uint64) Packer {
 	for i := 0; i < len(p.tokens); i++ {
 		count += bits.OnesCount64(p.tokens[i])
 	}
-	if p.from, p.start = p.tokens, p.at(st); p.start < 0 || count < len(p.places) {
+	if p.shown, p.start = p.tokens, p.at(st); p.start < 0 || count < len(p.places) {
 		return nil
 	}
 	for g := range p.places {
@@ -143,18 +158,51 @@ func (p *packer[S]) packable(done uint64) bool {
 	return ok
 }
 
-// comes reports whether some token comes to a goal past packed goals.
+// comes reports whether some token comes to a goal past packed goals. It goes back from the goal, by breadth-first
+// search over pairs of a node and a component of the walker.
 func (p *packer[S]) comes(done uint64, g int) bool {
-	t := p.table(done)
-	for i := 0; i < len(p.from); i++ {
-		for set := p.from[i]; set != 0; set &= set - 1 {
-			n := int32(i<<6 + bits.TrailingZeros64(set))
-			if p.costOf(t, n, p.start, g) < Far {
-				return true
+	p.past++
+	goal, queue := p.places[g], p.queue[:0]
+	for part := range int32(mostParts) {
+		queue = append(queue, goal*mostParts+part)
+		p.met[goal*mostParts+part] = p.past
+	}
+	found := false
+	for k := 0; k < len(queue) && !found; k++ {
+		n, part := queue[k]/mostParts, uint8(queue[k]%mostParts)
+		row := p.partsOf(done, n)
+		if found = has(&p.shown, n) && row[p.start] == part; found {
+			break
+		}
+		for _, m := range p.into[n] {
+			if own := p.number[m.to]; own >= 0 && done>>own&1 != 0 || row[m.to] != part {
+				continue
+			}
+			before := p.partsOf(done, m.to)[m.stand]
+			if before == mostParts {
+				continue
+			}
+			if at := m.to*mostParts + int32(before); p.met[at] != p.past {
+				p.met[at] = p.past
+				queue = append(queue, at)
 			}
 		}
 	}
-	return false
+	p.queue = queue
+	return found
+}
+
+// partsOf returns the components of the walker if a token is on a node, past packed goals.
+func (p *packer[S]) partsOf(done uint64, n int32) []uint8 {
+	row := p.alone.part[int(n)*len(p.number):][:len(p.number)]
+	if p.divided[n] != p.past {
+		p.divided[n] = p.past
+		for i := range row {
+			row[i] = mostParts
+		}
+		p.divide(&p.alone, done, n)
+	}
+	return row
 }
 
 // costOf returns the cost of carrying a token from a node to a goal.
@@ -295,51 +343,46 @@ func (p *packer[S]) Rate(st []uint64) Packing {
 			on |= 1 << g
 		}
 	}
-	r := &p.out
-	if r.Done = on; !p.packable(on) {
-		r.Done = 0
+	done := on
+	if !p.packable(on) {
+		done = 0
 		for _, g := range p.order {
-			if bit := uint64(1) << g; on&bit != 0 && p.packable(r.Done|bit) {
-				r.Done |= bit
+			if bit := uint64(1) << g; on&bit != 0 && p.packable(done|bit) {
+				done |= bit
 			}
 		}
 	}
-	r.Missing = len(p.places) - bits.OnesCount64(r.Done)
-	r.Parts = p.components(p.free, len(p.number), func(int, S) {})
-	r.Atoms = r.Atoms[:0]
-	for i := 0; i < len(p.tokens); i++ {
-		for set := p.tokens[i]; set != 0; set &= set - 1 {
-			r.Atoms = append(r.Atoms, int32(i<<6+bits.TrailingZeros64(set)))
-		}
-	}
-	at := max(0, p.at(st))
-	p.carries(at)
-	r.Atoms = append(r.Atoms, int32(r.Nodes)+at)
-	return *r
+	p.out.Missing = len(p.places) - bits.OnesCount64(done)
+	p.out.Parts = p.components(p.free, len(p.number), func(int, S) {})
+	p.carries(done, max(0, p.at(st)))
+	return p.out
 }
 
-// carries fills in Costs and Near.
-func (p *packer[S]) carries(at int32) {
-	r, t := &p.out, p.table(p.out.Done)
-	r.Near = Far
-	r.Costs = slices.Grow(r.Costs[:0], len(p.places))
+// carries fills in Costs.
+func (p *packer[S]) carries(done uint64, at int32) {
+	t, costs := p.table(done), slices.Grow(p.out.Costs[:0], len(p.places))
 	for g := range p.places {
-		if r.Done>>g&1 != 0 {
+		if done>>g&1 != 0 {
 			continue
 		}
-		k := len(r.Costs)
-		r.Costs = r.Costs[:k+1]
-		row := r.Costs[k][:0]
-		for _, n := range r.Atoms {
-			if own := p.number[n]; own < 0 || r.Done>>own&1 == 0 {
-				row = append(row, p.costOf(t, n, at, g))
+		k := len(costs)
+		costs = costs[:k+1]
+		row := costs[k][:0]
+		for i := 0; i < len(p.tokens); i++ {
+			for set := p.tokens[i]; set != 0; set &= set - 1 {
+				n := int32(i<<6 + bits.TrailingZeros64(set))
+				if own := p.number[n]; own < 0 || done>>own&1 == 0 {
+					row = append(row, p.costOf(t, n, at, g))
+				}
 			}
 		}
-		if r.Costs[k] = row; p.packable(r.Done | 1<<g) {
-			r.Near = min(r.Near, slices.Min(row))
-		}
+		costs[k] = row
 	}
+	p.out.Costs = costs
 }
+
+func (p *packer[S]) MovesFrom(node int32) []uint64 { return p.from[node] }
+func (p *packer[S]) To(move int32) int32           { return p.to[move] }
 
 // Bytes returns the approximate memory of the tables.
 func (p *packer[S]) Bytes() int64 {

@@ -118,8 +118,9 @@ type Expander struct {
 	rows   [][]uint64
 	order  []int
 	Only   []uint64 // moves to try; nil: all
-	// Suffice returns a set of applicable moves that is enough in a state; nil: not known. It may be nil.
-	Suffice func(st []uint64) []uint64
+	// Suffice returns a set of applicable moves that is enough in a state; nil: not known. It may be nil. Moves outside of
+	// only, if it is not nil, do not matter.
+	Suffice func(st, only []uint64) []uint64
 	Fold    func(st []uint64) // replaces a successor by an equivalent state; nil: successors stay as they are
 	Deaths  int64             // number of successors dropped because of the promise `dead`
 }
@@ -160,8 +161,11 @@ func (x *Expander) enough(st []uint64) bool {
 	if x.Suffice == nil {
 		return false
 	}
-	moves := x.Suffice(st)
+	moves := x.Suffice(st, x.Only)
 	for w, set := range moves {
+		if x.Only != nil {
+			set &= x.Only[w]
+		}
 		for ; set != 0; set &= set - 1 {
 			x.try(st, w*64+bits.TrailingZeros64(set))
 		}
