@@ -89,6 +89,14 @@ test("touch on a phone: a swipe, a tap, buttons, a restart, the solution if it i
   await accessible(page);
 });
 
+test("a page that holds 17,000 positions plays them without the compiler, and is small", async (t) => {
+  const { page, text, says } = await open(t, "sokoban_steps", ["--instance", "three", "--solution"], {});
+  assert.ok(text.length < 400_000, `${text.length}`);
+  assert.doesNotMatch(text, /wasm-unsafe-eval/);
+  await page.locator("#solution").click();
+  await says("Solved in");
+});
+
 test("the compiler in the page: moves, and a sudoku that is filled in", async (t) => {
   const { page } = await open(t, "taquin", [], phone);
   await page.locator("#list button").first().tap();
