@@ -26,7 +26,7 @@ func shown(z *puzzle.Puzzle, boards []puzzle.Board) ([]board, string) {
 	for i := range boards {
 		b := &boards[i]
 		out[i] = board{
-			Rows: b.Rows, Cols: b.Cols, Cells: b.Text, Fill: b.Fill, Caption: b.Line, Names: z.CellNames(b),
+			Rows: b.Rows, Cols: b.Cols, Cells: show.Words(b), Fill: b.Fill, Caption: b.Line, Names: z.CellNames(b),
 			X: boxes[i].X, Y: boxes[i].Y, Width: boxes[i].W, Height: boxes[i].H,
 		}
 	}

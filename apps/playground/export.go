@@ -72,7 +72,10 @@ func (p *Playground) game(ctx context.Context, q *struct {
 	if p.program == nil {
 		return nil, errNothing
 	}
-	g := &positions.Game{Title: p.program.About().Title, Model: positions.Model{Files: p.texts.raw, Main: p.texts.main}}
+	g := &positions.Game{
+		Title: p.program.About().Title, Model: positions.Model{Files: p.texts.raw, Main: p.texts.main},
+		Most: positions.MostPositions / 2, // a page takes five times as long to visit them
+	}
 	for _, instance := range q.Instances {
 		o, err := p.open(ctx, instance)
 		if err != nil {

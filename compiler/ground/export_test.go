@@ -17,7 +17,7 @@ func Walking(ctx context.Context, m *model.Model, from int) (*task.Task, diag.Li
 	return g.ground()
 }
 
-// TryingAll is Task without joins: it tries all values of names.
+// TryingAll is Task without joins: it tries all values of names, and makes all moves.
 func TryingAll(ctx context.Context, m *model.Model) (*task.Task, diag.List) {
 	return grounderWith(ctx, m, Options{}, symbolic.Hooks{AllValues: true}).ground()
 }

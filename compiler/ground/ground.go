@@ -94,6 +94,7 @@ type grounder struct {
 	moveArgs map[string][]model.Value      // by the name of a ground move, if a `prune` may ask for them
 	always   []task.Expr                   // conjuncts of `always` that are regressed into the guards
 	walkFrom int                           // combinations that reachability tries before it visits states; for tests
+	allMoves bool                          // reached values do not decide which moves are made; for tests
 }
 
 func newGrounder(ctx context.Context, m *model.Model, o Options) *grounder {
@@ -112,6 +113,7 @@ func grounderWith(ctx context.Context, m *model.Model, o Options, hooks symbolic
 		moveArgs: map[string][]model.Value{}, values: map[*model.Array][]model.Expr{},
 	}
 	w := work.New(ctx, semantics.NewEvaluator(m), o.MaxNodes)
+	g.allMoves = hooks.AllValues
 	hooks.Estimate, hooks.PlaceOf = g.estimateNode, g.placeOf
 	g.Evaluator = symbolic.New(w, m, hooks)
 	g.lint = lint.New(g.Evaluator, m)

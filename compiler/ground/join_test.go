@@ -11,6 +11,8 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/pzc-lang/pzc/compiler/ground"
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/compiler/task"
 	"github.com/pzc-lang/pzc/compiler/task/describe"
 	"github.com/pzc-lang/pzc/internal/diag"
 )
@@ -109,16 +111,70 @@ func TestJoins(t *testing.T) {
 			cond("a b", "p q"), cond("a b", "p q"), cond("a", "q at"), cond("0 2", "p q"),
 			cond("a b", "middle"))
 		m := loadFiles(rt, text)
-		joined, found := ground.Task(context.Background(), m, ground.Options{})
-		all, wanted := ground.TryingAll(context.Background(), m)
-		require.Equal(rt, otherFindings(wanted), otherFindings(found), text)
-		if wanted.HasErrors() {
-			return
+		if joined, all := bothWays(rt, m, text); all != nil {
+			var a, b strings.Builder
+			describe.Moves(&a, all)
+			describe.Moves(&b, joined)
+			require.ElementsMatch(rt, strings.Split(a.String(), "\n"), strings.Split(b.String(), "\n"), text) // in any order
+			agree(rt, m, 60)
 		}
-		var a, b strings.Builder
-		describe.Moves(&a, all)
-		describe.Moves(&b, joined)
-		require.ElementsMatch(rt, strings.Split(a.String(), "\n"), strings.Split(b.String(), "\n"), text) // in any order
-		agree(rt, m, 60)
 	})
+}
+
+// bothWays returns a task with the one that is made without joins, with the same moves and variables; nil if the model
+// has errors.
+func bothWays(t require.TestingT, m *model.Model, text string) (joined, all *task.Task) {
+	joined, found := ground.Task(context.Background(), m, ground.Options{})
+	all, wanted := ground.TryingAll(context.Background(), m)
+	require.Equal(t, otherFindings(wanted), otherFindings(found), text)
+	if wanted.HasErrors() {
+		return nil, nil
+	}
+	shape := func(tk *task.Task) (out []string) {
+		for i := range tk.Moves {
+			out = append(out, tk.Moves[i].Name)
+		}
+		for i := range tk.Vars {
+			out = append(out, fmt.Sprint(tk.Vars[i].Name, tk.Vars[i].Values))
+		}
+		return out
+	}
+	require.Equal(t, shape(all), shape(joined), text)
+	return joined, all
+}
+
+// Joins change nothing in mutants of the library.
+func TestJoinsOfMutants(t *testing.T) {
+	compared := 0
+	mutants(t, 1, 4, func(name, text string, _ uint64) {
+		if m := smallModel(name, text); m != nil {
+			if _, all := bothWays(t, m, name+text); all != nil {
+				compared++
+			}
+		}
+	})
+	require.Greater(t, compared, 120)
+}
+
+// A move that reached values do not enable is not made, and the findings are the same.
+func TestMovesThatWait(t *testing.T) {
+	m := loadFiles(t, `
+puzzle Wait
+type N = 0..3
+type Cell = grid(2, 3)
+state at: Cell = (0, 0)
+state door[n in N]: bool = false
+state spare: N = 0
+move walk(from: Cell, d: Dir) when at == from and door[from.col + 1] { at := from + d }
+move open(n: N, from: Cell) when not door[n] and n != 3 and at == from { door[n] := true }
+move pick(n: N, m: N) where n < m when door[m] and spare == n { spare := m }
+move never(n: N, m: N) when spare == 3 and door[n] and not door[m] { door[m] := door[n] }
+goal at == (1, 2)
+`)
+	joined, _ := bothWays(t, m, "")
+	count := map[string]int{}
+	for _, mv := range joined.Moves {
+		count[mv.Name[:strings.Index(mv.Name, "(")]]++
+	}
+	require.Equal(t, map[string]int{"walk": 10, "open": 18, "pick": 3}, count)
 }

@@ -7,23 +7,32 @@ import (
 	"github.com/pzc-lang/pzc/compiler/model"
 )
 
-// plan is the order in which a move's parameters are bound, each with the conditions that can be tested then.
-type plan struct {
-	order []int            // parameters
-	tests [][]model.Expr   // tests[k] after k parameters are bound
-	joins []*symbolic.Join // joins[k] finds the values of order[k]
-	// rest[k] is the number of choices for the parameters from k on if no condition tests them and their sets are known
+// stage binds one parameter to the values of its set. Or it has a condition on the state, and binds parameters, maybe
+// none, to the values for which this condition may hold.
+type stage struct {
+	params []int
+	join   *symbolic.Join // finds the values of a parameter
+	cond   model.Expr     // nil: none
+	given  []int          // the parameters that cond reads and earlier stages bind
+	fresh  bool           // given is all that is bound
+	cases  map[string]*cases
+	tests  []model.Expr // conditions to test afterwards
+	// rest is the number of choices for the parameters from here on if no condition tests them and their sets are known
 	// beforehand; else 1.
-	rest []int
+	rest int
 }
 
-// planner makes a plan.
+// planner makes the stages.
 type planner struct {
-	plan
-	open  []planTest     // conditions that cannot be tested yet
-	needs []map[int]bool // by parameter: the parameters that its set reads
-	sizes []int          // by parameter: the size of its set; 16 if the set needs other parameters
-	bound map[int]bool
+	g      *grounder
+	mv     *model.Move
+	stages []stage
+	static []model.Expr
+	open   []planTest     // static conditions that cannot be tested yet
+	state  []planTest     // conditions on the state without a stage
+	needs  []map[int]bool // by parameter: the parameters that its set reads
+	sizes  []int          // by parameter: the size of its set; 16 if the set needs other parameters
+	bound  map[int]bool
 }
 
 // planTest is a condition on the parameters that it reads.
@@ -32,34 +41,25 @@ type planTest struct {
 	params map[int]bool
 }
 
-// bindingPlan orders the parameters. The next parameter is the one after which the most conditions can be tested. Ties
-// are broken by the number of conditions that it shares with parameters before it, and then by the size of its set.
-func (g *grounder) bindingPlan(mv *model.Move) plan {
+// bindingPlan orders the parameters and the conditions on the state. The first stage has nothing but tests.
+func (g *grounder) bindingPlan(mv *model.Move, withState bool) []stage {
 	p := g.newPlanner(mv)
-	all := g.staticTests(mv)
-	p.take()
-	for range mv.Params {
-		next := p.next()
-		open := map[int]bool{}
-		for i, param := range mv.Params {
-			open[param.Slot] = !p.bound[i]
+	if !withState {
+		p.state = nil
+	}
+	p.add(stage{})
+	for p.next() {
+	}
+	rest := 1
+	for k := len(p.stages) - 1; k > 0; k-- {
+		s := &p.stages[k]
+		if s.cond != nil || len(s.tests) > 0 || len(p.needs[s.params[0]]) > 0 {
+			break
 		}
-		p.joins = append(p.joins, g.JoinFor(all, mv.Params[next].Slot, mv.Params[next].Set, open, false))
-		p.bound[next] = true
-		p.order = append(p.order, next)
-		p.take()
+		rest = min(rest*min(p.sizes[s.params[0]], g.o.MaxMoves+1), g.o.MaxMoves+1)
+		s.rest = rest
 	}
-	p.count(g.o.MaxMoves)
-	return p.plan
-}
-
-// count computes rest, up to a number that is more than most.
-func (p *planner) count(most int) {
-	p.rest = slices.Repeat([]int{1}, len(p.order)+1)
-	for k := len(p.order) - 1; k >= 0 && len(p.tests[k+1]) == 0 && len(p.needs[p.order[k]]) == 0; k-- {
-		p.rest[k] = p.rest[k+1] * min(p.sizes[p.order[k]], most+1)
-		p.rest[k] = min(p.rest[k], most+1)
-	}
+	return p.stages
 }
 
 func (g *grounder) newPlanner(mv *model.Move) *planner {
@@ -77,9 +77,14 @@ func (g *grounder) newPlanner(mv *model.Move) *planner {
 		return params
 	}
 	n := len(mv.Params)
-	p := &planner{needs: make([]map[int]bool, n), sizes: make([]int, n), bound: map[int]bool{}}
-	for _, e := range g.staticTests(mv) {
+	p := &planner{g: g, mv: mv, needs: make([]map[int]bool, n), sizes: make([]int, n), bound: map[int]bool{}}
+	static, state := g.tests(mv)
+	p.static = static
+	for _, e := range static {
 		p.open = append(p.open, planTest{e, reads(e)})
+	}
+	for _, e := range state {
+		p.state = append(p.state, planTest{e, reads(e)})
 	}
 	for i := range mv.Params {
 		set := mv.Params[i].Set
@@ -94,18 +99,107 @@ func (g *grounder) newPlanner(mv *model.Move) *planner {
 	return p
 }
 
-// take adds the conditions that can be tested now to the plan.
-func (p *planner) take() {
-	var now []model.Expr
+// add adds a stage, with the conditions that can be tested after it.
+func (p *planner) add(s stage) {
+	for _, i := range s.params {
+		p.bound[i] = true
+	}
 	rest := p.open[:0]
 	for _, t := range p.open {
 		if p.has(t.params, -1) {
-			now = append(now, t.expr)
+			s.tests = append(s.tests, t.expr)
 		} else {
 			rest = append(rest, t)
 		}
 	}
-	p.open, p.tests = rest, append(p.tests, now)
+	p.open = rest
+	s.rest = 1
+	p.stages = append(p.stages, s)
+}
+
+// next adds the next stage. It returns false if there is nothing to add. A condition on the state comes as soon as it
+// has as few cases as the next parameter has values.
+func (p *planner) next() bool {
+	param, join, values := p.nextParam()
+	best, fewest := -1, values
+	for k, t := range p.state {
+		if n := p.casesOf(t); n <= fewest && (best < 0 || n < fewest) {
+			best, fewest = k, n
+		}
+	}
+	switch {
+	case best >= 0:
+		s := stage{cond: p.state[best].expr, cases: map[string]*cases{}}
+		for i := range p.mv.Params {
+			switch {
+			case !p.state[best].params[i]:
+			case p.bound[i]:
+				s.given = append(s.given, i)
+			default:
+				s.params = append(s.params, i)
+			}
+		}
+		s.fresh = len(s.given) == len(p.bound)
+		p.state = slices.Delete(p.state, best, best+1)
+		p.add(s)
+	case param >= 0:
+		p.add(stage{params: []int{param}, join: join})
+	}
+	return best >= 0 || param >= 0
+}
+
+// maxCases bounds the cases of a condition for each choice of the parameters before it.
+const maxCases = 1 << 16
+
+// casesOf returns the number of choices for the unbound parameters of a condition.
+func (p *planner) casesOf(t planTest) int {
+	n := 1
+	for i := range t.params {
+		if p.bound[i] {
+			continue
+		}
+		if n *= p.sizes[i]; len(p.needs[i]) > 0 || n > maxCases {
+			return maxCases + 1
+		}
+	}
+	return n
+}
+
+// nextParam returns the parameter after which the most static conditions can be tested, -1 if all are bound. Ties are
+// broken by the number of conditions that it shares with parameters before it, and then by the size of its set. values
+// is an estimate of the number of its values.
+func (p *planner) nextParam() (best int, join *symbolic.Join, values int) {
+	best, most, joined := -1, 0, 0
+	for i := range p.needs {
+		if p.bound[i] || !p.has(p.needs[i], -1) {
+			continue
+		}
+		count, shared := 0, 0
+		for _, t := range p.open {
+			switch {
+			case p.has(t.params, i):
+				count++
+			case t.params[i] && p.some(t.params):
+				shared++
+			}
+		}
+		if best < 0 || count > most || count == most && (shared > joined || shared == joined && p.sizes[i] < p.sizes[best]) {
+			best, most, joined = i, count, shared
+		}
+	}
+	if best < 0 {
+		return -1, nil, maxCases
+	}
+	open := map[int]bool{}
+	for i, param := range p.mv.Params {
+		open[param.Slot] = !p.bound[i]
+	}
+	param := p.mv.Params[best]
+	join = p.g.JoinFor(p.static, param.Slot, param.Set, open, false)
+	if values = p.sizes[best]; most > 0 && join != nil {
+		values = 1
+	}
+	return best, join, min(values, maxCases)
 }
 
 // has reports whether some parameters are bound, except for one that may be open.
@@ -128,41 +222,20 @@ func (p *planner) some(params map[int]bool) bool {
 	return false
 }
 
-// next returns the parameter to bind next. There is one, because the set of a parameter reads only earlier parameters.
-func (p *planner) next() int {
-	best, most, joined := -1, 0, 0
-	for i := range p.needs {
-		if p.bound[i] || !p.has(p.needs[i], -1) {
-			continue
-		}
-		count, shared := 0, 0
-		for _, t := range p.open {
-			switch {
-			case p.has(t.params, i):
-				count++
-			case t.params[i] && p.some(t.params):
-				shared++
-			}
-		}
-		if best < 0 || count > most || count == most && (shared > joined || shared == joined && p.sizes[i] < p.sizes[best]) {
-			best, most, joined = i, count, shared
-		}
-	}
-	return best
-}
-
-// staticTests are the conjuncts of `where`, and those of `when` that do not read the state.
-func (g *grounder) staticTests(mv *model.Move) []model.Expr {
-	var out []model.Expr
+// tests lists conditions on the parameters. static are the conjuncts of `where`, and those of `when` that do not read
+// the state. state are conjuncts of `when` that read one variable of the state.
+func (g *grounder) tests(mv *model.Move) (static, state []model.Expr) {
 	var split func(e model.Expr, always bool)
 	split = func(e model.Expr, always bool) {
-		if b, ok := e.(*model.Binary); ok && b.Op == model.And {
+		b, ok := e.(*model.Binary)
+		switch {
+		case ok && b.Op == model.And:
 			split(b.L, always)
 			split(b.R, always)
-			return
-		}
-		if always || !g.ReadsState(e) {
-			out = append(out, e)
+		case always || !g.ReadsState(e):
+			static = append(static, e)
+		case g.readsOne(e):
+			state = append(state, e)
 		}
 	}
 	if mv.Where != nil {
@@ -171,5 +244,26 @@ func (g *grounder) staticTests(mv *model.Move) []model.Expr {
 	for i := range mv.When {
 		split(mv.When[i].Expr, false)
 	}
-	return out
+	return static, state
+}
+
+// readsOne reports whether a condition reads one variable of the state, consists of operators that are computed
+// quickly, and has no tuples or sets as parameters.
+func (g *grounder) readsOne(e model.Expr) bool {
+	reads := 0
+	return !model.Contains(e, func(x model.Expr) bool {
+		switch x := x.(type) {
+		case *model.Read:
+			if x.Array.Role == model.State {
+				reads++
+			}
+			return slices.ContainsFunc(x.Index, g.ReadsState)
+		case *model.Local:
+			return x.Type().Kind >= model.TupleKind
+		case *model.Lit, *model.Not, *model.Binary, *model.Shift, *model.ToOffset:
+			return false
+		default:
+			return true
+		}
+	}) && reads == 1
 }

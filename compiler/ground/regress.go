@@ -33,7 +33,7 @@ func (g *grounder) finish(w *writing, gm *task.Move, changes map[int]change) boo
 			c.value = n.Args[1]
 		}
 		old, decided := known[place]
-		if c.cond == task.False || c.value == p.Var(place) || decided && c.value == old {
+		if c.cond == task.False || c.value == g.state[place] || decided && c.value == old {
 			continue
 		}
 		next[place] = c

@@ -119,6 +119,12 @@ func (g *grounder) rebuilt(t *task.Task, r *reach.Result, places []int, fixed []
 		domains = append(domains, vals)
 		kept = append(kept, places[v])
 	}
+	for i := range t.Moves {
+		changed = changed || !r.Possible(i)
+	}
+	if !changed {
+		return t, places, false
+	}
 	g.Pool = g.NewPool(func(v int) []int64 { return domains[v] })
 	g.Pool.Graphs = old.Graphs
 	c := &rebuilder{g: g, from: old.Pool, memo: make([]task.Expr, old.Len()), subst: func(v int) task.Expr {
@@ -143,7 +149,6 @@ func (g *grounder) rebuilt(t *task.Task, r *reach.Result, places []int, fixed []
 	for i := range t.Moves {
 		mv, ok := c.move(&t.Moves[i], number)
 		if !ok || !r.Possible(i) {
-			out.Facts.ImpossibleMoves++
 			changed = true
 			continue
 		}

@@ -25,7 +25,8 @@ func (g *grounder) makeSymmetries(t *task.Task) {
 			continue
 		}
 		var all []task.Symmetry
-		instances := g.instances(sym, 0)
+		instances := g.newEnumeration(sym, new(int))
+		instances.start()
 		for i := range instances.n {
 			if s, ok := g.symmetry(sym, instances.at(i)); ok {
 				all = append(all, s)

@@ -28,7 +28,14 @@ func (p *Pool) Implies(a, b Expr) Expr { return p.Or(p.Not(a), b) }
 // junction flattens nested junctions, drops neutral and duplicate members, sorts, detects x with not x, and joins
 // members that have the same root.
 func (p *Pool) junction(op Op, neutral Expr, es []Expr) Expr {
-	absorbing := p.Not(neutral)
+	other := func(e Expr) bool { return e != neutral }
+	if k := slices.IndexFunc(es, other); k >= 0 && !slices.ContainsFunc(es[k+1:], other) {
+		return es[k]
+	}
+	absorbing := False
+	if op == OpOr {
+		absorbing = True
+	}
 	if !p.fits(len(es)) {
 		return absorbing
 	}

@@ -187,8 +187,8 @@ type Facts struct {
 	MinCost, MaxCost int64
 	// UnitCost reports that each move costs 1.
 	UnitCost bool
-	// The numbers of variables, moves and values that grounding removed, for `check --ground`.
-	StaticVars, ImpossibleMoves, ImpossibleValues int
+	// The numbers of variables and values that grounding removed, for `check --ground`.
+	StaticVars, ImpossibleValues int
 }
 
 // CostSpan returns bounds on the cost of a move, by the ranges of the cost expressions.

@@ -14,6 +14,7 @@ type Board struct {
 	Fill       []string
 	Line       bool
 	Marks      []CellMark // how cells are drawn beyond that; nil: plainly
+	Words      []string   // what screen readers say of each cell; nil: Text
 	Borders    bool       // Marks say which lines there are between cells
 }
 
@@ -63,10 +64,14 @@ func words(views []Board) string {
 			lines = append(lines, b.Text[0])
 			continue
 		}
+		said := b.Words
+		if said == nil {
+			said = b.Text
+		}
 		for r := range b.Rows {
 			row := make([]string, b.Cols)
 			for c := range row {
-				if row[c] = strings.TrimSpace(b.Text[r*b.Cols+c]); row[c] == "" {
+				if row[c] = strings.TrimSpace(said[r*b.Cols+c]); row[c] == "" {
 					row[c] = "·"
 				}
 			}

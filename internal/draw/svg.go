@@ -44,7 +44,8 @@ func (p *Picture) svg(inline bool) string {
 func (s *shape) svg(b *strings.Builder, inline bool) {
 	switch s.kind {
 	case circle:
-		fmt.Fprintf(b, `<circle cx="%s" cy="%s" r="%s"`, short(s.points[0].X), short(s.points[0].Y), short(s.radius))
+		at := s.points[0]
+		b.WriteString(`<circle cx="` + short(at.X) + `" cy="` + short(at.Y) + `" r="` + short(s.radius) + `"`)
 	case path:
 		b.WriteString(`<path d="`)
 		for i, at := range s.points {
@@ -62,9 +63,9 @@ func (s *shape) svg(b *strings.Builder, inline bool) {
 		s.letters(b, inline)
 		return
 	}
-	fmt.Fprintf(b, ` fill="%s"`, colourOf(s.fill, inline))
+	b.WriteString(` fill="` + colourOf(s.fill, inline) + `"`)
 	if s.stroke != "" {
-		fmt.Fprintf(b, ` stroke="%s" stroke-width="%s"`, colourOf(s.stroke, inline), short(s.width))
+		b.WriteString(` stroke="` + colourOf(s.stroke, inline) + `" stroke-width="` + short(s.width) + `"`)
 	}
 	if s.square {
 		b.WriteString(` stroke-linecap="square"`)
@@ -114,7 +115,12 @@ func colourOf(c string, inline bool) string {
 }
 
 // short returns a number with at most two digits after the point.
-func short(x float64) string { return strconv.FormatFloat(math.Round(x*100)/100, 'f', -1, 64) }
+func short(x float64) string {
+	if n := int64(x); float64(n) == x { // most numbers
+		return strconv.FormatInt(n, 10)
+	}
+	return strconv.FormatFloat(math.Round(x*100)/100, 'f', -1, 64)
+}
 
 // escape returns a text that is safe in an element or an attribute. Characters that XML does not allow become blanks.
 func escape(s string) string {

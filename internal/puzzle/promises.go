@@ -3,7 +3,6 @@ package puzzle
 import (
 	"context"
 	"slices"
-	"time"
 
 	"github.com/pzc-lang/pzc/compiler/check"
 	"github.com/pzc-lang/pzc/compiler/semantics"
@@ -40,6 +39,7 @@ func (p *Program) Check(ctx context.Context, data Data) (*Puzzle, diag.List) {
 	}
 	if z != nil && !diags.HasErrors() {
 		diags = append(diags, z.checkPromises(ctx)...)
+		diags = append(diags, z.onlyColoured(ctx)...)
 		if z.task != nil {
 			diags = append(diags, z.interchangeable(ctx)...)
 		}
@@ -53,10 +53,8 @@ func (puzzle *Puzzle) checkPromises(ctx context.Context) diag.List {
 	if len(puzzle.Program.checked.Moves) == 0 || !puzzle.Program.checked.Promises() {
 		return nil
 	}
-	soon, cancel := context.WithTimeout(ctx, time.Second) // a start may be hard to find if the solver chooses values
-	defer cancel()
-	starts, _, err := puzzle.machine.InitialStates(soon, 1)
-	if err != nil || len(starts) == 0 {
+	starts := puzzle.samples(ctx)
+	if len(starts) == 0 {
 		return nil
 	}
 	diags := verify.Sample(ctx, puzzle.machine.Model(), starts[0], verify.Sampling{})

@@ -130,7 +130,7 @@ func held(m *model.Model, t *task.Task, name string, limit int) (test string, an
 	if o == nil {
 		return "", nil
 	}
-	o.AtLeast = atLeast(t)
+	o.AtLeast = atLeast(t, m)
 	dead, views := "false && w.Dead", "true"
 	if len(m.Deads) > 0 {
 		dead = "s.Dead() != w.Dead"

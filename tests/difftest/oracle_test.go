@@ -108,9 +108,10 @@ func spared(t *task.Task) map[string]bool {
 
 // atLeast are the heuristics that may say more than the semantics says of the simpler puzzles that they need. Grounding
 // may have shown that a move is never applicable, that a value never occurs, or that no goal is reached.
-func atLeast(t *task.Task) map[string]bool {
+func atLeast(t *task.Task, m *model.Model) map[string]bool {
 	out := map[string]bool{}
-	if f := &t.Facts; f.Unsolvable == "" && f.StaticVars+f.ImpossibleMoves+f.ImpossibleValues == 0 {
+	if f := &t.Facts; f.Unsolvable == "" && f.StaticVars+f.ImpossibleValues == 0 &&
+		len(semantics.NewMachine(m).Instances()) == len(t.Moves) {
 		return out
 	}
 	for _, h := range t.Heuristics {

@@ -45,6 +45,7 @@ const (
 	maxParityCases = 4096
 	maxTries       = 2_000_000
 	maxWork        = 100_000_000
+	partWork       = 300 // words, for preparing a part of a move
 	maxCubes       = 128
 )
 
@@ -181,6 +182,7 @@ func (s *search) move(m *task.Move) {
 	for _, e := range m.Effects {
 		vars = work.Union(work.Union(vars, []int{e.Var}), work.Union(s.p.Reads(e.Cond), s.p.Reads(e.Value)))
 	}
+	s.work -= partWork * (2*len(m.Effects) + len(s.p.Conjuncts(m.Guard)))
 	allowed := map[int][]int64{}
 	var joint []task.Expr
 	for _, c := range s.p.Conjuncts(m.Guard) {

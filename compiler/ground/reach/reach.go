@@ -20,12 +20,8 @@ import (
 // Result holds the values that each variable can have, and the moves that are possible. Values are places in the
 // variable's domain.
 type Result struct {
-	w            *work.Work
-	p            *work.Pool
+	*Relaxed
 	t            *task.Task
-	domains      [][]int64
-	reached      []places
-	admitted     map[task.Expr]places // by condition on one variable
 	moves        []splitMove
 	readers      [][]int32 // moves to try again when a variable has a new value
 	tables       map[tableOf]*table
@@ -71,18 +67,12 @@ const (
 func Find(w *work.Work, t *task.Task, domains [][]int64, from int) *Result {
 	n := len(domains)
 	r := &Result{
-		w: w, p: w.Pool, t: t, domains: domains, budget: budget, reached: make([]places, n),
-		moves:   make([]splitMove, len(t.Moves)),
+		Relaxed: Start(w, t, domains), t: t, budget: budget, moves: make([]splitMove, len(t.Moves)),
 		readers: make([][]int32, n), tables: map[tableOf]*table{}, translations: map[[2]int][]int32{},
-		local: make([]places, n), room: make([]places, n), admitted: map[task.Expr]places{},
+		local: make([]places, n), room: make([]places, n),
 	}
-	for v := range r.reached {
-		r.reached[v], r.room[v] = newPlaces(len(domains[v])), newPlaces(len(domains[v]))
-		for k, x := range domains[v] {
-			if t.Free[v] || x == t.Init[v] {
-				r.reached[v].add(k)
-			}
-		}
+	for v := range r.room {
+		r.room[v] = newPlaces(len(domains[v]))
 	}
 	for _, c := range r.p.Conjuncts(t.InitCond) {
 		if vs := r.p.Reads(c); len(vs) == 1 && t.Free[vs[0]] {
@@ -176,37 +166,6 @@ func (r *Result) everyMove(queue []int32) []int32 {
 		}
 	}
 	return queue
-}
-
-// allowed returns the values of v for which a condition on v alone holds.
-func (r *Result) allowed(c task.Expr, v int) places {
-	out, ok := r.admitted[c]
-	if !ok {
-		out = r.findAllowed(c, v)
-		r.admitted[c] = out
-	}
-	return out
-}
-
-func (r *Result) findAllowed(c task.Expr, v int) places {
-	out := newPlaces(len(r.domains[v]))
-	if _, x, ok := r.p.Fact(c); ok {
-		n, _ := r.p.Value(x)
-		if k, found := slices.BinarySearch(r.domains[v], n); found {
-			out.add(k)
-		}
-		return out
-	}
-	k := 0
-	s := task.NewScan(r.p.Pool, []task.Expr{c}, 0, []int{v}, func(int) []int64 { return r.domains[v] })
-	s.Run(func() bool {
-		if s.Value(0) != 0 {
-			out.add(k)
-		}
-		k++
-		return k%16 != 0 || !r.w.Halted()
-	})
-	return out
 }
 
 func (r *Result) takeApart(i int) {
@@ -313,28 +272,6 @@ func (r *Result) advance(i int) []int {
 		}
 	}
 	return grown
-}
-
-// listed lists values of a variable with their places.
-func (r *Result) listed(v int, from places) (codes []int64, at []int32) {
-	n := from.count()
-	codes, at = make([]int64, 0, n), make([]int32, 0, n)
-	for k := range from.all() {
-		codes, at = append(codes, r.domains[v][k]), append(at, k)
-	}
-	return codes, at
-}
-
-func (r *Result) placeIn(v int, code int64) int32 {
-	if k, ok := slices.BinarySearch(r.domains[v], code); ok {
-		return int32(k)
-	}
-	return -1
-}
-
-func (r *Result) codes(v int, p places) []int64 {
-	codes, _ := r.listed(v, p)
-	return codes
 }
 
 // narrow keeps for each variable the values that occur in an assignment that satisfies c. It returns false if there is

@@ -112,11 +112,15 @@ func (p *Pool) SimplifyGuard(guard task.Expr, known Known) task.Expr {
 		return guard
 	}
 	simplify := p.Simplifier(known)
-	conds := slices.Clone(p.Conjuncts(guard))
+	before := p.Conjuncts(guard)
+	conds := slices.Clone(before)
 	for i, c := range conds {
 		if _, _, ok := p.Fact(c); !ok {
 			conds[i] = simplify(c)
 		}
+	}
+	if slices.Equal(conds, before) {
+		return guard
 	}
 	return p.And(conds...)
 }

@@ -107,11 +107,7 @@ func valueList(names []string) string {
 // schemas prints the number of ground moves of each declared move.
 func (d *describer) schemas() {
 	t := d.t
-	d.printf("moves: %s", diag.Thousands(len(t.Moves)))
-	if t.Facts.ImpossibleMoves > 0 {
-		d.printf(" (left out: %s that can never be made)", diag.Thousands(t.Facts.ImpossibleMoves))
-	}
-	d.printf("\n")
+	d.printf("moves: %s\n", diag.Thousands(len(t.Moves)))
 	for i := 0; i < len(t.Moves); {
 		j, effects, conditional := i, 0, 0
 		for ; j < len(t.Moves) && t.Moves[j].Schema == t.Moves[i].Schema; j++ {

@@ -32,17 +32,43 @@
 
   // graph answers from the positions that the page holds. A key is the number of a position.
   function graph(data) {
-    const look = (key, cell) => data.states[key].p.filter(p => data.parts[p].c[0] == cell[0] && data.parts[p].c[1] == cell[1]).join();
+    const { k: kinds, d: changes, t: back } = data.states;
+    const from = [], first = []; // the first position with a move to each position, and the number of its first move
+    let moves = 0;
+    kinds.forEach((kind, key) => {
+      if (key == from.length) from.push(-1); // the start of a level
+      first.push(moves);
+      const last = moves + (data.kinds[kind].e || []).length / 3;
+      for (; moves < last; moves++) {
+        if (back[moves]) back[moves] = from.length - back[moves]; else back[moves] = from.push(key) - 1;
+      }
+    });
+    // drawing returns the parts of a position, and words.
+    function drawing(key) {
+      const way = [], out = [];
+      for (; key >= 0; key = from[key]) way.push(data.changes[changes[key]]);
+      for (const change of way.reverse()) {
+        for (let i = 0, at = 0; i < change.length; i += 3 + change[i + 2]) {
+          at += change[i];
+          out.splice(at, change[i + 1], ...change.slice(i + 3, i + 3 + change[i + 2]));
+          at += change[i + 2];
+        }
+      }
+      return out;
+    }
+    const look = (key, cell) => drawing(key).filter(p => p >= 0 && data.parts[p].c[0] == cell[0] && data.parts[p].c[1] == cell[1]).join();
     function position(key) {
-      const s = data.states[key], l = data.layouts[s.l], moves = [], not = {};
-      for (let i = 0; i < (s.e || []).length; i += 4) {
-        const [m, to, cost, label] = s.e.slice(i, i + 4);
+      const kind = data.kinds[kinds[key]], l = data.layouts[kind.l], moves = [], not = {}, drawn = drawing(key);
+      const { e = [], n = [] } = kind;
+      for (let i = 0; i < e.length; i += 3) {
+        const [m, cost, label] = e.slice(i, i + 3), to = back[first[key] + i / 3];
         moves.push({ name: data.moves[m], way: ways[data.ways[m] - 1], to, cost, label: label < 0 ? "" : data.texts[label] });
       }
-      for (let i = 0; i < (s.n || []).length; i += 2) not[ways[s.n[i] - 1]] = data.texts[s.n[i + 1]];
+      for (let i = 0; i < n.length; i += 2) not[ways[n[i] - 1]] = data.texts[n[i + 1]];
       return {
-        key, moves, not, goal: s.g, lost: s.x ? data.texts[s.x - 1] : "", width: l.w, height: l.h, alt: data.texts[s.a],
-        parts: s.p.map(p => data.parts[p].s).join(""),
+        key, moves, not, goal: kind.g, lost: kind.x ? data.texts[kind.x - 1] : "", width: l.w, height: l.h,
+        alt: drawn.filter(p => p < 0).map(p => data.words[-1 - p]).join(" "),
+        parts: drawn.filter(p => p >= 0).map(p => data.parts[p].s).join(""),
         boards: l.b.map(b => ({ x: b.x, y: b.y, width: b.w, height: b.h, rows: b.r, cols: b.n, caption: b.l })),
       };
     }

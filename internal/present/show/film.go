@@ -55,7 +55,7 @@ func Views(boards []puzzle.Board) []draw.Board {
 func drawn(b puzzle.Board) draw.Board {
 	out := draw.Board{
 		Rows: b.Rows, Cols: b.Cols, Text: b.Text, Fill: b.Fill, Line: b.Line,
-		Borders: b.Marks != nil && b.Borders > 0,
+		Words: Words(&b), Borders: b.Marks != nil && b.Borders > 0,
 	}
 	for _, m := range b.Marks {
 		d := draw.CellMark{Ink: m.Ink, Shape: m.Shape, Corner: m.Corner, Lines: m.Lines}

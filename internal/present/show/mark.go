@@ -39,6 +39,18 @@ func ways(has func(d int) bool) (mask int) {
 	return mask
 }
 
+// Words returns the contents of the cells of a board as text: of a cell without a text, its shape or its lines.
+func Words(b *puzzle.Board) []string {
+	if b.Marks == nil {
+		return b.Text
+	}
+	out := make([]string, len(b.Text))
+	for k := range out {
+		out[k] = signs(b, k)
+	}
+	return out
+}
+
 // signs returns the content of a cell: its text, else its shape, else its lines. A corner text goes before the text.
 func signs(b *puzzle.Board, k int) string {
 	text := strings.TrimSpace(b.Text[k])

@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/internal/diag"
@@ -41,6 +42,7 @@ type Game struct {
 	Title  string
 	Levels []Level
 	Model  Model
+	Most   int // positions of a page without the compiler; 0: MostPositions
 }
 
 // Model holds the texts of the model by name, for the compiler in the page.
@@ -51,9 +53,11 @@ type Model struct {
 
 // Limits of a page without the compiler.
 const (
-	maxStates = 20_000
-	maxTries  = 400_000  // moves that are tried in all positions together
-	maxData   = 10 << 20 // bytes of JSON, of which about a tenth is left when they are compressed
+	// MostPositions is the greatest number of positions.
+	MostPositions = 40_000
+
+	triesEach = 25      // moves that are tried for each of these positions, on average
+	maxData   = 4 << 20 // bytes of JSON, of which about a quarter is left when they are compressed
 )
 
 // JSON returns the data of the page. If the page cannot hold all positions, the data has the model instead, and why
@@ -86,8 +90,11 @@ type data struct {
 	Ways    []int    `json:"ways,omitempty"`  // the direction of each move, from 1: up, right, down, left; 0: none
 	Texts   []string `json:"texts,omitempty"` // labels and reasons
 	Parts   []part   `json:"parts,omitempty"` // of drawings
+	Words   []string `json:"words,omitempty"` // of what drawings show
 	Layouts []layout `json:"layouts,omitempty"`
-	States  []state  `json:"states,omitempty"`
+	Kinds   []kind   `json:"kinds,omitempty"`
+	Changes [][]int  `json:"changes,omitempty"` // of drawings: see changes
+	States  *states  `json:"states,omitempty"`
 
 	Model *Model `json:"model,omitempty"` // the compiler in the page plays it; nil: the graph is complete
 
@@ -127,37 +134,47 @@ type boardBox struct {
 	Line bool    `json:"l,omitempty"`
 }
 
-// state is a position.
-type state struct {
-	Parts  []int `json:"p"`
+// kind is what many positions have in common.
+type kind struct {
 	Layout int   `json:"l"`
-	Alt    int   `json:"a"`           // what the drawing shows, in words
-	Edges  []int `json:"e,omitempty"` // moves that can be made, four numbers each: move, next state, cost, label or -1
+	Edges  []int `json:"e,omitempty"` // moves that can be made, three numbers each: move, cost, label or -1
 	Not    []int `json:"n,omitempty"` // directions without a move, two numbers each: direction, why
 	Goal   bool  `json:"g,omitempty"`
 	Lost   int   `json:"x,omitempty"` // why the game is lost, as the number of a text and 1
 }
 
+// states holds the positions, breadth first: numbers that are small or occur often, which gzip compresses well.
+type states struct {
+	Kind []int `json:"k"`
+	// Change makes the drawing of a position from the drawing of the first position that has a move to it, or from
+	// nothing if it is a start. A drawing is a list of parts, followed by words w as -1-w.
+	Change []int `json:"d"`
+	// To has a number for each move of each position: 0 if the move leads to a new position, otherwise how many
+	// positions were found after the position to which it leads, that one included.
+	To []int `json:"t"`
+}
+
 func (d *data) tooLarge(why string) {
-	d.Moves, d.Ways, d.Texts, d.Parts, d.Layouts, d.States = nil, nil, nil, nil, nil, nil
+	d.Moves, d.Ways, d.Texts, d.Parts, d.Words, d.Layouts = nil, nil, nil, nil, nil, nil
+	d.Kinds, d.Changes, d.States = nil, nil, nil
 	d.why = why
 }
 
 // explorer collects positions.
 type explorer struct {
 	*data
-	texts   map[string]int
-	moves   map[string]int
-	parts   map[string]int
-	layouts map[string]int
-	tries   int
+	// The numbers of what the lists of data have.
+	texts, moves, parts, words, layouts, kinds, changes map[string]int
+
+	most, tries int
 }
 
 // explore finds all positions of all levels. If there are too many, the data says why.
 func explore(ctx context.Context, g *Game) (*data, error) {
 	x := &explorer{
-		data:  &data{Title: g.Title},
-		texts: map[string]int{}, moves: map[string]int{}, parts: map[string]int{}, layouts: map[string]int{},
+		data: &data{Title: g.Title, States: &states{}}, most: cmp.Or(g.Most, MostPositions),
+		texts: map[string]int{}, moves: map[string]int{}, parts: map[string]int{}, words: map[string]int{},
+		layouts: map[string]int{}, kinds: map[string]int{}, changes: map[string]int{},
 	}
 	games := make([]*puzzle.Game, len(g.Levels))
 	states, tries := 0, 0
@@ -178,8 +195,8 @@ func explore(ctx context.Context, g *Game) (*data, error) {
 		if games[i], err = l.Puzzle.Play(ctx); err != nil {
 			return nil, err
 		}
-		if states <= maxStates && tries <= maxTries {
-			n := counted(ctx, l.Puzzle)
+		if states <= x.most && tries <= triesEach*x.most {
+			n := x.counted(ctx, l.Puzzle)
 			states, tries = states+n, tries+n*len(games[i].Moves())
 		}
 	}
@@ -187,12 +204,12 @@ func explore(ctx context.Context, g *Game) (*data, error) {
 	case x.Form:
 		x.tooLarge("it is filled in, not played by moves")
 		return x.data, nil
-	case states > maxStates || tries > maxTries:
+	case states > x.most || tries > triesEach*x.most:
 		x.tooLarge(tooMany)
 		return x.data, nil
 	}
 	for i, game := range games {
-		if err := x.level(ctx, g.Levels[i].Puzzle, game, &x.Levels[i]); err != nil || x.why != "" {
+		if err := x.level(ctx, game, &x.Levels[i]); err != nil || x.why != "" {
 			return x.data, err
 		}
 	}
@@ -202,32 +219,33 @@ func explore(ctx context.Context, g *Game) (*data, error) {
 const tooMany = "it has too many positions"
 
 // level explores one level, breadth first.
-func (x *explorer) level(ctx context.Context, z *puzzle.Puzzle, game *puzzle.Game, l *level) error {
+func (x *explorer) level(ctx context.Context, game *puzzle.Game, l *level) error {
 	defer game.Within(ctx)()
 	number := map[string]int{}
-	var states [][]int64
-	l.Start = len(x.States)
-	first := l.Start
-	add := func(s []int64) int {
+	first := len(x.States.Kind)
+	l.Start = first
+	var found [][]int64
+	var from [][]int // the drawing of the first position with a move to each position
+	add := func(s []int64, drawing []int) (back int) {
 		key := stateKey(s)
-		n, known := number[key]
-		if !known {
-			n = first + len(states)
-			number[key] = n
-			states = append(states, slices.Clone(s))
+		if n, known := number[key]; known {
+			return len(found) - n
 		}
-		return n
+		number[key] = len(found)
+		found, from = append(found, slices.Clone(s)), append(from, drawing)
+		return 0
 	}
-	add(game.Start)
-	for k := 0; k < len(states); k++ {
-		if x.tries += len(game.Moves()); first+len(states) > maxStates || x.tries > maxTries {
+	add(game.Start, nil)
+	for k := 0; k < len(found); k++ {
+		if x.tries += len(game.Moves()); first+len(found) > x.most || x.tries > triesEach*x.most {
 			x.tooLarge(tooMany)
 			return nil
 		}
-		x.States = append(x.States, x.position(game, states[k], add))
+		x.position(game, found[k], from[k], add)
 		if game.CutShort() {
 			return fmt.Errorf("exploring the positions: %w", context.Cause(ctx))
 		}
+		found[k], from[k] = nil, nil
 	}
 	return nil
 }
@@ -235,7 +253,7 @@ func (x *explorer) level(ctx context.Context, z *puzzle.Puzzle, game *puzzle.Gam
 // counted returns the number of states of the compiled puzzle, at least: to count them takes a small part of the time
 // that the positions of the page take. It counts to a limit. States behind a goal count, too. It returns 0 if nothing
 // is known.
-func counted(ctx context.Context, z *puzzle.Puzzle) int {
+func (x *explorer) counted(ctx context.Context, z *puzzle.Puzzle) int {
 	if diags := z.GroundOnce(ctx); diags.HasErrors() || z.Task() == nil {
 		return 0
 	}
@@ -248,7 +266,7 @@ func counted(ctx context.Context, z *puzzle.Puzzle) int {
 			if states += int(l.States); l.Distance == 0 {
 				starts = states
 			}
-			if starts > 1 || states > maxStates {
+			if starts > 1 || states > x.most {
 				stop()
 			}
 		},
@@ -267,29 +285,37 @@ func stateKey(s []int64) string {
 	return string(key)
 }
 
-// position draws a state and lists its moves.
-func (x *explorer) position(game *puzzle.Game, s []int64, add func([]int64) int) state {
-	out := x.draw(game.Shown(s))
+// position adds a position: its drawing, and its moves.
+func (x *explorer) position(game *puzzle.Game, s []int64, from []int, add func([]int64, []int) int) {
+	out, drawing := x.draw(game.Shown(s))
 	out.Goal = game.Goal(s)
 	if lost := game.Lost(s); lost != "" {
 		out.Lost = x.text(text.Sentence(diag.OneLine(lost))) + 1
 	}
-	if out.Goal || out.Lost > 0 {
-		return out
+	if !out.Goal && out.Lost == 0 {
+		x.play(game, s, &out, func(next []int64) int { return add(next, drawing) })
 	}
+	change := changes(from, drawing)
+	x.States.Kind = append(x.States.Kind, numbered(x.kinds, fmt.Sprint(out), &x.Kinds, out))
+	x.States.Change = append(x.States.Change, numbered(x.changes, fmt.Sprint(change), &x.Changes, change))
+}
+
+// play lists the moves of a position.
+func (x *explorer) play(game *puzzle.Game, s []int64, out *kind, add func([]int64) int) {
 	can, cannot := map[string]bool{}, map[string][]puzzle.GameMove{}
 	for _, m := range game.Moves() {
-		step, no := game.Try(s, m)
-		if no == "" {
-			can[m.Direction] = true
-			label := -1
-			if step.Label != "" {
-				label = x.text(diag.OneLine(step.Label))
-			}
-			out.Edges = append(out.Edges, x.move(m), add(step.State), int(step.Cost), label)
+		if !game.Can(s, m) {
+			cannot[m.Direction] = append(cannot[m.Direction], m)
 			continue
 		}
-		cannot[m.Direction] = append(cannot[m.Direction], m)
+		step, _ := game.Try(s, m)
+		can[m.Direction] = true
+		label := -1
+		if step.Label != "" {
+			label = x.text(diag.OneLine(step.Label))
+		}
+		out.Edges = append(out.Edges, x.move(m), int(step.Cost), label)
+		x.States.To = append(x.States.To, add(step.State))
 	}
 	for i, d := range puzzle.Directions {
 		if can[d] {
@@ -299,7 +325,33 @@ func (x *explorer) position(game *puzzle.Game, s []int64, add func([]int64) int)
 			out.Not = append(out.Not, i+1, x.text(text.Sentence(diag.OneLine(why))))
 		}
 	}
+}
+
+// changes returns what makes one list from another: at each place where they differ, how many numbers they have in
+// common before it, how many are left out, how many are put in, and these.
+func changes(from, to []int) (out []int) {
+	for common := 0; len(from)+len(to) > 0; {
+		if len(from) > 0 && len(to) > 0 && from[0] == to[0] {
+			from, to, common = from[1:], to[1:], common+1
+			continue
+		}
+		gone, come := apart(from, to)
+		out = append(append(out, common, gone, come), to[:come]...)
+		from, to, common = from[gone:], to[come:], 0
+	}
 	return out
+}
+
+// apart returns after how many numbers of each list they have a number in common: the least sum.
+func apart(from, to []int) (gone, come int) {
+	for sum := 1; sum < len(from)+len(to); sum++ {
+		for gone := max(0, sum-len(to)+1); gone <= sum && gone < len(from); gone++ {
+			if from[gone] == to[sum-gone] {
+				return gone, sum - gone
+			}
+		}
+	}
+	return len(from), len(to)
 }
 
 func (x *explorer) text(s string) int { return numbered(x.texts, s, &x.Texts, s) }
@@ -324,7 +376,7 @@ func numbered[T any](numbers map[string]int, key string, list *[]T, thing T) int
 }
 
 // draw composes the drawing of boards.
-func (x *explorer) draw(boards []puzzle.Board) (out state) {
+func (x *explorer) draw(boards []puzzle.Board) (out kind, drawing []int) {
 	picture, boxes := show.PictureOf(boards)
 	l := layout{W: picture.W, H: picture.H}
 	for i, b := range boards {
@@ -333,10 +385,12 @@ func (x *explorer) draw(boards []puzzle.Board) (out state) {
 	out.Layout = numbered(x.layouts, fmt.Sprint(l), &x.Layouts, l)
 	for _, p := range picture.Parts() {
 		cell := l.cell(p.At)
-		out.Parts = append(out.Parts, numbered(x.parts, p.SVG+fmt.Sprint(cell), &x.Parts, part{p.SVG, cell}))
+		drawing = append(drawing, numbered(x.parts, p.SVG+fmt.Sprint(cell), &x.Parts, part{p.SVG, cell}))
 	}
-	out.Alt = x.text(picture.Title)
-	return out
+	for word := range strings.SplitSeq(picture.Title, " ") {
+		drawing = append(drawing, -1-numbered(x.words, word, &x.Words, word))
+	}
+	return out, drawing
 }
 
 // cell returns the board and the cell at a point.

@@ -1,0 +1,145 @@
+package reach
+
+import (
+	"slices"
+
+	"github.com/pzc-lang/pzc/compiler/ground/work"
+	"github.com/pzc-lang/pzc/compiler/task"
+)
+
+// Relaxed holds the values that variables can have if deletes are ignored, and the conditions that wait for others. It
+// is less exact than Find: all values that an effect may write by its structure count as reached.
+type Relaxed struct {
+	w        *work.Work
+	p        *work.Pool
+	domains  [][]int64
+	reached  []places
+	admitted map[task.Expr]places // by condition on one variable
+	waiting  map[[2]int][]int     // by variable and place of a value
+}
+
+// Start returns the initial values of the variables. domains holds the values of each variable, ascending.
+func Start(w *work.Work, t *task.Task, domains [][]int64) *Relaxed {
+	r := &Relaxed{
+		w: w, p: w.Pool, domains: domains, reached: make([]places, len(domains)), admitted: map[task.Expr]places{},
+		waiting: map[[2]int][]int{},
+	}
+	for v := range r.reached {
+		r.reached[v] = newPlaces(len(domains[v]))
+		for k, x := range domains[v] {
+			if t.Free[v] || x == t.Init[v] {
+				r.reached[v].add(k)
+			}
+		}
+	}
+	return r
+}
+
+// Await reports whether a condition may hold for reached values. If it may not, Write returns who when it may. Of
+// conditions that read several variables Await says that they may hold.
+func (r *Relaxed) Await(c task.Expr, who int) bool {
+	vars := r.p.Reads(c)
+	if len(vars) != 1 {
+		return c != task.False
+	}
+	allowed := r.allowed(c, vars[0])
+	if allowed.meets(r.reached[vars[0]]) {
+		return true
+	}
+	for k := range allowed.all() {
+		at := [2]int{vars[0], int(k)}
+		r.waiting[at] = append(r.waiting[at], who)
+	}
+	return false
+}
+
+// Write adds the values that the effects of a move may write. It returns who waited for them.
+func (r *Relaxed) Write(effects []task.Effect) (woken []int) {
+	for i := range effects {
+		v := effects[i].Var
+		if r.reached[v].count() == len(r.domains[v]) {
+			continue
+		}
+		r.mayBe(effects[i].Value, v, map[task.Expr]bool{}, func(k int) {
+			r.reached[v].add(k)
+			woken = append(woken, r.waiting[[2]int{v, k}]...)
+			delete(r.waiting, [2]int{v, k})
+		})
+	}
+	return woken
+}
+
+// mayBe calls put for the places of values that an expression may have by its structure.
+func (r *Relaxed) mayBe(e task.Expr, target int, seen map[task.Expr]bool, put func(k int)) {
+	if seen[e] {
+		return
+	}
+	seen[e] = true
+	n := r.p.Node(e)
+	if n.Op == task.OpIte || n.Op == task.OpSelect {
+		for _, a := range n.Args[1:] {
+			r.mayBe(a, target, seen, put)
+		}
+		return
+	}
+	domain := r.domains[target]
+	first, _ := slices.BinarySearch(domain, n.Lo)
+	for k := first; k < len(domain) && domain[k] <= n.Hi; k++ {
+		if !r.reached[target].has(int32(k)) {
+			put(k)
+		}
+	}
+}
+
+// allowed returns the values of v for which a condition on v alone holds.
+func (r *Relaxed) allowed(c task.Expr, v int) places {
+	out, ok := r.admitted[c]
+	if !ok {
+		out = r.findAllowed(c, v)
+		r.admitted[c] = out
+	}
+	return out
+}
+
+func (r *Relaxed) findAllowed(c task.Expr, v int) places {
+	out := newPlaces(len(r.domains[v]))
+	if _, x, ok := r.p.Fact(c); ok {
+		n, _ := r.p.Value(x)
+		if k, found := slices.BinarySearch(r.domains[v], n); found {
+			out.add(k)
+		}
+		return out
+	}
+	k := 0
+	s := task.NewScan(r.p.Pool, []task.Expr{c}, 0, []int{v}, func(int) []int64 { return r.domains[v] })
+	s.Run(func() bool {
+		if s.Value(0) != 0 {
+			out.add(k)
+		}
+		k++
+		return k%16 != 0 || !r.w.Halted()
+	})
+	return out
+}
+
+// listed lists values of a variable with their places.
+func (r *Relaxed) listed(v int, from places) (codes []int64, at []int32) {
+	n := from.count()
+	codes, at = make([]int64, 0, n), make([]int32, 0, n)
+	for k := range from.all() {
+		codes, at = append(codes, r.domains[v][k]), append(at, k)
+	}
+	return codes, at
+}
+
+func (r *Relaxed) placeIn(v int, code int64) int32 {
+	if k, ok := slices.BinarySearch(r.domains[v], code); ok {
+		return int32(k)
+	}
+	return -1
+}
+
+func (r *Relaxed) codes(v int, p places) []int64 {
+	codes, _ := r.listed(v, p)
+	return codes
+}
