@@ -1,6 +1,7 @@
 package sat
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/pzc-lang/pzc/backends"
@@ -14,7 +15,7 @@ func (r *assignment) listMany(ctx context.Context) error {
 		return err
 	}
 	r.result.Plans = nil
-	c := newCounter(ctx, u.vars, u.clauses, u.choices, counterOptions{})
+	c := newCounter(ctx, u.vars, u.clauses, u.choices, counterOptions{work: r.o.Work})
 	c.each(func() bool {
 		plan := backends.Plan{Start: u.e.P.View.Codes(u.e.Steps[0].Places(c.holds))}
 		var states [][]int64
@@ -26,6 +27,9 @@ func (r *assignment) listMany(ctx context.Context) error {
 	r.result.Stats.Expanded = int64(c.work)
 	if err != nil {
 		return err
+	}
+	if c.stopped {
+		return cmp.Or(ctx.Err(), errSteps)
 	}
 	return ctx.Err()
 }

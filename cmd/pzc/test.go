@@ -65,6 +65,9 @@ type outcome struct {
 
 // Run tries the expectations of all files.
 func (c *testCommand) Run(e *env) error {
+	if _, err := c.limit(&c.limits); err != nil {
+		return err
+	}
 	if err := c.confine(c.limits); err != nil {
 		return err
 	}
@@ -237,6 +240,7 @@ func (t *tested) expectation(z *puzzle.Puzzle, x puzzle.Expectation, beside int)
 		return nil, t.env.report(z.Program, diags)
 	}
 	o := t.options()
+	o.Work, _ = t.limit(&t.limits)
 	o.Memory, o.Beside = t.memoryLimit(), beside
 	a, err := z.Expect(ctx, x, o)
 	if err != nil {

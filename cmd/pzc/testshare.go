@@ -29,6 +29,7 @@ const testJob = "test"
 type testInput struct {
 	Main     string `json:"main"`
 	Instance string `json:"instance"`
+	Work     int64  `json:"work,omitempty"`
 }
 
 // testOutput is what a job finds.
@@ -97,6 +98,7 @@ func (c *testCommand) sharable() error {
 	if err := kong.ApplyDefaults(&usual, solverNames()); err != nil {
 		return err
 	}
+	usual.Work = c.Work
 	switch {
 	case c.Jobs < 1:
 		return errors.New("--jobs is a number of files, 1 or more")
@@ -148,7 +150,11 @@ func (c *testCommand) sharedTest(ctx context.Context, e *env, w jobs.Worker, fil
 			return nil, err
 		}
 	}
-	input, err := json.Marshal(testInput{m.Main, c.Instance})
+	in := testInput{Main: m.Main, Instance: c.Instance}
+	if c.Work != nil {
+		in.Work = *c.Work
+	}
+	input, err := json.Marshal(in)
 	if err != nil {
 		return nil, err
 	}
@@ -210,6 +216,9 @@ func doTest(ctx context.Context, self, folder string, j *jobs.Job, input []byte)
 	command := []string{
 		self, "test", filepath.Join(folder, in.Main), "--sandbox", "--format", "json", "--quiet",
 		"--timeout", (j.Timeout / linesPerFile).Round(time.Millisecond).String(), "--memory", fmt.Sprint(j.Memory),
+	}
+	if in.Work > 0 {
+		command = append(command, "--work", fmt.Sprint(in.Work))
 	}
 	if in.Instance != "" {
 		command = append(command, "--instance", in.Instance)
