@@ -61,11 +61,11 @@ func (b *bounded) Solve(ctx context.Context, assumptions ...cnf.Lit) int {
 		visits = b.s.Visits
 		return b.work.Over(steps) || ctx.Err() != nil
 	}
-	if over() {
-		return solver.Interrupted
+	var status cdcl.Status
+	if !over() {
+		status = b.s.SolveAssuming(over, assumed...)
+		over()
 	}
-	status := b.s.SolveAssuming(over, assumed...)
-	over()
 	switch status {
 	case cdcl.Sat:
 		return solver.Satisfiable

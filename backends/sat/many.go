@@ -28,8 +28,5 @@ func (r *assignment) listMany(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if c.stopped {
-		return cmp.Or(ctx.Err(), errSteps)
-	}
-	return ctx.Err()
+	return cmp.Or(ctx.Err(), r.over(0))
 }

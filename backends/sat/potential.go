@@ -1,7 +1,6 @@
 package sat
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -203,7 +202,7 @@ func digit(at int, sizes []int, i int) int {
 
 // leastInGoal is the least value of sign·q in a goal state. It asks a solver for smaller and smaller values.
 func (r *run) leastInGoal(ctx context.Context, q *potential, sign int64) (int64, error) {
-	s := r.engine()
+	s := solver.New()
 	e := encode.New(r.p, nil, cnf.New(ctx, s, cnf.Options{Memory: r.o.Memory}), encode.Options{Encoding: encode.Direct})
 	if r.lay != nil {
 		goal, err := r.lay.Left(ctx, 0)
@@ -230,7 +229,7 @@ func (r *run) leastInGoal(ctx context.Context, q *potential, sign int64) (int64,
 		case solver.Unsatisfiable:
 			return least, nil
 		case solver.Interrupted:
-			return 0, cmp.Or(ctx.Err(), errSteps)
+			return 0, ctx.Err()
 		}
 		found := int64(0)
 		for _, l := range few {
