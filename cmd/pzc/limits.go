@@ -139,7 +139,9 @@ func (e *env) heeding() (ctx context.Context, end context.CancelCauseFunc, stop 
 // reached is the reason why a context ended if that is a limit: the limit, and the flag that sets it.
 type reached struct{ what, flag string }
 
-func (r *reached) Error() string { return r.what + " was reached" }
+func (r *reached) Error() string { return r.what + wasReached }
+
+const wasReached = " was reached"
 
 // full returns the reason if memory is used up.
 func (l limits) full() error {

@@ -19,9 +19,7 @@ type testCommand struct {
 	Instance string   `short:"i" placeholder:"NAME" help:"Only this instance."`
 	Against  string   `placeholder:"FOLDER" help:"Test what you want to hand in by the public part of the exercise in this folder."`
 	Trust    bool     `help:"With --against: build and run the Go program that you hand in."`
-	Workers  string   `placeholder:"FOLDER" help:"Share the work with each pzc work FOLDER, on other machines too."`
-	Jobs     int      `default:"1" placeholder:"N" help:"With --workers: test N files at a time on this machine."`
-	Lease    duration `hidden:"" default:"1m"`
+	sharing
 	solverFlags
 	limits
 }
@@ -74,8 +72,8 @@ func (c *testCommand) Run(e *env) error {
 	if c.Against != "" {
 		return c.against(e)
 	}
-	if c.Workers == "" && c.Jobs != 1 {
-		return errors.New("--jobs says how many files are tested here with --workers FOLDER")
+	if err := c.sharable(c.Files...); err != nil {
+		return err
 	}
 	if c.Workers != "" {
 		all, wrong, err := c.share(e)
