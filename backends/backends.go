@@ -55,6 +55,8 @@ type Options struct {
 	SATWithout []string
 
 	Memory int64 // bytes; 0: DefaultMemory
+	// Work is a limit of counted work. It goes with Threads 1: then the result is the same on every machine.
+	Work *Work
 	// Conflicts is the number of conflicts after which the constraint engine gives up; 0: no limit.
 	Conflicts int64
 	// Found is called with All for each plan as soon as the plan is found, also from several goroutines. It may be nil.

@@ -33,11 +33,12 @@ type run struct {
 	isTold map[integer.Var]bool
 	turns  bool // see manyValues
 
-	brief bool   // see integer.Store.Brief
-	found int64  // assignments
-	held  int64  // bytes of the plans that are listed
-	asked int64  // how often stop was called
-	limit string // why the search stopped although the context goes on
+	brief  bool   // see integer.Store.Brief
+	found  int64  // assignments
+	held   int64  // bytes of the plans that are listed
+	asked  int64  // how often stop was called
+	visits int64  // of the solver, when stop was last called
+	limit  string // why the search stopped although the context goes on
 }
 
 // reportEach is the number of conflicts, or of pauses without one, after which progress is reported.
@@ -395,6 +396,11 @@ func (r *run) stop() bool {
 	if r.o.Conflicts > 0 && r.s.Sat.Conflicts >= r.o.Conflicts {
 		r.limit = fmt.Sprintf("the constraint engine met more than %d contradictions", r.o.Conflicts)
 	}
+	visits := r.s.Sat.Visits
+	if r.o.Work.Over(visits - r.visits) {
+		r.limit = r.o.Work.Reason()
+	}
+	r.visits = visits
 	return r.limit != "" || r.ctx.Err() != nil
 }
 

@@ -2,6 +2,8 @@
 // after the first has taken some time of the processor, or has done some work. Other work on the machine does not make
 // it start earlier. While the first works on all cores, the second rests for most of the time. The first backend that
 // decides stops the other. Puzzles that are solved early are always solved in the same way.
+//
+// If work is counted, the first has half of it, and the second starts when the first gives up.
 package relay
 
 import (
@@ -55,7 +57,7 @@ func (x Relay) Solve(
 		r.Spent = processor.Time
 	}
 	switch {
-	case o.Threads == 1 || runtime.GOMAXPROCS(0) < 2:
+	case o.Threads == 1 || o.Work != nil || runtime.GOMAXPROCS(0) < 2:
 		r.Head, r.Work = math.MaxInt64, 0 // there is no core for the second
 	case r.Head == 0:
 		r.Head = headStart
@@ -145,6 +147,9 @@ func (r *run) start(ctx context.Context, l *leg) {
 	}
 	if r.running > 0 {
 		o.Progress = nil
+	}
+	if l.first && o.Work != nil {
+		o.Work = o.Work.Part(o.Work.Most / 2)
 	}
 	if l.first && r.Work > 0 {
 		o.Worked = func(conclusions int64) {

@@ -3,23 +3,24 @@ package sat
 import (
 	"context"
 
+	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/constraint/cdcl"
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
 	"github.com/pzc-lang/pzc/backends/sat/solver"
 )
 
-// bounded is a formula in the solver of the constraint engine. It is a cnf.Sink. Its Solve gives up after a number of
-// steps. A step is a literal whose clauses are visited. gini can only be stopped by a clock, so what it proves before
-// that differs between runs.
+// bounded is a formula in the solver of the constraint engine. It is a cnf.Sink. Its Solve gives up at a limit of work.
+// gini can only be stopped by a clock, so what it proves before that differs between runs.
 type bounded struct {
 	clauses
-	s    *cdcl.Solver
-	left int64 // steps
+	s       *cdcl.Solver
+	work    *backends.Work // of all calls of Solve
+	written *backends.Work // counts clauses
 }
 
-// newBounded returns a solver without clauses. All calls of its Solve together take at most the given number of steps.
-func newBounded(steps int64) *bounded {
-	b := &bounded{left: steps}
+// newBounded returns a solver without clauses.
+func newBounded(work, written *backends.Work) *bounded {
+	b := &bounded{work: work, written: written}
 	b.s = cdcl.New(&b.clauses)
 	return b
 }
@@ -29,6 +30,7 @@ func (b *bounded) NewVar() cnf.Lit { return cnf.Lit(b.s.NewVar().Var()) }
 
 // Clause implements cnf.Sink.
 func (b *bounded) Clause(lits []cnf.Lit) {
+	b.written.Over(1)
 	b.s.Root()
 	out := make([]cdcl.Lit, len(lits))
 	for i, l := range lits {
@@ -47,16 +49,23 @@ func (b *bounded) About(cnf.Source) {}
 func (b *bounded) Label(cnf.Lit, string) {}
 
 // Solve looks for a model of the clauses in which the assumptions are true. The answer is Interrupted if the context
-// ended, or if no steps are left.
+// ended, or if the limit of work is reached.
 func (b *bounded) Solve(ctx context.Context, assumptions ...cnf.Lit) int {
-	if len(assumptions) > 0 {
-		panic("solver: a bounded solver takes no assumptions")
+	assumed := make([]cdcl.Lit, len(assumptions))
+	for i, l := range assumptions {
+		assumed[i] = literal(l)
 	}
-	end := b.s.Visits + b.left
-	status := b.s.Solve(func() bool {
-		return b.s.Visits > end || ctx.Err() != nil
-	})
-	b.left = end - b.s.Visits
+	visits := b.s.Visits
+	over := func() bool {
+		steps := b.s.Visits - visits
+		visits = b.s.Visits
+		return b.work.Over(steps) || ctx.Err() != nil
+	}
+	var status cdcl.Status
+	if !over() {
+		status = b.s.SolveAssuming(over, assumed...)
+		over()
+	}
 	switch status {
 	case cdcl.Sat:
 		return solver.Satisfiable
@@ -67,8 +76,17 @@ func (b *bounded) Solve(ctx context.Context, assumptions ...cnf.Lit) int {
 	return solver.Interrupted
 }
 
-// Failed returns nothing, because there are no assumptions.
-func (b *bounded) Failed() []cnf.Lit { return nil }
+// Failed returns assumptions of the last Solve that contradict the clauses.
+func (b *bounded) Failed() (failed []cnf.Lit) {
+	for _, l := range b.s.Core() {
+		n := cnf.Lit(l.Var())
+		if l&1 != 0 {
+			n = -n
+		}
+		failed = append(failed, n)
+	}
+	return failed
+}
 
 // Value is the truth of a literal in the model of the last successful solve.
 func (b *bounded) Value(l cnf.Lit) bool {

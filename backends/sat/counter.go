@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"math/big"
 
+	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
 	"github.com/pzc-lang/pzc/backends/sat/technique"
 )
@@ -41,6 +42,7 @@ type component struct{ vars, clauses []int32 }
 type counterOptions struct {
 	memory  int64         // of the cache, in bytes
 	without technique.Set // techniques that are not used
+	work    *backends.Work
 }
 
 // newCounter returns a counter for clauses over the variables 1…vars. A choice is a set of literals of which exactly
@@ -194,10 +196,11 @@ func (c *counter) divides() bool {
 // lookedAfter is the work between two looks at the context: variables, clauses and choices.
 const lookedAfter = 1 << 16
 
-// over reports whether the context has ended. n is about the work that follows.
+// over reports whether the context has ended, or a limit is reached. n is about the work that follows.
 func (c *counter) over(n int) bool {
-	if c.work += 1 + n; c.work > lookedAfter {
-		c.work, c.stopped = 0, c.stopped || c.ctx.Err() != nil
+	limited := c.o.work.Over(1 + int64(n))
+	if c.work += 1 + n; c.work > lookedAfter || limited {
+		c.work, c.stopped = 0, c.stopped || limited || c.ctx.Err() != nil
 	}
 	return c.stopped
 }

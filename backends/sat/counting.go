@@ -1,6 +1,7 @@
 package sat
 
 import (
+	"cmp"
 	"context"
 	"math/big"
 
@@ -69,7 +70,7 @@ func (r *assignment) countStill(ctx context.Context) error {
 		stopSolving()
 	}
 	other := <-listed
-	if other.err != nil && !counted.whole && ctx.Err() == nil {
+	if other.err != nil && !counted.whole && ctx.Err() == nil && r.over(0) == nil {
 		return other.err
 	}
 	return r.counted(ctx, counted, other)
@@ -105,7 +106,7 @@ func (r *assignment) enough(n int64) bool { return r.o.Limit > 0 && n >= int64(r
 // components counts by components.
 func (r *assignment) components(ctx context.Context, u *unsolved) *tally {
 	c := newCounter(ctx, u.vars, u.clauses, u.choices,
-		counterOptions{memory: r.o.Memory / 2, without: r.lim.Without})
+		counterOptions{memory: r.o.Memory / 2, without: r.lim.Without, work: r.o.Work})
 	n, whole := c.count(int64(r.o.Limit))
 	r.result.Stats.Expanded = int64(c.work)
 	return &tally{n: n, whole: whole}
@@ -130,6 +131,9 @@ func (r *assignment) counted(ctx context.Context, tallies ...*tally) error {
 		best.n.SetInt64(int64(r.o.Limit))
 		r.result.Complete = false
 		return nil
+	}
+	if !best.whole {
+		return cmp.Or(ctx.Err(), r.over(0))
 	}
 	return ctx.Err()
 }

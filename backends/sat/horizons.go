@@ -1,6 +1,7 @@
 package sat
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -25,7 +26,7 @@ func (r *run) span() (from, to int) {
 func (r *run) horizons(ctx context.Context) error {
 	from, to := r.span()
 	for t := 0; t <= to; t++ {
-		if err := ctx.Err(); err != nil {
+		if err := cmp.Or(ctx.Err(), r.over(r.layerWork())); err != nil {
 			return err
 		}
 		open, err := r.layersLeave(ctx, t)
@@ -73,6 +74,14 @@ func (r *run) horizons(ctx context.Context) error {
 	}
 	r.undecided(r.limitMet(from, to))
 	return nil
+}
+
+// layerWork returns about the steps that a layer takes: each operation may change the pairs of each variable.
+func (r *run) layerWork() int64 {
+	if r.lay == nil {
+		return 0
+	}
+	return int64(len(r.p.Ops)) * int64(len(r.task.Vars))
 }
 
 // layersLeave tells whether a plan of t moves is possible as far as potentials and forward layers know.

@@ -1,6 +1,7 @@
 package sat
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/pzc-lang/pzc/backends"
@@ -14,7 +15,7 @@ func (r *assignment) listMany(ctx context.Context) error {
 		return err
 	}
 	r.result.Plans = nil
-	c := newCounter(ctx, u.vars, u.clauses, u.choices, counterOptions{})
+	c := newCounter(ctx, u.vars, u.clauses, u.choices, counterOptions{work: r.o.Work})
 	c.each(func() bool {
 		plan := backends.Plan{Start: u.e.P.View.Codes(u.e.Steps[0].Places(c.holds))}
 		var states [][]int64
@@ -27,5 +28,5 @@ func (r *assignment) listMany(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return ctx.Err()
+	return cmp.Or(ctx.Err(), r.over(0))
 }

@@ -52,12 +52,21 @@ func (a *query) write(at []*layers.Pairs, goal bool) error {
 
 // newQuery returns a query about plans of t moves, with an empty formula.
 func (c *call) newQuery(ctx context.Context, t int) *query {
-	return c.asked(ctx, t, solver.New())
+	return c.asked(ctx, t, c.engine())
 }
 
-// newBounded is like newQuery, but solve gives up after a number of steps, see bounded. It takes no assumptions.
+// engine returns a solver without clauses: gini, unless work is counted.
+func (c *call) engine() engine {
+	if c.o.Work == nil {
+		return solver.New()
+	}
+	c.result.Engine = "cdcl"
+	return newBounded(c.o.Work, c.o.Work)
+}
+
+// newBounded is like newQuery, but solve gives up after a number of steps, see bounded.
 func (c *call) newBounded(ctx context.Context, t int, steps int64) *query {
-	return c.asked(ctx, t, newBounded(steps))
+	return c.asked(ctx, t, newBounded(c.o.Work.Part(steps), c.o.Work))
 }
 
 func (c *call) asked(ctx context.Context, t int, s engine) *query {
@@ -66,12 +75,20 @@ func (c *call) asked(ctx context.Context, t int, s engine) *query {
 	return &query{c: c, e: e, s: s, t: t}
 }
 
-// written tells watch, if there is one, how many clauses a formula has.
+// written tells watch, if there is one, how many clauses a formula has. An error ends the writing of the formula.
 func (c *call) written(clauses int64) error {
-	if c.watch == nil {
-		return nil
+	if c.watch == nil || c.o.Work.Over(0) {
+		return c.over(0)
 	}
 	return c.watch(clauses)
+}
+
+// over counts steps. It returns an error if the limit of work is reached.
+func (c *call) over(steps int64) error {
+	if c.o.Work.Over(steps) {
+		return errSteps
+	}
+	return nil
 }
 
 // begin reports the formula, before it is solved.

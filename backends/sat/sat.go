@@ -67,6 +67,8 @@ func (r *run) report(ctx context.Context) (*backends.Result, error) {
 	case err == nil:
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		r.undecided(backends.ReasonEnded)
+	case errors.Is(err, errSteps):
+		r.undecided(r.o.Work.Reason())
 	case errors.As(err, &large):
 		r.undecided(large.Error())
 	default:

@@ -14,7 +14,7 @@ import (
 // preparation may take as long as the search, or a few times its price. Then it costs little more than the search
 // itself (Luby, Sinclair and Zuckerman, Optimal speedup of Las Vegas algorithms, 1993). A preparation that can be
 // paused, such as the construction of a table, continues later. Any other preparation is aborted, and starts again when
-// it may take four times as long.
+// it may take four times as long. If work is counted, a preparation counts by its price, and is not interrupted.
 
 // preparation prepares a candidate in a coroutine.
 type preparation struct {
@@ -47,6 +47,10 @@ func (s *solver) prepare(c candidate) (estimate.Estimate, error) {
 		p = newPreparation(c)
 	}
 	grant := s.grant(p)
+	if s.Limit != nil {
+		s.Limit.Over(c.price)
+		grant = forever
+	}
 	if lost := s.lost[c.name]; grant <= 0 || lost > 0 && grant < 4*lost {
 		return estimate.Estimate{}, errNotYet
 	}

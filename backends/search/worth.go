@@ -15,7 +15,7 @@ import (
 // If A* has met states, two heuristics are compared by the number of sampled states within the current bound under one
 // but not under the other. Otherwise they are compared on random walks. The unit of time is the time of one successor
 // that the expander generates. Both are measured alternately, state by state, so the choice is the same on a busy
-// machine.
+// machine. If work is counted, nothing is measured: Estimate.Effort is the time.
 
 // offer holds the measurements of an estimate on a sample of states.
 type offer struct {
@@ -141,9 +141,12 @@ func (s *solver) evaluate(e *estimate.Estimate, states [][]uint64) (values []int
 		x.Expand(st)
 		ratio := t1.Sub(t0).Seconds() * float64(max(1, len(x.Kids))) / max(1e-9, time.Since(t1).Seconds())
 		ratios = append(ratios, int64(fine*ratio))
-		if t1.Sub(begin) > enough || s.Ctx.Err() != nil {
+		if t1.Sub(begin) > enough && s.Limit == nil || s.Ctx.Err() != nil {
 			break
 		}
+	}
+	if s.Limit != nil {
+		return values, float64(e.Effort)
 	}
 	slices.Sort(ratios)
 	return values, float64(ratios[len(ratios)/2]) / fine

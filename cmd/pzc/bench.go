@@ -33,6 +33,7 @@ type benchCommand struct {
 	Threads    int      `default:"1" placeholder:"N" help:"How many cores each run may use."`
 	Tables     string   `default:"none" placeholder:"FOLDER" help:"Where tables of heuristics are kept; 'none', unless given, builds them in each run."`
 
+	workFlag
 	Timeout time.Duration `type:"duration" default:"60s" placeholder:"60s" help:"The limit of time of each run."`
 	Memory  int64         `type:"bytes" placeholder:"4GiB" help:"The limit of memory of each run."`
 }
@@ -72,6 +73,13 @@ func (c *benchCommand) Run(e *env) error {
 		return err
 	}
 	l := bench.Limits{Timeout: c.Timeout, Memory: c.Memory, Threads: c.Threads, Tables: c.Tables}
+	work, err := c.limit(&limits{})
+	if err != nil {
+		return err
+	}
+	if work != nil {
+		l.Work = work.Most
+	}
 	setting := bench.Here(version(), l)
 	record := &bench.Record{}
 	if c.Output != "" {

@@ -18,6 +18,7 @@ type countCommand struct {
 	dataFlags
 	limits
 
+	workFlag
 	techniqueFlags
 	Backend string   `default:"auto" placeholder:"auto|search|sat" help:"The backend that counts."`
 	Threads int      `placeholder:"N" help:"Use at most N cores; all unless given."`
@@ -58,6 +59,10 @@ func (c *countCommand) Run(e *env) error {
 	if err := c.oneStdin(c.File); err != nil {
 		return err
 	}
+	work, err := c.limit(&c.limits)
+	if err != nil {
+		return err
+	}
 	ctx, stop := c.start(e)
 	defer stop()
 	z, err := c.instantiate(ctx, e, c.File, "")
@@ -66,7 +71,7 @@ func (c *countCommand) Run(e *env) error {
 	}
 	answer, err := solve(ctx, e, z, puzzle.Options{Backend: c.Backend, Project: c.On, Options: backends.Options{
 		All: true, Count: true, Limit: c.Limit, Threads: c.Threads, Horizon: c.Horizon, Memory: c.memoryLimit(),
-		SATWithout: c.SATWithout,
+		SATWithout: c.SATWithout, Work: work,
 	}})
 	if err != nil {
 		return err

@@ -33,6 +33,7 @@ var flagNames = map[string]string{
 	mention.SATWithout:  "--sat-without",
 	mention.Values:      "-D",
 	mention.Vary:        "--vary",
+	mention.Work:        "--work",
 
 	mention.Count: "pzc count",
 	mention.Solve: "pzc solve",

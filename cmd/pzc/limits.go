@@ -22,6 +22,24 @@ type limits struct {
 	Sandbox bool          `help:"For an untrusted model: run no other program and write no file. The default limits are then a minute and 1GiB."`
 }
 
+// workFlag is the flag that limits counted work.
+type workFlag struct {
+	Work *int64 `placeholder:"N" help:"Stop after N steps, on one core and with 1GiB of memory unless --memory is given. A step is a successor that a search makes, a clause that is written, or a conclusion that a solver draws. The answer is the same on every machine, if memory suffices."`
+}
+
+// limit returns the limit of work, nil if there is none, and sets the limit of memory that goes with it.
+func (w workFlag) limit(l *limits) (*backends.Work, error) {
+	switch {
+	case w.Work == nil:
+		return nil, nil
+	case *w.Work < 1:
+		return nil, errors.New("--work is a number of steps, 1 or more")
+	case l.Memory == 0:
+		l.Memory = sandboxMemory
+	}
+	return &backends.Work{Most: *w.Work}, nil
+}
+
 // The limits of a sandbox without --timeout and --memory.
 const (
 	sandboxTime   = time.Minute
@@ -121,7 +139,9 @@ func (e *env) heeding() (ctx context.Context, end context.CancelCauseFunc, stop 
 // reached is the reason why a context ended if that is a limit: the limit, and the flag that sets it.
 type reached struct{ what, flag string }
 
-func (r *reached) Error() string { return r.what + " was reached" }
+func (r *reached) Error() string { return r.what + wasReached }
+
+const wasReached = " was reached"
 
 // full returns the reason if memory is used up.
 func (l limits) full() error {

@@ -121,6 +121,10 @@ func (c *solveCommand) Run(e *env) error {
 	if c.TracePropagation && e.json() {
 		return errors.New("--trace-propagation prints text; it does not go with --format json")
 	}
+	work, err := c.limit(&c.limits)
+	if err != nil {
+		return err
+	}
 	ctx, stop := c.start(e)
 	defer stop()
 	z, err := c.instantiate(ctx, e, c.File, c.Heuristic)
@@ -135,6 +139,7 @@ func (c *solveCommand) Run(e *env) error {
 	}
 	options := c.options()
 	options.All, options.Limit, options.Memory, options.Project = c.All || c.Limit > 0, c.Limit, c.memoryLimit(), c.On
+	options.Work = work
 	var traced []string
 	if c.TracePropagation {
 		options.Backend, options.Trace = constraint.Backend{}.Name(), func(step backends.Traced) {
@@ -167,7 +172,7 @@ func (c *solveCommand) Run(e *env) error {
 	played := c.Animate && animate(ctx, e, z, answer, c.Delay)
 	x.Trace = x.Trace || c.Animate && !played
 	var reason *why.Answer
-	if !e.json() && !e.globals.Quiet {
+	if !e.json() && !e.globals.Quiet && work == nil { // the reason takes as long as there is time
 		o := why.Options{}
 		o.Solve.Memory = c.memoryLimit()
 		reason = why.Brief(ctx, z, answer, o)

@@ -26,6 +26,7 @@ type solverFlags struct {
 	Tables    string  `placeholder:"FOLDER" help:"Where the tables of heuristics are kept from one run to the next; 'none' keeps none. A folder of the user's cache unless given."`
 	SATSolver string  `name:"sat-solver" placeholder:"COMMAND" help:"An outside SAT solver, such as 'kissat -q', which reads DIMACS files. {in}, {out} and {proof} stand for files; the formula is the last argument unless {in} is given."`
 	Proof     string  `placeholder:"FILE" help:"With --sat-solver and --horizon: write the solver's proof (DRAT) that there is no plan of this length, and the formula to FILE.cnf."`
+	workFlag
 	encodingFlags
 	NoSymmetry bool   `help:"Treat states and plans as different even if a symmetry of the model calls them equivalent."`
 	Engine     string `default:"auto" enum:"auto,interp,native" placeholder:"auto|interp|native" help:"What executes the moves in a search: interp, which is pzc itself (also auto), or native, the Go program of pzc emit-go, which pzc builds and runs with the go command."`
@@ -48,6 +49,8 @@ func (s *solverFlags) AfterApply() error {
 	switch {
 	case s.Threads < 0:
 		return errors.New("--threads is a number of cores, 1 or more")
+	case s.Work != nil && s.Tables != "" && s.Tables != "none":
+		return errors.New("with --work the answer depends on no other files; leave out --tables or --work")
 	case s.Proof != "" && s.SATSolver == "":
 		return errors.New("pzc's own solvers write no proofs; name one that does, such as --sat-solver cadical")
 	case s.Horizon != nil && *s.Horizon < 0, s.MaxHorizon != nil && *s.MaxHorizon < 0, s.MinHorizon < 0:

@@ -19,9 +19,7 @@ type testCommand struct {
 	Instance string   `short:"i" placeholder:"NAME" help:"Only this instance."`
 	Against  string   `placeholder:"FOLDER" help:"Test what you want to hand in by the public part of the exercise in this folder."`
 	Trust    bool     `help:"With --against: build and run the Go program that you hand in."`
-	Workers  string   `placeholder:"FOLDER" help:"Share the work with each pzc work FOLDER, on other machines too."`
-	Jobs     int      `default:"1" placeholder:"N" help:"With --workers: test N files at a time on this machine."`
-	Lease    duration `hidden:"" default:"1m"`
+	sharing
 	solverFlags
 	limits
 }
@@ -65,14 +63,17 @@ type outcome struct {
 
 // Run tries the expectations of all files.
 func (c *testCommand) Run(e *env) error {
+	if _, err := c.limit(&c.limits); err != nil {
+		return err
+	}
 	if err := c.confine(c.limits); err != nil {
 		return err
 	}
 	if c.Against != "" {
 		return c.against(e)
 	}
-	if c.Workers == "" && c.Jobs != 1 {
-		return errors.New("--jobs says how many files are tested here with --workers FOLDER")
+	if err := c.sharable(c.Files...); err != nil {
+		return err
 	}
 	if c.Workers != "" {
 		all, wrong, err := c.share(e)
@@ -237,6 +238,7 @@ func (t *tested) expectation(z *puzzle.Puzzle, x puzzle.Expectation, beside int)
 		return nil, t.env.report(z.Program, diags)
 	}
 	o := t.options()
+	o.Work, _ = t.limit(&t.limits)
 	o.Memory, o.Beside = t.memoryLimit(), beside
 	a, err := z.Expect(ctx, x, o)
 	if err != nil {

@@ -48,9 +48,10 @@ type crew struct {
 }
 
 // atOnce returns the number of files that are tested at the same time. In a sandbox files are tested one after another,
-// because a stranger's file may take all that it gets. --threads is the number of cores for each line.
+// because a stranger's file may take all that it gets. --threads is the number of cores for each line. With --work,
+// nothing depends on other files.
 func (c *testCommand) atOnce() int {
-	if c.Sandbox || c.Threads > 0 || slices.Contains(c.Files, "-") {
+	if c.Sandbox || c.Threads > 0 || c.Work != nil || slices.Contains(c.Files, "-") {
 		return 1
 	}
 	return min(runtime.GOMAXPROCS(0), len(c.Files))

@@ -6,30 +6,19 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"reflect"
 	"slices"
-	"strings"
-	"time"
 
 	"github.com/alecthomas/kong"
 
-	"github.com/pzc-lang/pzc/apps/coursework/class"
-	"github.com/pzc-lang/pzc/cmd/pzc/internal/output"
 	"github.com/pzc-lang/pzc/internal/jobs"
 	"github.com/pzc-lang/pzc/internal/present/gamepage/positions"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
-// testJob is the kind of jobs that test a file. The input is what testInput writes, the files are the model's.
+// testJob is the kind of jobs that test a file.
 const testJob = "test"
-
-// testInput is what a job tests.
-type testInput struct {
-	Main     string `json:"main"`
-	Instance string `json:"instance"`
-}
 
 // testOutput is what a job finds.
 type testOutput struct {
@@ -48,7 +37,7 @@ type sharedTest struct {
 
 // share tests all files here and on other machines. Seconds are not shared: they differ from machine to machine.
 func (c *testCommand) share(e *env) (all []outcome, wrong bool, err error) {
-	if err := c.sharable(); err != nil {
+	if err := c.byDefault(); err != nil {
 		return nil, false, err
 	}
 	worker, err := openWorker(e, c.Workers, c.Lease)
@@ -74,16 +63,11 @@ func (c *testCommand) share(e *env) (all []outcome, wrong bool, err error) {
 	for i, t := range tests {
 		work[i] = t.job
 	}
-	progress := e.progress()
-	defer progress.Stop()
-	r := jobs.Request{Worker: worker, Local: c.Jobs, Check: checkTestOutput}
-	r.Progress = func(n int) { progress.Doing(fmt.Sprintf("tested %d of %s", n, text.Count(len(tests), "file"))) }
-	done, err := r.All(ctx, work)
-	switch {
-	case ctx.Err() != nil:
-		return nil, wrong, e.cut(ctx)
-	case err != nil:
-		return nil, wrong, output.Plain(err)
+	done, err := c.all(ctx, e, worker, work, checkTestOutput, func(n int) string {
+		return fmt.Sprintf("tested %d of %s", n, text.Count(len(tests), "file"))
+	})
+	if err != nil {
+		return nil, wrong, err
 	}
 	for i, t := range tests {
 		all = append(all, t.outcomes(done[i])...)
@@ -91,18 +75,14 @@ func (c *testCommand) share(e *env) (all []outcome, wrong bool, err error) {
 	return all, wrong, nil
 }
 
-// sharable says why the files cannot be tested elsewhere.
-func (c *testCommand) sharable() error {
+// byDefault says that files cannot be tested as the flags say.
+func (c *testCommand) byDefault() error {
 	usual := struct{ solverFlags }{}
 	if err := kong.ApplyDefaults(&usual, solverNames()); err != nil {
 		return err
 	}
-	switch {
-	case c.Jobs < 1:
-		return errors.New("--jobs is a number of files, 1 or more")
-	case slices.Contains(c.Files, "-"):
-		return errors.New("--workers tests files, not standard input")
-	case c.Against != "" || !reflect.DeepEqual(c.solverFlags, usual.solverFlags):
+	usual.Work = c.Work
+	if c.Against != "" || !reflect.DeepEqual(c.solverFlags, usual.solverFlags) {
 		return errors.New("with --workers, files are tested by default; leave out the flags that say how, or --workers")
 	}
 	return nil
@@ -125,34 +105,11 @@ func (c *testCommand) sharedTest(ctx context.Context, e *env, w jobs.Worker, fil
 			t.want = append(t.want, outcome{Instance: name, Expect: puzzle.ExpectationText(x)})
 		}
 	}
-	m, err := textsOf(file, program)
-	if err != nil {
-		return nil, err
+	in := modelInput{Instance: c.Instance}
+	if c.Work != nil {
+		in.Work = *c.Work
 	}
-	for name, text := range program.Sources() {
-		if !strings.HasPrefix(name, "std:") && !hasText(m, text) {
-			return nil, fmt.Errorf("%s: it uses %s, which is outside its folder, and workers have no such file", file, name)
-		}
-	}
-	sandboxed := c.limits
-	sandboxed.Sandbox = true
-	t.job = jobs.Job{
-		Kind: testJob, Files: map[string]string{},
-		Timeout: linesPerFile * sandboxed.timeLimit(), Memory: sandboxed.memoryLimit(),
-	}
-	if t.job.Build, err = jobs.Build(); err != nil {
-		return nil, err
-	}
-	for name, text := range m.Files {
-		if t.job.Files[name], err = w.Text([]byte(text)); err != nil {
-			return nil, err
-		}
-	}
-	input, err := json.Marshal(testInput{m.Main, c.Instance})
-	if err != nil {
-		return nil, err
-	}
-	t.job.Input, err = w.Text(input)
+	t.job, err = modelJob(w, testJob, file, program, in, c.limits)
 	return t, err
 }
 
@@ -201,35 +158,15 @@ func checkTestOutput(output string) error {
 	return err
 }
 
-// doTest does a job that tests a file.
-func doTest(ctx context.Context, self, folder string, j *jobs.Job, input []byte) jobs.Result {
-	var in testInput
-	if err := json.Unmarshal(input, &in); err != nil || !filepath.IsLocal(in.Main) {
-		return jobs.Result{Failed: "the job names no file"}
-	}
-	command := []string{
-		self, "test", filepath.Join(folder, in.Main), "--sandbox", "--format", "json", "--quiet",
-		"--timeout", (j.Timeout / linesPerFile).Round(time.Millisecond).String(), "--memory", fmt.Sprint(j.Memory),
-	}
-	if in.Instance != "" {
-		command = append(command, "--instance", in.Instance)
-	}
-	done := class.Process(ctx, command, nil, j.Timeout)
-	r := jobs.Result{Failed: done.Failed}
+// testOutputOf returns what a test found, without names of files and times.
+func testOutputOf(report []byte) (any, bool, error) {
 	var found testOutput
-	if err := json.Unmarshal(done.Report, &found); err != nil {
-		return r
-	}
-	r.Decided = len(found.Results) > 0
+	err := json.Unmarshal(report, &found)
+	decided := len(found.Results) > 0
 	for i := range found.Results {
 		row := &found.Results[i]
 		row.File, row.Seconds = "", 0
-		r.Decided = r.Decided && row.Verdict != puzzle.Undecided
+		decided = decided && row.Verdict != puzzle.Undecided
 	}
-	text, err := json.Marshal(found)
-	if err != nil {
-		return jobs.Result{Failed: err.Error()}
-	}
-	r.Output = string(text)
-	return r
+	return found, decided, err
 }

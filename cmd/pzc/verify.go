@@ -17,8 +17,10 @@ type verifyCommand struct {
 	File string `arg:"" help:"The model, - for standard input, or the name of a model of the library."`
 	dataFlags
 	limits
+	sharing
 
-	States int `default:"20000" placeholder:"N" help:"Visit at most N states of an instance; 20000 unless given."`
+	Own    bool `hidden:"" help:"Only the model's own parameters."`
+	States int  `default:"20000" placeholder:"N" help:"Visit at most N states of an instance; 20000 unless given."`
 }
 
 // Help is shown below the command's line in its help.
@@ -37,6 +39,9 @@ random walks. --timeout bounds each instance. The exit status is 0 if no promise
 is broken and each was tested on all states of at least one instance, 1 if a
 promise is broken, and 3 if no promise is broken but some were not tested on all
 states of any instance.
+
+With --workers, each instance is verified as with --sandbox, by some worker. pzc
+help workers says more.
 
 Examples:
 
@@ -62,7 +67,7 @@ type verified struct {
 
 // Run verifies each instance.
 func (c *verifyCommand) Run(e *env) error {
-	if err := c.oneStdin(c.File); err != nil {
+	if err := errors.Join(c.oneStdin(c.File), c.sharable(c.File)); err != nil {
 		return err
 	}
 	ctx, stop := c.start(e)
@@ -76,8 +81,16 @@ func (c *verifyCommand) Run(e *env) error {
 	if err != nil {
 		return err
 	}
+	data.Own = c.Own
+	chosen := program.Chosen(data)
+	if c.Own {
+		chosen = []puzzle.Data{data}
+	}
+	if c.Workers != "" {
+		return c.share(e, program, chosen)
+	}
 	var all []verified
-	for _, d := range program.Chosen(data) {
+	for _, d := range chosen {
 		v, err := c.instance(e, program, d)
 		if err != nil {
 			if len(all) == 0 {
@@ -87,6 +100,11 @@ func (c *verifyCommand) Run(e *env) error {
 		}
 		all = append(all, *v)
 	}
+	return c.end(e, program, all)
+}
+
+// end prints what was found.
+func (c *verifyCommand) end(e *env, program *puzzle.Program, all []verified) error {
 	if err := c.print(e, program, all); err != nil {
 		return err
 	}
@@ -134,16 +152,21 @@ func verifications(all []verified) (of []*puzzle.Verification) {
 	return of
 }
 
+// promiseRow is what was found about a promise in an instance.
+type promiseRow struct {
+	Instance string      `json:"instance"`
+	Promise  string      `json:"promise"`
+	Line     int         `json:"line"`
+	Result   puzzle.Kept `json:"result"`
+	States   int         `json:"states"`
+	Complete bool        `json:"complete"`
+	Reason   string      `json:"reason,omitempty"`
+	Note     string      `json:"note,omitempty"`
+}
+
 // promiseObject is the JSON of a promise in an instance.
 type promiseObject struct {
-	Instance       string                `json:"instance"`
-	Promise        string                `json:"promise"`
-	Line           int                   `json:"line"`
-	Result         puzzle.Kept           `json:"result"`
-	States         int                   `json:"states"`
-	Complete       bool                  `json:"complete"`
-	Reason         string                `json:"reason,omitempty"`
-	Note           string                `json:"note,omitempty"`
+	promiseRow
 	Counterexample *counterexampleObject `json:"counterexample,omitempty"`
 }
 
@@ -188,10 +211,10 @@ func promisesJSON(all []verified) []promiseObject {
 	out := []promiseObject{}
 	for _, v := range all {
 		for _, p := range v.Promises {
-			o := promiseObject{
+			o := promiseObject{promiseRow: promiseRow{
 				Instance: v.Instance, Promise: p.Name, Line: p.Span.Start.Line, Result: p.Kept,
 				States: v.States, Complete: v.Complete, Reason: p.Reason, Note: p.Note,
-			}
+			}}
 			if x := p.Counterexample; x != nil {
 				o.Counterexample = &counterexampleObject{Text: x.Text}
 				if x.Way != nil {

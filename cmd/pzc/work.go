@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -11,7 +10,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/pzc-lang/pzc/apps/coursework/class"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/jobs"
 	"github.com/pzc-lang/pzc/internal/text"
@@ -29,8 +27,8 @@ type workCommand struct {
 
 // Help is shown below the command's line in its help.
 func (workCommand) Help() string {
-	return `Does jobs that pzc grade and pzc test --workers FOLDER put into the folder. Each job runs in a
-process of its own, which runs no other program, writes no files, and has a
+	return `Does jobs that pzc grade, test and verify --workers FOLDER put into the folder.
+Each job runs in a process of its own, which runs no other program, writes no files, and has a
 limit of memory and time. A worker does only jobs of the same build of pzc.
 Ctrl-C gives the jobs back. If a worker is killed, its jobs are done by others a
 minute later. pzc help workers says more.
@@ -64,11 +62,12 @@ func (c *workCommand) Run(e *env) error {
 	most := limits{Memory: c.Memory}.memoryLimit()
 	worker.Once, worker.Idle = c.Once, time.Duration(c.Idle)
 	worker.Accept = func(_ string, j *jobs.Job) error {
+		_, onModel := modelKinds()[j.Kind]
 		switch {
 		case j.Build != build:
 			return fmt.Errorf("there are jobs for another build of pzc (%.12s, and this is %.12s); "+
 				"run the same file on all machines", diag.Shown(j.Build), build)
-		case j.Kind != gradeJob && j.Kind != testJob:
+		case j.Kind != gradeJob && !onModel:
 			return fmt.Errorf("jobs of the kind %q are unknown", j.Kind)
 		case j.Timeout <= 0 || j.Timeout > time.Duration(c.Timeout):
 			return fmt.Errorf("there are jobs that may take %s; --timeout allows more", j.Timeout)
@@ -107,20 +106,4 @@ func openWorker(e *env, folder string, lease duration) (jobs.Worker, error) {
 	}
 	host, _ := os.Hostname() // the name only helps people to find a worker
 	return jobs.Worker{Store: store, Name: fmt.Sprintf("%s-%d-%08x", host, os.Getpid(), rand.Uint32()), Do: doJob}, nil
-}
-
-// doJob does a job in a process of its own.
-func doJob(ctx context.Context, folder string, j *jobs.Job, input []byte) jobs.Result {
-	self, err := os.Executable()
-	if err != nil {
-		return jobs.Result{Failed: err.Error()}
-	}
-	if j.Kind == testJob {
-		return doTest(ctx, self, folder, j, input)
-	}
-	command := gradingCommand(self, folder, j.Timeout, j.Memory)
-	done := class.Process(ctx, command, input, j.Timeout)
-	var report struct{ Judged bool }
-	decided := json.Unmarshal(done.Report, &report) == nil && report.Judged
-	return jobs.Result{Decided: decided, Output: string(done.Report), Failed: done.Failed}
 }

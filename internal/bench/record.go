@@ -36,6 +36,9 @@ func Here(version string, l Limits) Setting {
 	if l.Threads > 0 {
 		threads = strconv.Itoa(l.Threads)
 	}
+	if l.Work > 0 {
+		threads += ", work " + strconv.FormatInt(l.Work, 10)
+	}
 	return Setting{
 		Version: version, Go: runtime.Version(), System: runtime.GOOS + "/" + runtime.GOARCH, Processor: processor(),
 		Cores:  runtime.NumCPU(),

@@ -65,6 +65,7 @@ type Limits struct {
 	Memory  int64         // bytes, 0: pzc's own
 	Threads int           // 0: all cores
 	Tables  string        // folder, or none
+	Work    int64         // steps; 0: none
 }
 
 // patience is the time that a process may run beyond its time limit, before it is killed.
@@ -116,6 +117,9 @@ func arguments(c Case, l Limits) []string {
 	}
 	if l.Memory > 0 {
 		flag("--memory", strconv.FormatInt(l.Memory, 10))
+	}
+	if l.Work > 0 {
+		flag("--work", strconv.FormatInt(l.Work, 10))
 	}
 	if l.Threads > 0 {
 		flag("--threads", strconv.Itoa(l.Threads))

@@ -31,6 +31,7 @@ const (
 	SATWithout  = "[SATWithout]"
 	Values      = "[Values]"
 	Vary        = "[Vary]"
+	Work        = "[Work]"
 )
 
 // The calls that texts name: of pzc.Puzzle, or options that stand for another way to call it.

@@ -36,6 +36,9 @@ func (puzzle *Puzzle) choose(o Options) (w way, err error) {
 		return w, err
 	}
 	w.options, w.Beside = o.Options, o.Beside
+	if o.Work != nil {
+		w.options.Threads, w.options.Tables = 1, ""
+	}
 	switch {
 	case o.SATSolver != nil:
 		w.First, w.why = o.SATSolver, "sat, because a SAT solver was named"
@@ -79,6 +82,8 @@ func (puzzle *Puzzle) conflict(o Options) error {
 		return fmt.Errorf("%s is a way to search; it does not go with formulas and other backends", engine)
 	case o.Engine == Native && o.Project != nil:
 		return fmt.Errorf("%s finds one plan; solutions are told apart by some variables only with %s", engine, withSAT)
+	case o.Work != nil && (o.SATSolver != nil || o.Engine == Native || o.Threads > 1):
+		return errors.New(mention.Work + " goes with pzc's own solvers on one core")
 	case o.SATSolver != nil && searches(o):
 		return errors.New("an outside SAT solver goes with the backend sat, which has no algorithms to choose from")
 	}

@@ -122,6 +122,7 @@ func (ida *idaStar[W]) share(root []uint64, g int64) ending {
 func (ida *idaStar[W]) thread() *idaStar[W] {
 	w, r := *ida, *ida.Job
 	r.Expander, r.Progress, r.LeaveOut, r.Budget = space.NewExpander(ida.Space), nil, false, 0
+	r.Limit = nil // the main thread counts the work of all
 	w.Job, w.search = &r, &Search{Job: &r, Name: ida.search.Name}
 	w.general, w.goal = nil, newGoalTest[W](&r)
 	w.path, w.seen, w.st, w.sums = nil, map[W]struct{}{}, make([]uint64, len(ida.st)), ida.sums.another()

@@ -33,7 +33,7 @@ func (r *Job) Begin() {
 	r.sortRoots()
 	r.Expander.Deaths += int64(dead)
 	r.Counts = backends.Stats{} // the statistics count the search, not the choice of initial states
-	r.Work, r.Check = 0, 0
+	r.Work, r.Check, r.spent = 0, 0, 0
 }
 
 // sortRoots sorts the roots by their values. Generated programs have the same order.

@@ -38,7 +38,8 @@ type Job struct {
 	Memory   int64       // bytes that the search may use
 	Fixed    int64       // bytes of data that were made before the search began
 	Own      int64       // bytes of data that the search itself has made
-	threads  int         // most threads; 0: one for each core
+	Limit    *backends.Work
+	threads  int // most threads; 0: one for each core
 	Progress func(backends.Progress)
 	Phase    Phase
 	best     *int64 // the cost of the best plan that was reported; nil: none
@@ -51,6 +52,7 @@ type Job struct {
 	GaveUp bool   // the search ended because GiveUp returned true
 
 	Work, Check, Report int64 // successors generated, and the numbers at which Over checks and reports next
+	spent               int64 // Work when Over last checked
 
 	LeaveOut bool // redundant sequences of moves may be cut
 	// PruneAfter is the number of expanded states after which the search looks for redundant sequences.
@@ -62,7 +64,7 @@ func New(ctx context.Context, t *task.Task, o backends.Options) Job {
 	sp := space.New(ctx, t, !o.All)
 	r := Job{
 		Ctx: ctx, Space: sp, Maker: heuristic.New(ctx, sp), Expander: space.NewExpander(sp), Heuristic: estimate.Blind,
-		Memory: o.Memory, threads: o.Threads, Progress: o.Progress, Report: reportEvery, LeaveOut: !o.NoPrune,
+		Memory: o.Memory, Limit: o.Work, threads: o.Threads, Progress: o.Progress, Report: reportEvery, LeaveOut: !o.NoPrune,
 		PruneAfter: PruneAfter,
 	}
 	if r.Memory == 0 {
@@ -153,6 +155,11 @@ func (r *Job) Over(algorithm string, bytes func() int64) bool {
 	if r.Budget > 0 {
 		r.Check = r.Work + max(1, min(CheckEvery, r.Budget-r.Counts.Expanded))
 	}
+	if r.Limit != nil {
+		r.Check = min(r.Check, r.Work+max(1, r.Limit.Left()))
+	}
+	steps := r.Work - r.spent
+	r.spent = r.Work
 	r.Own = bytes()
 	used := r.Own + r.Fixed
 	if used <= r.Memory { // states close to 2^32 would need more: they are not generated
@@ -161,6 +168,8 @@ func (r *Job) Over(algorithm string, bytes func() int64) bool {
 	switch {
 	case r.Ctx.Err() != nil:
 		r.Stop = "stopped after " + r.ExpandedStates()
+	case r.Limit.Over(steps):
+		r.Stop = r.Limit.Reason()
 	case used >= store.NoRoom:
 		r.Full = true
 		r.Stop = fmt.Sprintf("more than %s are too many to be numbered", amount.Of(store.MostStates, "state"))

@@ -1,0 +1,161 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/pzc-lang/pzc/apps/coursework/class"
+	"github.com/pzc-lang/pzc/cmd/pzc/internal/output"
+	"github.com/pzc-lang/pzc/internal/jobs"
+	"github.com/pzc-lang/pzc/internal/puzzle"
+)
+
+// sharing is the flags of commands whose work on models other machines may do.
+type sharing struct {
+	Workers string   `placeholder:"FOLDER" help:"Share the work with each pzc work FOLDER, on other machines too."`
+	Jobs    int      `default:"1" placeholder:"N" help:"With --workers: do N jobs at a time on this machine."`
+	Lease   duration `hidden:"" default:"1m"`
+}
+
+// sharable says why the work on files cannot be shared.
+func (s sharing) sharable(files ...string) error {
+	switch {
+	case s.Workers == "" && s.Jobs != 1:
+		return errors.New("--jobs says how many jobs are done here with --workers FOLDER")
+	case s.Workers == "":
+		return nil
+	case s.Jobs < 1:
+		return errors.New("--jobs is a number of jobs, 1 or more")
+	}
+	for _, file := range files {
+		if file == "-" {
+			return errors.New("--workers takes files, not standard input")
+		}
+	}
+	return nil
+}
+
+// modelInput is the input of a job on a model.
+type modelInput struct {
+	Main     string `json:"main"`
+	Instance string `json:"instance"`
+	Own      bool   `json:"own,omitempty"` // the model's own parameters, and no instance
+	States   int    `json:"states,omitempty"`
+	Work     int64  `json:"work,omitempty"`
+}
+
+// modelKind is a kind of jobs on models. Its name is that of the command that the job runs.
+type modelKind struct {
+	pieces int // how many times the limit of time of a piece of work a job may take
+	// output returns what of the JSON of the command is the result, without what differs from machine to machine, and
+	// whether no limit but those in the input was reached.
+	output func(report []byte) (any, bool, error)
+}
+
+func modelKinds() map[string]modelKind {
+	return map[string]modelKind{testJob: {linesPerFile, testOutputOf}, verifyJob: {1, verifyOutputOf}}
+}
+
+// modelJob stores the texts of a model, and returns a job on it.
+func modelJob(
+	w jobs.Worker, kind, file string, program *puzzle.Program, in modelInput, within limits,
+) (j jobs.Job, err error) {
+	m, err := textsOf(file, program)
+	if err != nil {
+		return j, err
+	}
+	for name, text := range program.Sources() {
+		if !strings.HasPrefix(name, "std:") && !hasText(m, text) {
+			return j, fmt.Errorf("%s: it uses %s, which is outside its folder, and workers have no such file", file, name)
+		}
+	}
+	within.Sandbox = true
+	j = jobs.Job{
+		Kind: kind, Files: map[string]string{},
+		Timeout: time.Duration(modelKinds()[kind].pieces) * within.timeLimit(), Memory: within.memoryLimit(),
+	}
+	if j.Build, err = jobs.Build(); err != nil {
+		return j, err
+	}
+	for name, text := range m.Files {
+		if j.Files[name], err = w.Text([]byte(text)); err != nil {
+			return j, err
+		}
+	}
+	in.Main = m.Main
+	input, err := json.Marshal(in)
+	if err != nil {
+		return j, err
+	}
+	j.Input, err = w.Text(input)
+	return j, err
+}
+
+// all returns the results of jobs. doing says how far they are.
+func (s sharing) all(
+	ctx context.Context, e *env, w jobs.Worker, work []jobs.Job, check func(output string) error, doing func(n int) string,
+) ([]*jobs.Result, error) {
+	progress := e.progress()
+	defer progress.Stop()
+	r := jobs.Request{Worker: w, Local: s.Jobs, Check: check}
+	r.Progress = func(n int) { progress.Doing(doing(n)) }
+	done, err := r.All(ctx, work)
+	if ctx.Err() != nil {
+		return nil, e.cut(ctx)
+	}
+	return done, output.Plain(err)
+}
+
+// do does a job on a model in a process of its own. The input chooses no flags but those that are named here.
+func (k modelKind) do(ctx context.Context, self, folder string, j *jobs.Job, input []byte) jobs.Result {
+	var in modelInput
+	if err := json.Unmarshal(input, &in); err != nil || !filepath.IsLocal(in.Main) {
+		return jobs.Result{Failed: "the job names no file"}
+	}
+	command := []string{
+		self, j.Kind, filepath.Join(folder, in.Main), "--sandbox", "--format", "json", "--quiet",
+		"--timeout", (j.Timeout / time.Duration(k.pieces)).Round(time.Millisecond).String(), "--memory", fmt.Sprint(j.Memory),
+	}
+	flag := func(given bool, words ...string) {
+		if given {
+			command = append(command, words...)
+		}
+	}
+	flag(in.Instance != "", "--instance="+in.Instance)
+	flag(in.Own, "--own")
+	flag(in.States > 0, "--states", fmt.Sprint(in.States))
+	flag(in.Work > 0, "--work", fmt.Sprint(in.Work))
+	done := class.Process(ctx, command, nil, j.Timeout)
+	if done.Failed != "" {
+		return jobs.Result{Failed: done.Failed}
+	}
+	found, decided, err := k.output(done.Report)
+	text, bad := json.Marshal(found)
+	if err = cmp.Or(err, bad); err != nil {
+		return jobs.Result{Failed: err.Error()}
+	}
+	return jobs.Result{Decided: decided, Output: string(text)}
+}
+
+// doJob does a job in a process of its own.
+func doJob(ctx context.Context, folder string, j *jobs.Job, input []byte) jobs.Result {
+	self, err := os.Executable()
+	if err != nil {
+		return jobs.Result{Failed: err.Error()}
+	}
+	if k, is := modelKinds()[j.Kind]; is {
+		return k.do(ctx, self, folder, j, input)
+	}
+	command := gradingCommand(self, folder, j.Timeout, j.Memory)
+	done := class.Process(ctx, command, input, j.Timeout)
+	var report struct{ Judged bool }
+	decided := json.Unmarshal(done.Report, &report) == nil && report.Judged
+	return jobs.Result{Decided: decided, Output: string(done.Report), Failed: done.Failed}
+}
