@@ -7,12 +7,14 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/heuristic"
 )
 
-// Algorithms lists all algorithms. Each description stands beside its algorithm.
+// Algorithms lists all algorithms. Each description stands beside its algorithm. The page has no anytime and
+// no bidirectional search.
 func Algorithms() []Algorithm {
-	return []Algorithm{
+	all := []Algorithm{
 		autoAlgorithm, bfsAlgorithm, ucsAlgorithm, astarAlgorithm, wastarAlgorithm, greedyAlgorithm, anytimeAlgorithm,
 		idastarAlgorithm, bidirectionalAlgorithm, iddfsAlgorithm, dfsAlgorithm, backtrackAlgorithm,
 	}
+	return slices.DeleteFunc(all, func(a Algorithm) bool { return a.Name == "" })
 }
 
 // Generated lists the algorithms that generated programs have.

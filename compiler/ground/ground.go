@@ -11,9 +11,9 @@ package ground
 //
 //  1. The start (start.go): a value that the solver chooses becomes a free variable. A value that depends on a choice
 //     becomes a condition.
-//  2. Moves (move.go): for each declared move the instances that `where` admits (instances.go, plan.go), and the guard
-//     and effects of each instance (effects.go). `then` reads the symbolic state after the first phase. `always` and
-//     `distinct` are regressed into the guards (regress.go).
+//  2. Moves (move.go): for each declared move the instances that `where` and the values reached so far admit
+//     (instances.go, plan.go), and the guard and effects of each instance (effects.go). `then` reads the symbolic state
+//     after the first phase. `always` and `distinct` are regressed into the guards (regress.go).
 //  3. The objective, symmetries, and heuristics that are expressions: each in a file of its name; estimate.go has the
 //     heuristics.
 //  4. Package reach finds the values that a variable can take. Moves that need other values are dropped, and the task

@@ -68,12 +68,13 @@ func (e *enumeration) start() {
 			e.bind(1)
 		}
 	})
-	if e.width == 0 {
-		return
-	}
-	if all := slices.Collect(slices.Chunk(e.list, e.width)); !slices.IsSortedFunc(all, compareArgs) {
-		sorting.Stable(all, compareArgs)
-		e.list = slices.Concat(all...)
+	for k := 1; k < e.n; k++ {
+		if compareArgs(e.at(k-1), e.at(k)) > 0 {
+			all := slices.Collect(slices.Chunk(e.list, e.width))
+			sorting.Stable(all, compareArgs)
+			e.list = slices.Concat(all...)
+			return
+		}
 	}
 }
 
@@ -199,12 +200,15 @@ func (e *enumeration) bindCases(k int) bool {
 	return true
 }
 
-// addCase computes the condition of stage k, and adds a case if the condition may hold, now or later.
+// addCase computes the condition of stage k, and adds a case if the condition may hold, now or later. A condition that
+// may be undefined counts as true, because findings about it do not depend on reached values.
 func (e *enumeration) addCase(k int, cs *cases) {
-	c := e.g.unsuspected(e.stages[k].cond, e.f)
+	was := e.g.Compare(false)
+	v := e.g.Eval(e.stages[k].cond, e.f)
+	e.g.Compare(was)
 	switch {
-	case c == task.False:
-	case e.reached.Await(c, len(*e.waiters)):
+	case e.g.Decided(v) == task.True && v.X == task.False:
+	case e.g.Decided(v) != task.True, e.reached.Await(v.X, len(*e.waiters)):
 		cs.hold = append(cs.hold, slices.Clone(e.args))
 	default:
 		cs.waiting++
@@ -221,19 +225,6 @@ func (e *enumeration) bindCase(k int, values []model.Value) bool {
 		e.placed[e.mv.Params[i].Slot] = false
 	}
 	return ok
-}
-
-// unsuspected returns a condition, or True if there is a doubt about it: its findings do not depend on reached values.
-func (g *grounder) unsuspected(cond model.Expr, f symbolic.Frame) (c task.Expr) {
-	if !g.Undoubted(!g.o.NoWarnings, func() {
-		v := g.Eval(cond, f)
-		if c = v.X; g.Settle(cond, v, f) != c {
-			c = task.True
-		}
-	}) {
-		return task.True
-	}
-	return c
 }
 
 // instances is a list of arguments.

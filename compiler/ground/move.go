@@ -2,7 +2,6 @@ package ground
 
 import (
 	"slices"
-	"sort"
 
 	"github.com/pzc-lang/pzc/compiler/ground/lint"
 	"github.com/pzc-lang/pzc/compiler/ground/reach"
@@ -109,11 +108,13 @@ func (m *moveMaker) sort() {
 	for i := range order {
 		order[i] = i
 	}
-	sort.Slice(order, func(x, y int) bool {
-		i, j := order[x], order[y]
+	slices.SortFunc(order, func(i, j int) int {
 		a, b := moves[i].Schema, moves[j].Schema
+		if a != b {
+			return a - b
+		}
 		list := m.schemas[a].list
-		return a < b || a == b && compareArgs(list.at(int(m.at[i])), list.at(int(m.at[j]))) < 0
+		return compareArgs(list.at(int(m.at[i])), list.at(int(m.at[j])))
 	})
 	m.t.Moves = make([]task.Move, len(order))
 	for k, i := range order {

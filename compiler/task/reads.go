@@ -54,6 +54,9 @@ func NewReads(p *Pool) *Reads { return &Reads{pool: p, vars: map[Expr][]int{}} }
 
 // Of returns the variables that e reads, ascending. The caller must not change the list.
 func (r *Reads) Of(e Expr) []int {
+	if r.pool.nodes.at(e).Op == OpConst {
+		return nil
+	}
 	if vs, ok := r.vars[e]; ok {
 		return vs
 	}

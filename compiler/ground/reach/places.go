@@ -44,16 +44,6 @@ func (p places) within(q places) bool {
 	return true
 }
 
-// meets reports whether two sets have a common value.
-func (p places) meets(q places) bool {
-	for i := range p {
-		if p[i]&q[i] != 0 {
-			return true
-		}
-	}
-	return false
-}
-
 // and returns the intersection, in a new set.
 func (p places) and(q places) places {
 	out := make(places, len(p))

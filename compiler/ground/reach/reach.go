@@ -21,19 +21,18 @@ import (
 // variable's domain.
 type Result struct {
 	*Relaxed
-	t            *task.Task
-	moves        []splitMove
-	readers      [][]int32 // moves to try again when a variable has a new value
-	tables       map[tableOf]*table
-	translations map[[2]int][]int32 // see translation
-	local        []places           // the values that the current move allows; nil: all reached values
-	room         []places           // for local
-	touched      []int
-	inexact      bool        // there were too many combinations to try
-	tried        int         // combinations
-	walked       bool        // see walk
-	at           *assignment // nil without a walk
-	budget       int         // rows that may still be made or visited
+	t       *task.Task
+	moves   []splitMove
+	readers [][]int32 // moves to try again when a variable has a new value
+	tables  map[tableOf]*table
+	local   []places // the values that the current move allows; nil: all reached values
+	room    []places // for local
+	touched []int
+	inexact bool        // there were too many combinations to try
+	tried   int         // combinations
+	walked  bool        // see walk
+	at      *assignment // nil without a walk
+	budget  int         // rows that may still be made or visited
 }
 
 // splitMove holds the parts of a move.
@@ -68,7 +67,7 @@ func Find(w *work.Work, t *task.Task, domains [][]int64, from int) *Result {
 	n := len(domains)
 	r := &Result{
 		Relaxed: Start(w, t, domains), t: t, budget: budget, moves: make([]splitMove, len(t.Moves)),
-		readers: make([][]int32, n), tables: map[tableOf]*table{}, translations: map[[2]int][]int32{},
+		readers: make([][]int32, n), tables: map[tableOf]*table{},
 		local: make([]places, n), room: make([]places, n),
 	}
 	for v := range r.room {
@@ -324,58 +323,7 @@ func (r *Result) effect(e *task.Effect, with []task.Expr) bool {
 	} else if t := r.table(key, []task.Expr{key.cond}, vars); t != nil && r.budget > 0 {
 		r.eachRow(t, len(vars)+1, func(row []int32) { put(row[len(vars)]) })
 	} else {
-		r.mayBe(e.Value, e.Var, put)
+		r.mayBe(e.Value, e.Var, r.now, put)
 	}
 	return to.count() > before
-}
-
-// mayBe calls put for the places of the values that an expression may have by its structure. Places are those of the
-// domain of a variable; -1 stands for a value outside.
-func (r *Result) mayBe(e task.Expr, target int, put func(int32)) {
-	n := r.p.Node(e)
-	switch n.Op {
-	case task.OpConst:
-		put(r.placeIn(target, n.N))
-	case task.OpVar:
-		to := r.translation(int(n.N), target)
-		for k := range r.now(int(n.N)).all() {
-			put(to[k])
-		}
-	case task.OpIte:
-		r.mayBe(n.Args[1], target, put)
-		r.mayBe(n.Args[2], target, put)
-	case task.OpSelect:
-		seen := map[task.Expr]bool{}
-		for _, a := range n.Args[1:] {
-			if !seen[a] {
-				seen[a] = true
-				r.mayBe(a, target, put)
-			}
-		}
-	default:
-		for k, x := range r.domains[target] {
-			if n.Lo <= x && x <= n.Hi {
-				put(int32(k))
-			}
-		}
-	}
-}
-
-// translation lists for each value of a variable its place in the domain of another one.
-func (r *Result) translation(from, to int) []int32 {
-	key := [2]int{from, to}
-	if r.translations[key] == nil {
-		places, i := make([]int32, len(r.domains[from])), 0
-		for k, x := range r.domains[from] {
-			for i < len(r.domains[to]) && r.domains[to][i] < x {
-				i++
-			}
-			places[k] = -1
-			if i < len(r.domains[to]) && r.domains[to][i] == x {
-				places[k] = int32(i)
-			}
-		}
-		r.translations[key] = places
-	}
-	return r.translations[key]
 }

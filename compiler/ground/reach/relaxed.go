@@ -16,13 +16,15 @@ type Relaxed struct {
 	reached  []places
 	admitted map[task.Expr]places // by condition on one variable
 	waiting  map[[2]int][]int     // by variable and place of a value
+
+	translations map[[2]int][]int32 // see translation
 }
 
 // Start returns the initial values of the variables. domains holds the values of each variable, ascending.
 func Start(w *work.Work, t *task.Task, domains [][]int64) *Relaxed {
 	r := &Relaxed{
 		w: w, p: w.Pool, domains: domains, reached: make([]places, len(domains)), admitted: map[task.Expr]places{},
-		waiting: map[[2]int][]int{},
+		waiting: map[[2]int][]int{}, translations: map[[2]int][]int32{},
 	}
 	for v := range r.reached {
 		r.reached[v] = newPlaces(len(domains[v]))
@@ -43,7 +45,7 @@ func (r *Relaxed) Await(c task.Expr, who int) bool {
 		return c != task.False
 	}
 	allowed := r.allowed(c, vars[0])
-	if allowed.meets(r.reached[vars[0]]) {
+	if allowed.and(r.reached[vars[0]]).count() > 0 {
 		return true
 	}
 	for k := range allowed.all() {
@@ -60,35 +62,59 @@ func (r *Relaxed) Write(effects []task.Effect) (woken []int) {
 		if r.reached[v].count() == len(r.domains[v]) {
 			continue
 		}
-		r.mayBe(effects[i].Value, v, map[task.Expr]bool{}, func(k int) {
-			r.reached[v].add(k)
-			woken = append(woken, r.waiting[[2]int{v, k}]...)
-			delete(r.waiting, [2]int{v, k})
+		r.mayBe(effects[i].Value, v, nil, func(k int32) {
+			if !r.reached[v].has(k) {
+				r.reached[v].add(int(k))
+				woken = append(woken, r.waiting[[2]int{v, int(k)}]...)
+			}
 		})
 	}
 	return woken
 }
 
-// mayBe calls put for the places of values that an expression may have by its structure.
-func (r *Relaxed) mayBe(e task.Expr, target int, seen map[task.Expr]bool, put func(k int)) {
-	if seen[e] {
-		return
-	}
-	seen[e] = true
+// mayBe calls put for the places of the values that an expression may have by its structure. Places are those of the
+// domain of a variable; -1 stands for a value outside. now returns the values of a variable; nil: all.
+func (r *Relaxed) mayBe(e task.Expr, target int, now func(v int) places, put func(int32)) {
 	n := r.p.Node(e)
-	if n.Op == task.OpIte || n.Op == task.OpSelect {
+	switch {
+	case n.Op == task.OpVar && now != nil:
+		to := r.translation(int(n.N), target)
+		for k := range now(int(n.N)).all() {
+			put(to[k])
+		}
+	case n.Op == task.OpIte, n.Op == task.OpSelect:
+		seen := map[task.Expr]bool{}
 		for _, a := range n.Args[1:] {
-			r.mayBe(a, target, seen, put)
+			if !seen[a] {
+				seen[a] = true
+				r.mayBe(a, target, now, put)
+			}
 		}
-		return
-	}
-	domain := r.domains[target]
-	first, _ := slices.BinarySearch(domain, n.Lo)
-	for k := first; k < len(domain) && domain[k] <= n.Hi; k++ {
-		if !r.reached[target].has(int32(k)) {
-			put(k)
+	default:
+		domain := r.domains[target]
+		for k, _ := slices.BinarySearch(domain, n.Lo); k < len(domain) && domain[k] <= n.Hi; k++ {
+			put(int32(k))
 		}
 	}
+}
+
+// translation lists for each value of a variable its place in the domain of another one.
+func (r *Relaxed) translation(from, to int) []int32 {
+	key := [2]int{from, to}
+	if r.translations[key] == nil {
+		places, i := make([]int32, len(r.domains[from])), 0
+		for k, x := range r.domains[from] {
+			for i < len(r.domains[to]) && r.domains[to][i] < x {
+				i++
+			}
+			places[k] = -1
+			if i < len(r.domains[to]) && r.domains[to][i] == x {
+				places[k] = int32(i)
+			}
+		}
+		r.translations[key] = places
+	}
+	return r.translations[key]
 }
 
 // allowed returns the values of v for which a condition on v alone holds.

@@ -98,16 +98,6 @@ func (ev *Evaluator) Quietly(f func() Value) Value {
 	return v
 }
 
-// Undoubted runs a computation and reports whether it leaves no doubt. Its doubts are not recorded.
-func (ev *Evaluator) Undoubted(watch bool, f func()) bool {
-	doubts, watching, comparing := ev.doubts, ev.watching, ev.comparing
-	ev.doubts, ev.watching, ev.comparing = nil, watch, watch
-	f()
-	none := len(ev.doubts) == 0
-	ev.doubts, ev.watching, ev.comparing = doubts, watching, comparing
-	return none
-}
-
 // Ignore drops the doubts about a place from now on.
 func (ev *Evaluator) Ignore(at diag.Span) { ev.ignored[at] = true }
 
