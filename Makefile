@@ -135,7 +135,7 @@ test-web: web npm ## the compiler in node, and the page in a browser
 FIREFOX ?= firefox-esr
 test-firefox: ## the page in Firefox, after make test-web; skipped where there is none
 	@if ! command -v $(FIREFOX) >/dev/null; then echo "skipped: there is no $(FIREFOX)"; else cd web/test && \
-		BROWSER=firefox FIREFOX="$$(command -v $(FIREFOX))" node --test --test-concurrency=1 page.test.mjs panels.test.mjs; fi
+		BROWSER=firefox FIREFOX="$$(command -v $(FIREFOX))" node --test --test-concurrency=1 page.test.mjs panels.test.mjs work.test.mjs game.test.mjs; fi
 
 MATCH ?= .
 ablation: ## what each technique of the SAT backend is worth: make ablation MATCH='taquin|hanoi'

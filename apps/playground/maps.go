@@ -23,18 +23,27 @@ type mapText struct {
 	Rows      []string `json:"rows"`
 	// characters that it may have: those of the type, or else those of all maps with the name
 	Alphabet []string `json:"alphabet"`
+	Edges    bool     `json:"edges,omitempty"` // it is a set of edges: see edgeSigns
 }
 
 // maps lists the map literals of all files, also of those with errors.
 func (t *texts) maps(names *index.Index) []mapText {
 	all := []mapText{}
+	rows, cols := 0, 0 // of the largest map
+	edges := map[string]bool{}
 	add := func(name, instance string, e dsl.Expr) {
 		if m, is := e.(*dsl.MapLit); is {
 			all = append(all, mapText{span: t.span(m.Span()), Name: name, Instance: instance, Indent: indentOf(m), Rows: m.Rows})
+			rows = max(rows, len(m.Rows))
+			for _, row := range m.Rows {
+				cols = max(cols, utf8.RuneCountInString(row))
+			}
+		} else if r := edgeRows(e, rows, cols); edges[name] && r != nil {
+			all = append(all, mapText{span: t.span(e.Span()), Name: name, Instance: instance, Rows: r, Edges: true})
 		}
 	}
 	for _, name := range keys(t.raw) {
-		if !strings.Contains(t.raw[name], `"""`) {
+		if !strings.Contains(t.raw[name], `"""`) && !strings.Contains(t.raw[name], "Dir)") {
 			continue // there is no map, and parsing takes a page's first view longer
 		}
 		file, _ := dsl.Parse(name, []byte(t.raw[name]))
@@ -42,6 +51,7 @@ func (t *texts) maps(names *index.Index) []mapText {
 		for _, d := range file.Decls {
 			switch d := d.(type) {
 			case *dsl.ParamDecl:
+				edges[d.Name.Name] = isEdges(d.Type)
 				add(d.Name.Name, "", d.Value)
 			case *dsl.ConstDecl:
 				add(d.Name.Name, "", d.Value)
@@ -55,7 +65,9 @@ func (t *texts) maps(names *index.Index) []mapText {
 		assign(all[first:], file)
 	}
 	for i := range all {
-		all[i].Alphabet = alphabet(all[i].Name, all, names)
+		if all[i].Alphabet = edgeSigns; !all[i].Edges {
+			all[i].Alphabet = alphabet(all[i].Name, all, names)
+		}
 	}
 	return all
 }
@@ -127,10 +139,11 @@ func alphabet(name string, all []mapText, names *index.Index) []string {
 	return out
 }
 
-// mapLiteral writes a map literal.
+// mapLiteral writes a map literal, or a set of edges.
 func (p *Playground) mapLiteral(_ context.Context, q *struct {
 	Indent string   `json:"indent"`
 	Rows   []string `json:"rows"`
+	Edges  bool     `json:"edges"`
 },
 ) (any, error) {
 	width := 0
@@ -142,6 +155,9 @@ func (p *Playground) mapLiteral(_ context.Context, q *struct {
 	}
 	if width == 0 {
 		return nil, errors.New("a map has at least one cell")
+	}
+	if q.Edges {
+		return map[string]string{"text": edgeSet(q.Rows)}, nil
 	}
 	var b strings.Builder
 	b.WriteString("\"\"\"\n")

@@ -138,6 +138,26 @@ func TestMaps(t *testing.T) {
 	assert.Contains(t, p.refused("map", object{"rows": []string{}}), "at least one cell")
 }
 
+// A set of edges is painted as a map of the board's size: what is written is the set again.
+func TestEdges(t *testing.T) {
+	p := newPage(t)
+	text := "puzzle P\nparam level: map = \"\"\"\n  abc\n  abc\n  \"\"\"\ntype Cell = grid(level)\n" +
+		"param bar: set (Cell, Dir) = {((0, 1), right), ((1, 0), right), ((1, 0), down)}\n" +
+		"param other: set (Cell, Dir) = {((0, 1), left)}\nparam far: set (0..999, Dir) = {}\n" +
+		"state n: 0..1 = 0 goal n == 1 move go { n := 1 }\ninstance two { bar = {} }\n" +
+		"instance far { bar = {((1000000000, 0), down)} } instance open { bar = { (c, right) for c in Cell } }\n"
+	maps := p.load(text)["maps"].([]any)
+	require.Equal(t, []string{"level", "bar", "bar"}, each(maps, "name"))
+	bar := maps[1].(object)
+	assert.Equal(t, []string{".|.", "J.."}, strs(bar["rows"]))
+	assert.Equal(t, []string{".", "|", "_", "J"}, strs(bar["alphabet"]))
+	assert.Equal(t, []string{"...", "..."}, strs(maps[2].(object)["rows"]))
+	assert.Equal(t, []string{"two"}, strs(maps[2].(object)["instances"]))
+	literal := text[int(bar["from"].(float64)):int(bar["to"].(float64))]
+	assert.Equal(t, literal, p.result("map", object{"rows": bar["rows"], "edges": true})["text"])
+	assert.Equal(t, "{}", p.result("map", object{"rows": []string{"x.", "", ".."}, "edges": true})["text"])
+}
+
 // The exercises of the course begin with their public files, and what is handed in is graded by their public part.
 func TestExercises(t *testing.T) {
 	p := newPage(t)

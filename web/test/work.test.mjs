@@ -140,6 +140,29 @@ test("paint follows the instance, and names maps by instances", async (t) => {
   await page.waitForFunction(() => document.querySelector("#instances [aria-selected=true]").textContent === "as written");
 });
 
+const bars = `puzzle Bars
+type Cell = grid(2, 2)
+param bar: set (Cell, Dir) = {((1, 1), right)}
+state at: Cell = (0, 0)
+move go(d: Dir) when not (at, d) in bar { at := at + d }
+goal at == (1, 1)
+view c in Cell: if c == at then "@" else "" edge d in {right, down}: (c, d) in bar
+`;
+
+test("edges are painted", async (t) => {
+  const page = await visit(t, bars);
+  await said(page, "Bars");
+  await panel(page, "Paint");
+  await page.getByRole("radio", { name: "|", exact: true }).click();
+  await page.locator(".map .cell[aria-label^='row 1, column 1,']").click();
+  await page.waitForFunction(() => /\{\(\(0, 0\), right\), \(\(1, 1\), right\)\}/.test(document.querySelector(".cm-content").innerText));
+  await page.locator("#panel").getByText("J both").waitFor();
+  await panel(page, "Play");
+  await page.locator("#boards .cell").first().focus();
+  await page.keyboard.press("ArrowRight");
+  await said(page, "^No move leads right");
+});
+
 test("a key that is refused says what the author wrote; without words, that no move leads there", async (t) => {
   const page = await visit(t, levels);
   await said(page, "Level");

@@ -1,5 +1,5 @@
 // Map literals are painted: a brush for each character of the alphabet. The text changes as one paints, and the picture
-// as one writes.
+// as one writes. A set of edges is painted as a map, too.
 
 import { fill, h } from "./dom.js";
 
@@ -77,6 +77,7 @@ export class Paint {
         h("button", { type: "button", disabled: stale, onclick: () => this.#write(map, grid.map((r) => [...r, alphabet[0] ?? " "])) }, "Column +"),
         h("button", { type: "button", disabled: stale || width < 2, onclick: () => this.#write(map, grid.map((r) => r.slice(0, -1))) }, "Column −"),
         h("span", { class: "note" }, `${grid.length} × ${width}`), this.#app.place(map)),
+      map.edges && h("p", { class: "note" }, "| is an edge on the right of a cell, _ an edge below it, J both."),
       h("p", { class: "note" }, "Paint with the pointer, or go with the arrow keys and type the character; the space bar paints."));
     if (had) this.#cells[this.#at]?.focus();
   }
@@ -150,7 +151,7 @@ export class Paint {
   #write(map, grid) {
     const rows = grid.map((r) => r.join("").trimEnd());
     this.#queue = this.#queue.then(async () => {
-      const { text } = await this.#app.language.request("map", { indent: map.indent ?? "  ", rows });
+      const { text } = await this.#app.language.request("map", { indent: map.indent ?? "  ", rows, edges: map.edges });
       this.#app.editor?.replace(map, text);
       map.to = map.from + text.length;
       map.rows = rows;
