@@ -7,8 +7,8 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/heuristic"
 )
 
-// Algorithms lists all algorithms. Each description stands beside its algorithm. The page has no anytime and
-// no bidirectional search.
+// Algorithms lists all algorithms. Each description stands beside its algorithm. The page has no anytime and no
+// bidirectional search.
 func Algorithms() []Algorithm {
 	all := []Algorithm{
 		autoAlgorithm, bfsAlgorithm, ucsAlgorithm, astarAlgorithm, wastarAlgorithm, greedyAlgorithm, anytimeAlgorithm,
