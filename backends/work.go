@@ -1,6 +1,8 @@
 package backends
 
 import (
+	"math"
+
 	"github.com/pzc-lang/pzc/internal/mention"
 	"github.com/pzc-lang/pzc/internal/text"
 )
@@ -26,8 +28,13 @@ func (w *Work) Over(steps int64) bool {
 	return w.of.Over(steps) || w.Done >= w.Most
 }
 
-// Left returns the number of steps until the limit of w itself.
-func (w *Work) Left() int64 { return max(0, w.Most-w.Done) }
+// Left returns the number of steps until the limit of w itself, which may be passed.
+func (w *Work) Left() int64 {
+	if w == nil {
+		return math.MaxInt64
+	}
+	return w.Most - w.Done
+}
 
 // Reason says that the limit was reached.
 func (w *Work) Reason() string {

@@ -39,7 +39,9 @@ type Options struct {
 	From      *puzzle.Puzzle // a generator, whose solutions are data
 	Threads   int            // candidates that are worked on at the same time; 0: as many as there are cores
 	Solve     puzzle.Options // its limit of memory is read
-	Progress  func(made, tried int)
+	// Draft returns what was found about a candidate elsewhere; nil: all candidates are drawn here.
+	Draft    func(ctx context.Context, number int) (*Draft, error)
+	Progress func(made, tried int)
 }
 
 // usualTries returns the number of candidates for some puzzles.
@@ -284,17 +286,15 @@ const solveLimit = 200_000
 
 // level draws a candidate, solves it and measures it.
 func (o Options) level(ctx context.Context, s source, i int, first *firsts) (out outcome) {
-	m, err := s.candidate(ctx, rand.New(rand.NewPCG(o.Seed, uint64(i))), o)
-	out.undecided = m.undecided
-	if err == nil {
-		out.Data, err = raw(m.data)
-	}
-	if out.number = i; err == nil {
+	out.number = i
+	err := o.draft(ctx, s, &out)
+	if err == nil || out.Data != nil {
 		if out.key = keyOf(out.Data); first.again(out.key, i) {
 			err = Double
-		} else {
-			err = o.solve(ctx, &out.Level)
 		}
+	}
+	if err == nil {
+		err = o.solve(ctx, &out.Level)
 	}
 	if err == nil {
 		out.class = out.Puzzle.Class(ctx)
@@ -311,6 +311,27 @@ func (o Options) level(ctx context.Context, s source, i int, first *firsts) (out
 		out.err = err
 	}
 	return out
+}
+
+// draft makes the data of a candidate, or takes what was found about it elsewhere. An error is a Reason if the
+// candidate is left out.
+func (o Options) draft(ctx context.Context, s source, out *outcome) error {
+	if o.Draft == nil {
+		m, err := s.candidate(ctx, rand.New(rand.NewPCG(o.Seed, uint64(out.number))), o)
+		out.undecided = m.undecided
+		if err == nil {
+			out.Data, err = raw(m.data)
+		}
+		return err
+	}
+	d, err := o.Draft(ctx, out.number)
+	if err == nil {
+		out.undecided, out.Data, out.Rating = d.Undecided, d.Data, d.Rating
+		if d.Left != "" {
+			err = d.Left
+		}
+	}
+	return err
 }
 
 // given grounds the puzzle with other data. An error is Invalid if they do not fit the model.
@@ -361,7 +382,7 @@ func (o Options) solveStill(ctx context.Context, l *Level, so puzzle.Options) er
 	default:
 		l.Expect = []puzzle.Expectation{{Kind: model.ExpectSolvable}}
 	}
-	if o.Rate && (l.Unique || !o.Want.Reads(rate.KeyUnique)) {
+	if o.Rate && l.Rating == nil && (l.Unique || !o.Want.Reads(rate.KeyUnique)) {
 		if l.Rating, err = rate.Of(ctx, l.Puzzle, rate.Options{Puzzle: so}); err != nil {
 			return err
 		}
@@ -394,7 +415,7 @@ func (o Options) solveMoves(ctx context.Context, l *Level, so puzzle.Options) er
 	if l.Gap = o.Want.Least(l.value); l.Gap > 0 {
 		return nil
 	}
-	if o.Rate {
+	if o.Rate && l.Rating == nil {
 		if l.Rating, err = rate.Of(ctx, l.Puzzle, rate.Options{Puzzle: all}); err != nil {
 			return err
 		}

@@ -22,6 +22,7 @@ type generateCommand struct {
 	File string `arg:"" help:"The model, or the name of a model of the library."`
 	dataFlags
 	limits
+	sharing
 	Want      string   `placeholder:"CONDITION" help:"What the puzzles must be: a condition on the measures of pzc rate, and unique. Unless given, a puzzle without moves is unique."`
 	Count     int      `short:"n" default:"1" placeholder:"N" help:"How many puzzles to make."`
 	Seed      uint64   `default:"1" placeholder:"N" help:"The seed of the random numbers. The same seed makes the same puzzles."`
@@ -33,6 +34,7 @@ type generateCommand struct {
 	From      string   `placeholder:"FILE" help:"A generator: a model without moves whose solutions are the data. See pzc help generating."`
 	Tries     int      `placeholder:"N" help:"Draw at most N candidates; 1,000 and 100 for each puzzle unless given."`
 	Unrated   bool     `help:"Do not measure the puzzles, unless the condition needs it."`
+	Drafts    string   `hidden:"" help:"Print the drafts of the candidates FROM..TO."`
 	Threads   int      `placeholder:"N" help:"Work on at most N candidates at the same time; as many as there are cores unless given. The puzzles are the same."`
 }
 
@@ -47,6 +49,9 @@ model. The instance that is chosen gives the size and what is no clue, such as w
 
 A condition compares measures: ` + "`unique and most_rules <= 2 and steps in 20..60`" + `. The measures are those of
 pzc rate. If too few puzzles meet it, the nearest that was found is written too, and the exit status is 3.
+
+With --workers, other machines draw and measure candidates. Here the puzzles are
+solved again. pzc help workers says more.
 
 Examples:
 
@@ -80,6 +85,14 @@ func (c *generateCommand) Run(e *env) error {
 	if c.From != "" {
 		if o.From, err = c.generator(ctx, e); err != nil {
 			return e.noAnswer(ctx, err)
+		}
+	}
+	if c.Drafts != "" {
+		return c.drafts(ctx, e, o)
+	}
+	if c.Workers != "" {
+		if o.Draft, err = c.share(e, z.Program, o); err != nil {
+			return err
 		}
 	}
 	progress := e.progress()
@@ -131,6 +144,9 @@ func (c *generateCommand) check() (use string, err error) {
 		return "", errors.New("--from and --vary are different ways to make data; choose one")
 	case c.File == "-" || isPlanning(c.File):
 		return "", errors.New("the levels name the file of their model; give a .pz file, or a model of the library")
+	}
+	if err := c.sharable(c.File); err != nil {
+		return "", err
 	}
 	if err := c.keepsFiles(c.Output != ""); err != nil {
 		return "", err

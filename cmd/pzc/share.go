@@ -44,11 +44,12 @@ func (s sharing) sharable(files ...string) error {
 
 // modelInput is the input of a job on a model.
 type modelInput struct {
-	Main     string `json:"main"`
-	Instance string `json:"instance"`
-	Own      bool   `json:"own,omitempty"` // the model's own parameters, and no instance
-	States   int    `json:"states,omitempty"`
-	Work     int64  `json:"work,omitempty"`
+	Main     string   `json:"main"`
+	Instance string   `json:"instance"`
+	Own      bool     `json:"own,omitempty"` // the model's own parameters, and no instance
+	States   int      `json:"states,omitempty"`
+	Work     int64    `json:"work,omitempty"`
+	Draw     *drawing `json:"draw,omitempty"`
 }
 
 // modelKind is a kind of jobs on models. Its name is that of the command that the job runs.
@@ -60,7 +61,9 @@ type modelKind struct {
 }
 
 func modelKinds() map[string]modelKind {
-	return map[string]modelKind{testJob: {linesPerFile, testOutputOf}, verifyJob: {1, verifyOutputOf}}
+	return map[string]modelKind{
+		testJob: {linesPerFile, testOutputOf}, verifyJob: {1, verifyOutputOf}, generateJob: {1, draftsOutputOf},
+	}
 }
 
 // modelJob stores the texts of a model, and returns a job on it.
@@ -132,6 +135,9 @@ func (k modelKind) do(ctx context.Context, self, folder string, j *jobs.Job, inp
 	flag(in.Own, "--own")
 	flag(in.States > 0, "--states", fmt.Sprint(in.States))
 	flag(in.Work > 0, "--work", fmt.Sprint(in.Work))
+	if in.Draw != nil {
+		command = append(command, in.Draw.flags()...)
+	}
 	done := class.Process(ctx, command, nil, j.Timeout)
 	if done.Failed != "" {
 		return jobs.Result{Failed: done.Failed}

@@ -20,8 +20,8 @@ type verifyOutput struct {
 	Results []promiseRow `json:"results"`
 }
 
-// share verifies instances here and on other machines. A promise that is broken elsewhere, or an instance that could not
-// be verified, is verified again here.
+// share verifies instances here and on other machines. If a promise of an instance is broken elsewhere, or the instance
+// could not be verified, it is verified again here.
 func (c *verifyCommand) share(e *env, program *puzzle.Program, chosen []puzzle.Data) error {
 	if c.Data != "" || len(c.Define) > 0 {
 		return errors.New("--workers shares the instances of a model; leave out -D and --data, or --workers")
@@ -96,6 +96,6 @@ func checkVerifyOutput(output string) error {
 func verifyOutputOf(report []byte) (any, bool, error) {
 	var found verifyOutput
 	err := json.Unmarshal(report, &found)
-	limited := slices.ContainsFunc(found.Results, func(r promiseRow) bool { return strings.HasSuffix(r.Reason, wasReached) })
-	return found, !limited, err
+	limited := func(r promiseRow) bool { return strings.HasSuffix(r.Reason, wasReached) }
+	return found, !slices.ContainsFunc(found.Results, limited), err
 }

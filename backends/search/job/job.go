@@ -151,13 +151,11 @@ func (r *Job) Over(algorithm string, bytes func() int64) bool {
 	if r.Work < r.Check {
 		return false
 	}
-	r.Check = r.Work + CheckEvery
+	every := min(CheckEvery, r.Limit.Left())
 	if r.Budget > 0 {
-		r.Check = r.Work + max(1, min(CheckEvery, r.Budget-r.Counts.Expanded))
+		every = min(every, r.Budget-r.Counts.Expanded)
 	}
-	if r.Limit != nil {
-		r.Check = min(r.Check, r.Work+max(1, r.Limit.Left()))
-	}
+	r.Check = r.Work + max(1, every)
 	steps := r.Work - r.spent
 	r.spent = r.Work
 	r.Own = bytes()
