@@ -25,6 +25,14 @@ func TestLongWorkersAreKilled(t *testing.T) { killWorkers(t, 20, gradeMany(t, 60
 
 func TestLongWorkersThatTestAreKilled(t *testing.T) { killWorkers(t, 20, testMany(t, 40)) }
 
+func TestLongWorkersThatVerifyAreKilled(t *testing.T) {
+	killWorkers(t, 20, []string{"verify", "hanoi", "--states", "300"})
+}
+
+func TestLongWorkersThatGenerateAreKilled(t *testing.T) {
+	killWorkers(t, 20, []string{"generate", "latin", "-n", "40"})
+}
+
 // gradeMany is a command that grades submissions.
 func gradeMany(t *testing.T, submissions int) []string {
 	t.Helper()
