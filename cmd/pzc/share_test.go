@@ -4,12 +4,21 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/pzc-lang/pzc/internal/jobs"
+	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
 // Outputs that no worker prints are refused.
 func TestForgedOutputs(t *testing.T) {
 	one := `{"results": [{"instance": "a", "promise": "dead", "line": 1, "result": "holds", "states": 3}]}`
 	require.NoError(t, checkVerifyOutput(one))
+	about := []puzzle.Promise{{Name: "dead"}}
+	require.NotNil(t, verificationOf("a", about, &jobs.Result{Output: one}))
+	require.Nil(t, verificationOf("b", about, &jobs.Result{Output: one}))
+	require.Nil(t, verificationOf("a", nil, &jobs.Result{Output: one}))
+	require.Nil(t, verificationOf("a", []puzzle.Promise{{Name: "admissible h"}}, &jobs.Result{Output: one}))
+	require.Nil(t, verificationOf("a", about, &jobs.Result{Output: `{"results": []}`}))
 	require.ErrorContains(t, checkVerifyOutput(`{"results": [{"result": "fine"}]}`), `"fine" is no result`)
 	require.Error(t, checkVerifyOutput("no JSON"))
 	require.ErrorContains(t, checkDrafts(`{"drafts": [{}]}`), "there are 1 drafts")

@@ -21,10 +21,16 @@ type verifyOutput struct {
 }
 
 // share verifies instances here and on other machines. If a promise of an instance is broken elsewhere, or the instance
-// could not be verified, it is verified again here.
+// could not be verified, or the result is about other promises, it is verified again here.
 func (c *verifyCommand) share(e *env, program *puzzle.Program, chosen []puzzle.Data) error {
 	if c.Data != "" || len(c.Define) > 0 {
 		return errors.New("--workers shares the instances of a model; leave out -D and --data, or --workers")
+	}
+	few := *c
+	few.States = 1 // to know what the promises are
+	model, err := few.instance(e, program, chosen[0])
+	if err != nil {
+		return err
 	}
 	c.Sandbox = true
 	worker, err := openWorker(e, c.Workers, c.Lease)
@@ -48,7 +54,7 @@ func (c *verifyCommand) share(e *env, program *puzzle.Program, chosen []puzzle.D
 	}
 	var all []verified
 	for i, d := range chosen {
-		v := &verified{nil, verificationOf(d.Instance, done[i])}
+		v := &verified{nil, verificationOf(d.Instance, model.Promises, done[i])}
 		if v.Verification == nil {
 			if v, err = c.instance(e, program, d); err != nil {
 				return errors.Join(c.print(e, program, all), err)
@@ -59,15 +65,15 @@ func (c *verifyCommand) share(e *env, program *puzzle.Program, chosen []puzzle.D
 	return c.end(e, program, all)
 }
 
-// verificationOf returns what a job found, nil if there is more to say.
-func verificationOf(instance string, r *jobs.Result) *puzzle.Verification {
+// verificationOf returns what a job found about some promises, nil if there is more to say.
+func verificationOf(instance string, about []puzzle.Promise, r *jobs.Result) *puzzle.Verification {
 	var found verifyOutput
-	if r.Failed != "" || json.Unmarshal([]byte(r.Output), &found) != nil {
+	if r.Failed != "" || json.Unmarshal([]byte(r.Output), &found) != nil || len(found.Results) != len(about) {
 		return nil
 	}
 	v := &puzzle.Verification{Instance: instance}
-	for _, row := range found.Results {
-		if row.Result == puzzle.Broken || row.Instance != instance {
+	for i, row := range found.Results {
+		if row.Result == puzzle.Broken || row.Instance != instance || row.Promise != about[i].Name {
 			return nil
 		}
 		v.States, v.Complete = row.States, row.Complete
