@@ -7,10 +7,6 @@
 // whose literals come from many levels are forgotten (Audemard and Simon, "Predicting learnt clauses quality", 2009).
 package cdcl
 
-import (
-	"slices"
-)
-
 // Lit is a literal: 2v for the variable v, 2v+1 for its negation.
 type Lit int32
 
@@ -211,14 +207,22 @@ func (s *Solver) Fact(l Lit) bool { return s.vals[l] == 1 && s.levels[l.Var()] =
 
 // Add adds a clause. It may be called only before the first choice.
 func (s *Solver) Add(lits ...Lit) {
-	kept := s.learnt[:0]
+	kept, holds := s.learnt[:0], false
 	for _, l := range lits {
+		v, sign := l.Var(), uint8(1)<<(l&1)
 		switch {
-		case s.vals[l] == 1 || slices.Contains(kept, l.Not()):
-			return
-		case s.vals[l] == 0 && !slices.Contains(kept, l):
+		case s.vals[l] == 1 || s.seen[v]&^sign != 0:
+			holds = true
+		case s.vals[l] == 0 && s.seen[v] == 0:
+			s.seen[v] = sign
 			kept = append(kept, l)
 		}
+	}
+	for _, l := range kept {
+		s.seen[l.Var()] = 0
+	}
+	if holds {
+		return
 	}
 	s.learnt = kept
 	switch len(kept) {
