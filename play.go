@@ -9,6 +9,7 @@ import (
 
 	"github.com/pzc-lang/pzc/apps/why"
 	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/present/show"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 )
@@ -111,13 +112,9 @@ func (p *Puzzle) filled(ctx context.Context, at Position) (*State, error) {
 		return nil, context.Cause(ctx)
 	}
 	out := &State{Solved: filled.Solved}
-	for _, c := range filled.Conflicts {
-		out.Wrong = append(out.Wrong, c.Msg)
-	}
+	out.Wrong = append(out.Wrong, lists.Map(filled.Conflicts, func(c puzzle.Failure) string { return c.Msg })...)
 	out.show = func() (boards []puzzle.Board) {
-		for _, b := range filled.Boards {
-			boards = append(boards, b.Board)
-		}
+		boards = append(boards, lists.Map(filled.Boards, func(b puzzle.FormBoard) puzzle.Board { return b.Board })...)
 		return boards
 	}
 	return out, nil
@@ -189,9 +186,7 @@ func (p *Puzzle) deduction(ctx context.Context, at Position) (*Hint, error) {
 	h := &Hint{Name: form.Name(forced.Place), Value: form.Text(forced.Place, forced.Value)}
 	for _, f := range forced.Facts {
 		h.Reasons = append(h.Reasons, fact(f))
-		for _, part := range f.Parts {
-			h.Reasons = append(h.Reasons, fact(part))
-		}
+		h.Reasons = append(h.Reasons, lists.Map(f.Parts, fact)...)
 	}
 	return h, nil
 }
@@ -210,9 +205,7 @@ func (p *Puzzle) Why(ctx context.Context, o Options) (facts []Finding, complete 
 	}
 	for _, f := range a.Facts {
 		facts = append(facts, fact(f))
-		for _, part := range f.Parts {
-			facts = append(facts, fact(part))
-		}
+		facts = append(facts, lists.Map(f.Parts, fact)...)
 	}
 	return facts, a.Limit == "", nil
 }

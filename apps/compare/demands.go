@@ -2,6 +2,7 @@ package compare
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/pzc-lang/pzc/compiler/task"
 )
@@ -71,10 +72,5 @@ func (d *demands) imply(e task.Expr) bool {
 }
 
 func (d *demands) allowed(given []task.Expr, state []int64) bool {
-	for _, e := range given {
-		if d.t.Pool.Eval(e, state) == 0 {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(given, func(e task.Expr) bool { return d.t.Pool.Eval(e, state) == 0 })
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/semantics"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/lazy"
+	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 	"github.com/pzc-lang/pzc/internal/text"
 )
@@ -387,10 +388,7 @@ func handed(z *puzzle.Puzzle, to *puzzle.Program) puzzle.Data {
 			continue
 		}
 		v := puzzle.Value{Param: a.Name, Text: puzzle.Text{Name: "the reference's " + a.Name}}
-		values := make([]string, len(m.Data[a.ID].Values))
-		for i, x := range m.Data[a.ID].Values {
-			values[i] = m.Format(a.Type, x)
-		}
+		values := lists.Map(m.Data[a.ID].Values, func(x model.Value) string { return m.Format(a.Type, x) })
 		switch {
 		case len(a.Index) > 0:
 			v.Text.Text = "[" + strings.Join(values, ", ") + "]"

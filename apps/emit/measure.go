@@ -11,6 +11,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/sat/outside"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
@@ -80,9 +81,7 @@ func stems(z *puzzle.Puzzle, source cnf.Source) (out []diag.Pos) {
 	case cnf.PartGoal:
 		conditions = c.Goals
 	}
-	for _, f := range conditions {
-		out = append(out, f.Expr.Span().Start)
-	}
+	out = append(out, lists.Map(conditions, func(f model.Formula) diag.Pos { return f.Expr.Span().Start })...)
 	slices.SortFunc(out, comparePos)
 	return out
 }

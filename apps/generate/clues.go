@@ -12,6 +12,7 @@ import (
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/compiler/later"
 	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/mention"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 )
@@ -176,10 +177,7 @@ func (e *element) is(s *puzzle.Sampler, value int64) puzzle.Literal {
 
 // state returns the literals that the values of the puzzle are those of a state.
 func (c *clues) state(s *puzzle.Sampler, state []int64) (all []puzzle.Literal) {
-	for _, v := range c.values {
-		all = append(all, s.Is(v, state[v]))
-	}
-	return all
+	return lists.Map(c.values, func(v int) puzzle.Literal { return s.Is(v, state[v]) })
 }
 
 // shuffled returns the variables of the puzzle in random order.

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
@@ -93,12 +94,7 @@ func (d *digging) fill() (with []int, err error) {
 		if d.sign[i] = e.blank; !e.hasOne || e.v < 0 {
 			continue
 		}
-		var signs []int64
-		for _, w := range d.s.Left(e.v) {
-			if d.weaker[e.param][[2]int64{w, e.blank}] {
-				signs = append(signs, w)
-			}
-		}
+		signs := lists.Filter(d.s.Left(e.v), func(w int64) bool { return d.weaker[e.param][[2]int64{w, e.blank}] })
 		if len(signs) > 0 {
 			d.sign[i] = signs[d.rand.IntN(len(signs))]
 			with = append(with, i)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
+	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
@@ -167,10 +168,7 @@ func (f *from) value(g *given, ev *semantics.Evaluator, state []int64) (any, err
 	if g.to.Type.Kind == model.MapKind && t.Kind != model.MapKind {
 		return g.drawn(t, values)
 	}
-	out := make([]any, len(values))
-	for k, v := range values {
-		out[k] = listed(m, t, g.to.Type, v)
-	}
+	out := lists.Map(values, func(v model.Value) any { return listed(m, t, g.to.Type, v) })
 	if len(g.to.Index) > 0 {
 		return out, nil
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
@@ -74,10 +75,7 @@ func valueText(m *model.Model, a *model.Array) string {
 	if len(a.Index) == 0 {
 		return m.Format(a.Type, values[0])
 	}
-	parts := make([]string, len(values))
-	for i, v := range values {
-		parts[i] = m.Format(a.Type, v)
-	}
+	parts := lists.Map(values, func(v model.Value) string { return m.Format(a.Type, v) })
 	width := width(m, a)
 	var rows []string
 	for row := range slices.Chunk(parts, width) {

@@ -9,6 +9,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/check"
 	"github.com/pzc-lang/pzc/compiler/index"
 	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
@@ -256,10 +257,7 @@ func (s *Server) projectOf(name string) *project {
 func (s *Server) publish(files ...string) {
 	for _, name := range files {
 		d := s.docs[name]
-		var list []diagnostic
-		for _, f := range s.findings(name) {
-			list = append(list, s.diagnostic(f.project, f.Diagnostic))
-		}
+		list := lists.Map(s.findings(name), func(f finding) diagnostic { return s.diagnostic(f.project, f.Diagnostic) })
 		if p := s.plans[name]; p != nil {
 			list = p.found
 		}

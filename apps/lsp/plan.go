@@ -12,6 +12,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/index"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/lazy"
+	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/present/show"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 )
@@ -342,11 +343,7 @@ func (s *Server) rest(ctx context.Context, z *puzzle.Puzzle, g *puzzle.Game, pla
 	case len(a.Solutions) == 0 || !a.Optimal:
 		return nil, nil
 	}
-	var moves []string
-	for _, step := range a.Solutions[0].Steps {
-		moves = append(moves, step.Move)
-	}
-	return moves, nil
+	return lists.Map(a.Solutions[0].Steps, func(step puzzle.Step) string { return step.Move }), nil
 }
 
 // board draws a state as text.

@@ -1,5 +1,7 @@
 package rate
 
+import "github.com/pzc-lang/pzc/internal/lists"
+
 // Key is a measure: its name in JSON and in wants, and what it means, in a sentence.
 type Key struct{ Name, Meaning string }
 
@@ -13,10 +15,7 @@ func Keys(moves bool) []Key {
 
 // Names lists the names of Keys.
 func Names(moves bool) (names []string) {
-	for _, k := range Keys(moves) {
-		names = append(names, k.Name)
-	}
-	return names
+	return lists.Map(Keys(moves), func(k Key) string { return k.Name })
 }
 
 // Their order is that of every output.

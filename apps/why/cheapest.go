@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 	"github.com/pzc-lang/pzc/internal/text"
 )
@@ -75,11 +76,7 @@ func path(s puzzle.Solution) [][]int64 {
 }
 
 func numbers(values []int64) string {
-	parts := make([]string, len(values))
-	for i, n := range values {
-		parts[i] = strconv.FormatInt(n, 10)
-	}
-	return strings.Join(parts, ", ")
+	return strings.Join(lists.Map(values, func(n int64) string { return strconv.FormatInt(n, 10) }), ", ")
 }
 
 // byLayers counts the states that cost less than the plan. It returns false if there is no time for all of them.

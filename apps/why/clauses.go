@@ -8,6 +8,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
 	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // clause is a condition of the model that can be removed: a conjunct, or an instance of a `forall`.
@@ -370,11 +371,7 @@ func listed(instances [][]Named, write func([]Named) string) string {
 
 // list writes values as a part of a sentence.
 func list(values []Named) string {
-	parts := make([]string, len(values))
-	for i, v := range values {
-		parts[i] = v.Name + " = " + v.Value
-	}
-	return strings.Join(parts, ", ")
+	return strings.Join(lists.Map(values, func(v Named) string { return v.Name + " = " + v.Value }), ", ")
 }
 
 // source returns the text of a span in one line.

@@ -9,6 +9,7 @@ import (
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
+	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
@@ -237,10 +238,7 @@ func relaxedModel(z *puzzle.Puzzle, clauses []clause, set []int) *model.Model {
 	p := m.WithoutPromises()
 	p.Goals, p.Always, p.Inits, p.Arrays = nil, nil, nil, slices.Clone(m.Arrays)
 	p.Moves = make([]*model.Move, len(m.Moves))
-	left := map[*model.Require]bool{}
-	for _, i := range without(len(clauses), set) {
-		left[clauses[i].require] = true
-	}
+	left := lists.Set(lists.Map(without(len(clauses), set), func(i int) *model.Require { return clauses[i].require }))
 	for i, d := range m.Moves {
 		move := *d
 		move.When, move.Body, move.Then = nil, leaveOut(d.Body, left), leaveOut(d.Then, left)

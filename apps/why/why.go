@@ -15,6 +15,7 @@ import (
 
 	"github.com/pzc-lang/pzc/compiler/semantics"
 	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
@@ -102,20 +103,12 @@ func (f *Fact) Objects() []map[string]string {
 
 // Moves returns the moves of the plan.
 func (f *Fact) Moves() []string {
-	var all []string
-	for _, step := range f.Plan {
-		all = append(all, step.Move)
-	}
-	return all
+	return lists.Map(f.Plan, func(step puzzle.Step) string { return step.Move })
 }
 
 // RuleTexts lists the rules of a step.
 func (f *Fact) RuleTexts() string {
-	rules := make([]string, len(f.Parts))
-	for i, p := range f.Parts {
-		rules[i] = p.Text
-	}
-	return strings.Join(rules, "; ")
+	return strings.Join(lists.Map(f.Parts, func(p Fact) string { return p.Text }), "; ")
 }
 
 // Find returns the first fact with a role, nil if there is none.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/pzc-lang/pzc/apps/compare"
 	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/present/show"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 	"github.com/pzc-lang/pzc/internal/text"
@@ -196,10 +197,7 @@ func (c *compareCommand) print(e *env, programs [2]*puzzle.Program, all []compar
 }
 
 func noteTexts(notes []compare.Note, names [2]string) (out []string) {
-	for _, n := range notes {
-		out = append(out, n.Sentence(names))
-	}
-	return out
+	return lists.Map(notes, func(n compare.Note) string { return n.Sentence(names) })
 }
 
 func differenceJSON(r compared, names [2]string) *differenceObject {

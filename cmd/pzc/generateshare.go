@@ -10,6 +10,7 @@ import (
 
 	"github.com/pzc-lang/pzc/apps/generate"
 	"github.com/pzc-lang/pzc/internal/jobs"
+	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
@@ -44,9 +45,7 @@ func (d *drawing) flags() []string {
 		"--clues", fmt.Sprint(d.Clues), "--threads", "1", fmt.Sprintf("--symmetric=%t", d.Symmetric),
 		fmt.Sprintf("--backwards=%t", d.Backwards), fmt.Sprintf("--unrated=%t", d.Unrated),
 	}
-	for _, v := range d.Vary {
-		flags = append(flags, "--vary="+v)
-	}
+	flags = append(flags, lists.Map(d.Vary, func(v string) string { return "--vary=" + v })...)
 	return flags
 }
 

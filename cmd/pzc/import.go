@@ -10,6 +10,7 @@ import (
 	"github.com/pzc-lang/pzc/cmd/pzc/internal/output"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/levels"
+	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 	"github.com/pzc-lang/pzc/internal/text"
 )
@@ -127,10 +128,7 @@ func guessed(file *puzzle.Text) (levels.Format, error) {
 	} else {
 		what = "several formats read this; name the format"
 	}
-	var names []string
-	for _, f := range all {
-		names = append(names, f.Name)
-	}
+	names := lists.Map(all, func(f levels.Format) string { return f.Name })
 	return levels.Format{}, fmt.Errorf("%s: %s: --as %s", diag.Shown(file.Name), what, strings.Join(names, ", --as "))
 }
 

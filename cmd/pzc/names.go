@@ -9,6 +9,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
@@ -48,11 +49,7 @@ func plainWords(msg string) string {
 }
 
 func commandNames(of *kong.Node) []string {
-	var names []string
-	for _, node := range of.Children {
-		names = append(names, node.Name)
-	}
-	return names
+	return lists.Map(of.Children, func(node *kong.Node) string { return node.Name })
 }
 
 func notACommand(parser *kong.Kong, name string) error {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/pzc-lang/pzc/cmd/pzc/internal/output"
 	"github.com/pzc-lang/pzc/internal/lazy"
+	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
@@ -76,10 +77,7 @@ func template(kind string) (puzzle.LibraryModel, error) {
 	if t, ok := puzzle.Template(kind); ok {
 		return t, nil
 	}
-	var kinds []string
-	for _, t := range puzzle.Templates() {
-		kinds = append(kinds, t.Name)
-	}
+	kinds := lists.Map(puzzle.Templates(), func(t puzzle.LibraryModel) string { return t.Name })
 	all := strings.Join(kinds, ", ")
 	return puzzle.LibraryModel{}, fmt.Errorf("--template %s: there is no such kind; there are %s", kind, all)
 }

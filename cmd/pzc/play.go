@@ -14,6 +14,7 @@ import (
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/cmd/pzc/internal/output"
 	"github.com/pzc-lang/pzc/cmd/pzc/internal/play"
+	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/present/gamepage"
 	"github.com/pzc-lang/pzc/internal/present/gamepage/positions"
 	"github.com/pzc-lang/pzc/internal/puzzle"
@@ -306,9 +307,7 @@ func (c *playCommand) level(ctx context.Context, e *env, program *puzzle.Program
 	}
 	if c.Solution {
 		l.Plan = []string{}
-		for _, s := range a.Solutions[0].Steps {
-			l.Plan = append(l.Plan, s.Move)
-		}
+		l.Plan = append(l.Plan, lists.Map(a.Solutions[0].Steps, func(s puzzle.Step) string { return s.Move })...)
 	}
 	return l, nil
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/pzc-lang/pzc/apps/rate"
 	"github.com/pzc-lang/pzc/cmd/pzc/internal/output"
 	"github.com/pzc-lang/pzc/cmd/pzc/internal/progress"
+	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/present/show"
 	"github.com/pzc-lang/pzc/internal/present/show/explored"
 	"github.com/pzc-lang/pzc/internal/puzzle"
@@ -318,11 +319,7 @@ func printRows(p *show.Printer, rows [][]string, numbers ...int) {
 	t := p.Table()
 	t.Numbers(numbers...)
 	for _, row := range rows {
-		cells := make([]any, len(row))
-		for i, cell := range row {
-			cells[i] = cell
-		}
-		t.Row(cells...)
+		t.Row(lists.Map(row, func(cell string) any { return cell })...)
 	}
 	t.Render()
 }

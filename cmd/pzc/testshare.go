@@ -12,6 +12,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"github.com/pzc-lang/pzc/internal/jobs"
+	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/present/gamepage/positions"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 	"github.com/pzc-lang/pzc/internal/text"
@@ -59,10 +60,7 @@ func (c *testCommand) share(e *env) (all []outcome, wrong bool, err error) {
 			wrong = true // and printed: continue with the other files
 		}
 	}
-	work := make([]jobs.Job, len(tests))
-	for i, t := range tests {
-		work[i] = t.job
-	}
+	work := lists.Map(tests, func(t *sharedTest) jobs.Job { return t.job })
 	done, err := c.all(ctx, e, worker, work, checkTestOutput, func(n int) string {
 		return fmt.Sprintf("tested %d of %s", n, text.Count(len(tests), "file"))
 	})

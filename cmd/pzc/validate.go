@@ -118,12 +118,7 @@ func (v *validation) compare(ctx context.Context, e *env) (err error) {
 }
 
 func (v *validation) allValid() bool {
-	for _, c := range v.checks {
-		if !c.Valid() {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(v.checks, func(c *puzzle.Check) bool { return !c.Valid() })
 }
 
 // status returns the exit status: that of the worst answer.

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/present/show"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 	"github.com/pzc-lang/pzc/internal/text"
@@ -146,10 +147,7 @@ func kept(all []verified) int {
 }
 
 func verifications(all []verified) (of []*puzzle.Verification) {
-	for _, v := range all {
-		of = append(of, v.Verification)
-	}
-	return of
+	return lists.Map(all, func(v verified) *puzzle.Verification { return v.Verification })
 }
 
 // promiseRow is what was found about a promise in an instance.

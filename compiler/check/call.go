@@ -4,6 +4,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/dsl"
 	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 func (s *scope) call(e *dsl.Call) model.Expr {
@@ -167,10 +168,7 @@ func (s *scope) find(e *dsl.Call) model.Expr {
 		s.diags.Errorf(e.Args[0].Span(), codeArguments, "`%s` has no index, `find` searches an array", a.Name)
 		return wrongAt(e.Span())
 	}
-	var types []*model.Type
-	for _, i := range a.Index {
-		types = append(types, elemOf(i.Set))
-	}
+	types := lists.Map(a.Index, func(i model.IndexVar) *model.Type { return elemOf(i.Set) })
 	t := types[0]
 	if len(types) > 1 {
 		t = s.tupleType(types, e.Span())

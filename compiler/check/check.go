@@ -13,6 +13,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/static"
 	"github.com/pzc-lang/pzc/dsl"
 	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // The checker first declares all names and then checks declarations in the order of the text. A declaration is typed
@@ -209,10 +210,7 @@ func partial(l diag.List) diag.List {
 
 // forgetRepeated keeps the first finding about each unknown name.
 func (c *checker) forgetRepeated(l diag.List) diag.List {
-	seen := map[string]bool{}
-	for _, msg := range c.merged {
-		seen[msg] = true
-	}
+	seen := lists.Set(c.merged)
 	var out diag.List
 	for _, d := range l {
 		if d.Code == codeUnknown {

@@ -8,6 +8,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/dsl"
 	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // Enums that are parameters, for the maintainer.
@@ -92,10 +93,7 @@ func (c *checker) valuesIn(d *dsl.EnumDecl, in *dsl.InstanceDecl) []dsl.Ident {
 }
 
 func idents(names []string) (out []dsl.Ident) {
-	for _, n := range names {
-		out = append(out, dsl.Ident{Name: n})
-	}
-	return out
+	return lists.Map(names, func(n string) dsl.Ident { return dsl.Ident{Name: n} })
 }
 
 // declareParamEnum declares an enum that is a parameter.

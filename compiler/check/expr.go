@@ -8,6 +8,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/dsl"
 	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // value checks an expression that must have a type (nil: any type but text). The suffix ends the message: "this is a
@@ -282,11 +283,7 @@ func (c *checker) theType(e *model.Fold) *model.Type {
 	if len(e.Vars) == 1 {
 		return elemOf(e.Vars[0].Set)
 	}
-	var types []*model.Type
-	for _, v := range e.Vars {
-		types = append(types, elemOf(v.Set))
-	}
-	return c.tupleType(types, e.Sp)
+	return c.tupleType(lists.Map(e.Vars, func(v model.Bind) *model.Type { return elemOf(v.Set) }), e.Sp)
 }
 
 // name checks a name that stands without arguments.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/dsl"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // function is a predeclared function. A new one needs a row in the table below, and for a function on values a
@@ -78,11 +79,7 @@ func predeclaredFunction(name string) *function {
 }
 
 func predeclaredFunctions() []string {
-	var names []string
-	for _, f := range functions() {
-		names = append(names, f.name)
-	}
-	return names
+	return lists.Map(functions(), func(f function) string { return f.name })
 }
 
 // predeclaredCall checks a call of a predeclared function.

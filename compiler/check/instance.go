@@ -6,6 +6,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/dsl"
 	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // inherit copies the values of an instance to the instances that extend it. An `expect` is not inherited.
@@ -27,11 +28,7 @@ func (c *checker) inheritFrom(i *instance) {
 	case parent == nil:
 		d := c.diags.Errorf(i.parent.Span(), codeUnknown, "there is no instance `%s`", i.parent.Name)
 		c.didYouMean(d, i.parent.Name, func() []string {
-			var names []string
-			for _, other := range c.inOrder {
-				names = append(names, other.Name)
-			}
-			return names
+			return lists.Map(c.inOrder, func(other *instance) string { return other.Name })
 		})
 		return
 	case parent.phase == typing:
@@ -148,9 +145,5 @@ func (c *checker) paramNamed(name dsl.Ident) *model.Array {
 }
 
 func (c *checker) paramNames() []string {
-	var out []string
-	for _, a := range c.program.ParamArrays() {
-		out = append(out, a.Name)
-	}
-	return out
+	return lists.Map(c.program.ParamArrays(), func(a *model.Array) string { return a.Name })
 }

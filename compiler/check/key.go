@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // key returns a text for an expression. Expressions with equal keys have equal values. An expression of a kind that is
@@ -74,11 +75,7 @@ func key(e model.Expr) string {
 }
 
 func keys(head string, es []model.Expr) string {
-	parts := make([]string, len(es))
-	for i, e := range es {
-		parts[i] = key(e)
-	}
-	return head + "(" + strings.Join(parts, ",") + ")"
+	return head + "(" + strings.Join(lists.Map(es, key), ",") + ")"
 }
 
 // placeKey returns the key of a place that an assignment writes.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // wrong is the type of an expression for which an error was reported. It is compatible with all types, so that no
@@ -24,12 +25,7 @@ func hasWrong(t *model.Type) bool {
 	if t == nil || t.Kind == wrong.Kind {
 		return true
 	}
-	for _, e := range t.Elems {
-		if hasWrong(e) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(t.Elems, hasWrong)
 }
 
 // elemOf returns the type of the elements of a set; wrong if it is not known.
@@ -151,11 +147,7 @@ func describe(t *model.Type) string {
 	case t.IsOffset():
 		return "a pair of numbers"
 	case t.Kind == model.TupleKind:
-		parts := make([]string, len(t.Elems))
-		for i, e := range t.Elems {
-			parts[i] = describe(e)
-		}
-		return "a tuple of " + strings.Join(parts, ", ")
+		return "a tuple of " + strings.Join(lists.Map(t.Elems, describe), ", ")
 	case t.Kind == model.ListKind:
 		return "a list of " + plural(t.Elems[0])
 	case t.Kind == model.SetKind && t.Elem() == nil:

@@ -4,6 +4,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/dsl"
 	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // moveHeads declares moves and symmetries with their parameters. It returns functions that check the rest of them.
@@ -206,11 +207,7 @@ func (s *scope) place(p *dsl.Place) model.Place {
 }
 
 func (c *checker) stateNames() []string {
-	var out []string
-	for _, a := range c.program.StateArrays() {
-		out = append(out, a.Name)
-	}
-	return out
+	return lists.Map(c.program.StateArrays(), func(a *model.Array) string { return a.Name })
 }
 
 // collide records the writes of an assignment, and reports a place that the block has already written.

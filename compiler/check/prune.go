@@ -4,6 +4,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/dsl"
 	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // prune checks a `prune` declaration: a sequence of moves that an optimal plan never needs.
@@ -66,10 +67,6 @@ func (s *scope) pruneArg(e dsl.Expr, t *model.Type) model.PruneArg {
 func (s *scope) unknownMove(name dsl.Ident) {
 	d := s.diags.Errorf(name.Span(), codeUnknown, "unknown move `%s`", name.Name)
 	s.didYouMean(d, name.Name, func() []string {
-		var moves []string
-		for _, m := range s.program.Moves {
-			moves = append(moves, m.Name)
-		}
-		return moves
+		return lists.Map(s.program.Moves, func(m *model.Move) string { return m.Name })
 	})
 }

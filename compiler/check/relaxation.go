@@ -7,6 +7,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/dsl"
 	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // relaxation loads the other puzzle of a relaxation and checks the values of its parameters and state variables.
@@ -146,12 +147,7 @@ func (c *checker) relaxationItem(r *model.Relaxation, item *dsl.RelaxationItem, 
 }
 
 func (c *checker) symbolOf(r *model.Relaxation) *symbol {
-	for _, s := range c.symbols {
-		if s.relax == r {
-			return s
-		}
-	}
-	return nil
+	return lists.First(c.symbols, func(s *symbol) bool { return s.relax == r })
 }
 
 // relaxationTarget returns the parameter or state variable of the other puzzle that gets a value; nil with an error.

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // count writes "1 index" or "3 indices".
@@ -36,11 +37,7 @@ func quoted(r rune) string {
 }
 
 func symbolList(chars []rune) string {
-	parts := make([]string, len(chars))
-	for i, r := range chars {
-		parts[i] = quoted(r)
-	}
-	return strings.Join(parts, ", ")
+	return strings.Join(lists.Map(chars, quoted), ", ")
 }
 
 func asPathError(err error) (*fs.PathError, bool) {

@@ -1,6 +1,9 @@
 package later
 
-import "github.com/pzc-lang/pzc/compiler/model"
+import (
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/internal/lists"
+)
 
 // cloner copies the parts of a program that may depend on deferred parameters, and the arrays, defs and types to which
 // these parts refer. Of a deferred map a type can read the size, which the copy has as a number. Grids are shared,
@@ -27,11 +30,7 @@ func each[T any](list []T, clone func(T) T) []T {
 	if list == nil {
 		return nil
 	}
-	out := make([]T, len(list))
-	for i, x := range list {
-		out[i] = clone(x)
-	}
-	return out
+	return lists.Map(list, clone)
 }
 
 // once copies a declaration when it is asked for the first time. The copy is in copies before fill is called, because a

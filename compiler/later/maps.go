@@ -3,6 +3,7 @@ package later
 import (
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // A deferred map becomes an array of characters with one element for each cell, and `level[c]` reads an element. The
@@ -16,12 +17,7 @@ func (d *deferral) isMap(a *model.Array) bool {
 
 // gridOf returns the grid of a map; nil if the model reads no cell of the map.
 func (d *deferral) gridOf(a *model.Array) *model.Grid {
-	for _, g := range d.m.Grids {
-		if g.Holds(a) {
-			return g
-		}
-	}
-	return nil
+	return lists.First(d.m.Grids, func(g *model.Grid) bool { return g.Holds(a) })
 }
 
 // mapData returns the data of a map as an array of characters; nil if the model reads no cell of the map.

@@ -1,5 +1,7 @@
 package model
 
+import "slices"
+
 // Admissible reports whether an expression is an admissible estimate because its parts are: 0, the cost of a pattern or
 // projection, or the maximum or minimum of admissible estimates. With trust, heuristics that are declared admissible
 // and relaxations count too.
@@ -15,12 +17,7 @@ func Admissible(e Expr, trust bool) bool {
 		if x.Fn != Max && x.Fn != Min {
 			return false
 		}
-		for _, a := range x.Args {
-			if !Admissible(a, trust) {
-				return false
-			}
-		}
-		return true
+		return !slices.ContainsFunc(x.Args, func(a Expr) bool { return !Admissible(a, trust) })
 	case *Lit:
 		return x.Value.N == 0
 	default:

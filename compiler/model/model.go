@@ -1,6 +1,10 @@
 package model
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/pzc-lang/pzc/internal/lists"
+)
 
 // Model is a Program with values for its parameters, so that types, grids, constants and the layout of a state are
 // known.
@@ -85,11 +89,5 @@ func (p *Program) AllExpects() []Expect {
 }
 
 func (p *Program) arrays(r Role) []*Array {
-	var out []*Array
-	for _, a := range p.Arrays {
-		if a.Role == r {
-			out = append(out, a)
-		}
-	}
-	return out
+	return lists.Filter(p.Arrays, func(a *Array) bool { return a.Role == r })
 }

@@ -1,6 +1,9 @@
 package model
 
-import "iter"
+import (
+	"iter"
+	"slices"
+)
 
 // A slot is bound by only one node of a frame, and is read only in the parts of this node. So the walks below need no
 // scopes.
@@ -14,12 +17,7 @@ func (t *Target) slots(yield func(int) bool) bool {
 	if t.Elems == nil {
 		return t.Slot < 0 || yield(t.Slot)
 	}
-	for _, e := range t.Elems {
-		if !e.slots(yield) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(t.Elems, func(e *Target) bool { return !e.slots(yield) })
 }
 
 // SlotsFor returns the size of a frame in which expressions can be evaluated: one more than the largest slot that they

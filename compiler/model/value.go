@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // Kind is the kind of a value. Only values of the same kind can be compared.
@@ -107,11 +109,7 @@ func (t *Type) String() string {
 	case CellKind:
 		return "cell of " + t.Grid.Name
 	case TupleKind:
-		parts := make([]string, len(t.Elems))
-		for i, e := range t.Elems {
-			parts[i] = e.String()
-		}
-		return "(" + strings.Join(parts, ", ") + ")"
+		return "(" + strings.Join(lists.Map(t.Elems, (*Type).String), ", ") + ")"
 	case SetKind:
 		if len(t.Elems) == 0 {
 			return "empty set"

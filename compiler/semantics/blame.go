@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // Witness is a name and its value in the syntax of the language. The name is an element of the state or a variable of a
@@ -246,11 +247,7 @@ func (ev *Evaluator) witness(e model.Expr, f Frame) (text string) {
 
 // Equations writes names and their values: "a = 1, b = 2".
 func Equations(ws []Witness) string {
-	list := make([]string, len(ws))
-	for i, w := range ws {
-		list[i] = w.Name + " = " + w.Value
-	}
-	return strings.Join(list, ", ")
+	return strings.Join(lists.Map(ws, func(w Witness) string { return w.Name + " = " + w.Value }), ", ")
 }
 
 // ForWhich names the variables of foralls: " (for c = (0, 1))".

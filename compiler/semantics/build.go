@@ -339,12 +339,7 @@ func (b *builder) unlistable(e model.Expr, f Frame) bool {
 	case *model.NamedSet:
 		return b.typeSet(e.Decl) == nil && b.types[e.Decl.ID] == done
 	case *model.Product:
-		for _, x := range e.Elems {
-			if b.unlistable(x, f) {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(e.Elems, func(x model.Expr) bool { return b.unlistable(x, f) })
 	case *model.Range:
 		lo, hi, ok := b.ev.bounds(e, f)
 		return ok && hi >= lo && uint64(hi)-uint64(lo) >= uint64(b.ev.maxSet)

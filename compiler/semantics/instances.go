@@ -6,6 +6,7 @@ import (
 
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // Instances lists all ground moves that `where` admits, in the order of the language: moves as declared; of each move
@@ -80,10 +81,7 @@ func (e *enumeration) split(w model.Expr) {
 		e.split(b.R)
 		return
 	}
-	free := map[int]bool{}
-	for _, l := range model.FreeLocals(w) {
-		free[l.Slot] = true
-	}
+	free := lists.Set(lists.Map(model.FreeLocals(w), func(l *model.Local) int { return l.Slot }))
 	last := 0
 	for i, p := range e.d.Params {
 		if free[p.Slot] {

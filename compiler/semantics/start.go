@@ -193,12 +193,7 @@ func (machine *Machine) StartWith(ctx context.Context, given map[int]int64) (sta
 
 // HasChoice reports whether the solver chooses initial values.
 func (machine *Machine) HasChoice() bool {
-	for _, a := range machine.m.StateArrays() {
-		if model.LeavesChoice(a.Value) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(machine.m.StateArrays(), func(a *model.Array) bool { return model.LeavesChoice(a.Value) })
 }
 
 // InitSentence describes a state for which `init` fails.

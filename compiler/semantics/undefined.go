@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // whyUndefined says why an undefined expression is undefined, as the end of a sentence: ": division by zero". It
@@ -89,11 +90,7 @@ func (ev *Evaluator) undefinedFold(e *model.Fold, f Frame) (why string) {
 
 // values joins the values of witnesses: "(0, 1)".
 func values(ws []Witness) string {
-	list := make([]string, len(ws))
-	for i, w := range ws {
-		list[i] = w.Value
-	}
-	return strings.Join(list, " ")
+	return strings.Join(lists.Map(ws, func(w Witness) string { return w.Value }), " ")
 }
 
 // named joins the names of a binder's variables: "c".
@@ -122,10 +119,7 @@ func (ev *Evaluator) undefinedAlone(e model.Expr, f Frame) string {
 			return "division by zero"
 		}
 	case *model.Read:
-		var index []string
-		for _, x := range e.Index {
-			index = append(index, show(x))
-		}
+		index := lists.Map(e.Index, show)
 		if len(index) > 0 {
 			return fmt.Sprintf("there is no %s[%s]", e.Array.Name, strings.Join(index, ", "))
 		}

@@ -8,6 +8,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics/maptext"
 	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
@@ -297,11 +298,7 @@ func (b *builder) describeIn(e model.Expr, f Frame) string {
 	case *model.AnyList:
 		return "list of " + b.describe(e.Elem)
 	case *model.Product:
-		parts := make([]string, len(e.Elems))
-		for i, x := range e.Elems {
-			parts[i] = b.describe(x)
-		}
-		return "(" + strings.Join(parts, ", ") + ")"
+		return "(" + strings.Join(lists.Map(e.Elems, b.describe), ", ") + ")"
 	case *model.SetLit, *model.SetComp, *model.Union:
 		s, ok := b.ev.set(e, f)
 		if ok && s.Type != nil && s.Type.Kind == model.Character {

@@ -21,6 +21,8 @@ import (
 	"context"
 	"fmt"
 	"slices"
+
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // maxAbstractMoves and maxAbstractSize limit the moves of an abstract task and the size of its pool.
@@ -110,11 +112,7 @@ func (m *maker) translate(e Expr) Expr {
 		case OpVar:
 			r = m.view.variable(int(n.N))
 		default:
-			args := make([]Expr, len(n.Args))
-			for i, a := range n.Args {
-				args[i] = m.translate(a)
-			}
-			r = m.w.Make(n.Op, n.N, args)
+			r = m.w.Make(n.Op, n.N, lists.Map(n.Args, m.translate))
 		}
 	}
 	m.memo[e] = r
@@ -199,11 +197,7 @@ func (p *Pool) among(e Expr, values []int64) Expr {
 		int64(len(values)) == values[len(values)-1]-values[0]+1:
 		return True
 	}
-	out := make([]Expr, len(values))
-	for i, x := range values {
-		out[i] = p.Eq(e, p.Const(x))
-	}
-	return p.Or(out...)
+	return p.Or(lists.Map(values, func(x int64) Expr { return p.Eq(e, p.Const(x)) })...)
 }
 
 func isSubset(a, b []int64) bool {

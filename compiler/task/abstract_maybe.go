@@ -1,6 +1,10 @@
 package task
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/pzc-lang/pzc/internal/lists"
+)
 
 // maxMaybe limits the number of choices of hidden values that are tried for one condition.
 const maxMaybe = 256
@@ -50,11 +54,7 @@ func (m *maker) bound(e Expr, up bool) Expr {
 }
 
 func (m *maker) bounds(es []Expr, up bool) []Expr {
-	out := make([]Expr, len(es))
-	for i, e := range es {
-		out[i] = m.bound(e, up)
-	}
-	return out
+	return lists.Map(es, func(e Expr) Expr { return m.bound(e, up) })
 }
 
 // boundByCases returns the bound by trying all values of the hidden variables if there are at most maxMaybe choices;

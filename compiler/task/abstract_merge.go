@@ -1,5 +1,7 @@
 package task
 
+import "github.com/pzc-lang/pzc/internal/lists"
+
 // merged is the view of a pattern with one abstract variable for each element of the array. Own and tracked values are
 // distinguished. All other values are one abstract value, "other"; which of them an element holds is hidden.
 type merged struct {
@@ -126,20 +128,11 @@ func (m *merged) effects(es []Effect) (out []Effect, counts Expr) {
 
 // anyOf returns the condition that an abstract value is one of a set of values that are distinguished.
 func (m *merged) anyOf(e Expr, set map[int64]bool) Expr {
-	var values []int64
-	for _, x := range m.distinguished {
-		if set[x] {
-			values = append(values, x)
-		}
-	}
+	values := lists.Filter(m.distinguished, func(x int64) bool { return set[x] })
 	if len(values) == 0 {
 		return False
 	}
-	out := make([]Expr, len(values))
-	for i, x := range values {
-		out[i] = m.w.Eq(e, m.w.Const(x))
-	}
-	return m.w.Or(out...)
+	return m.w.Or(lists.Map(values, func(x int64) Expr { return m.w.Eq(e, m.w.Const(x)) })...)
 }
 
 // class returns the abstract value of an expression of the puzzle.

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // Pattern returns the puzzle that keeps one array only and distinguishes only its own and tracked values. All other
@@ -55,11 +57,7 @@ func patternName(t *Task, a *Array, own, tracked []int64) string {
 }
 
 func setName(t *Task, a *Array, values []int64) string {
-	names := make([]string, len(values))
-	for i, x := range values {
-		names[i] = valueName(t, a, x)
-	}
-	return "{" + strings.Join(names, ", ") + "}"
+	return "{" + strings.Join(lists.Map(values, func(x int64) string { return valueName(t, a, x) }), ", ") + "}"
 }
 
 // valueName returns the name of a value of an array, as the language writes it.

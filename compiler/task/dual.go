@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // absent is the place of a value that no element of the array holds.
@@ -79,11 +81,7 @@ func (d *dual) make(ctx context.Context) (Abstraction, []Expr, error) {
 }
 
 func setOf(xs []int64) map[int64]bool {
-	out := map[int64]bool{}
-	for _, x := range xs {
-		out[x] = true
-	}
-	return out
+	return lists.Set(xs)
 }
 
 // others returns the values of an element that are not distinguished. It returns at least one value, so that no domain
@@ -238,10 +236,7 @@ type write struct {
 func (d *dual) goes(x int64, writes []write) Expr {
 	next := d.w.Var(d.at[x])
 	if !d.array.Permutation {
-		over := make([]Expr, len(writes))
-		for k, w := range writes {
-			over[k] = d.w.And(w.cond, d.holds(w.place, x))
-		}
+		over := lists.Map(writes, func(w write) Expr { return d.w.And(w.cond, d.holds(w.place, x)) })
 		next = d.w.Ite(d.w.Or(over...), d.w.Const(absent), next)
 	}
 	for _, w := range writes {

@@ -1,5 +1,7 @@
 package task
 
+import "github.com/pzc-lang/pzc/internal/lists"
+
 // mostTabled is the greatest exact cost that tables of simpler puzzles hold.
 const mostTabled = 1<<32 - 2
 
@@ -32,11 +34,7 @@ func (t *Task) Ends(heuristic Expr) bool {
 			r = into.Var(next)
 			next++
 		default:
-			args := make([]Expr, len(n.Args))
-			for i, a := range n.Args {
-				args[i] = rebuild(a)
-			}
-			r = into.Make(n.Op, n.N, args)
+			r = into.Make(n.Op, n.N, lists.Map(n.Args, rebuild))
 		}
 		memo[e] = r
 		return r

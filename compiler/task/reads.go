@@ -88,10 +88,5 @@ func (r *Reads) walk(e Expr, f func(v int) bool) bool {
 	if n.Op == OpVar {
 		return f(int(n.N))
 	}
-	for _, a := range n.Args {
-		if !r.walk(a, f) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(n.Args, func(a Expr) bool { return !r.walk(a, f) })
 }

@@ -2,6 +2,8 @@ package task
 
 import (
 	"fmt"
+
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // Rebuild returns e with its variables replaced: subst returns the new node of a variable. memo must be empty at first;
@@ -23,11 +25,7 @@ func (p *Pool) Import(from *Pool, e Expr, subst func(v int) Expr, memo map[Expr]
 	case OpVar:
 		r = subst(int(n.N))
 	default:
-		args := make([]Expr, len(n.Args))
-		for i, a := range n.Args {
-			args[i] = p.Import(from, a, subst, memo)
-		}
-		r = p.Make(n.Op, n.N, args)
+		r = p.Make(n.Op, n.N, lists.Map(n.Args, func(a Expr) Expr { return p.Import(from, a, subst, memo) }))
 	}
 	memo[e] = r
 	return r

@@ -212,12 +212,7 @@ func (t *Task) BoundCosts() {
 
 // HasFree reports whether the solver chooses a part of the initial state.
 func (t *Task) HasFree() bool {
-	for _, f := range t.Free {
-		if f {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(t.Free, func(f bool) bool { return f })
 }
 
 // Starts returns an upper bound on the number of initial states: the product of the domains of the variables that are

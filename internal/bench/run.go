@@ -14,6 +14,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // Case is a cell of the matrix. What is "" is left to pzc.
@@ -28,12 +30,7 @@ type Case struct {
 
 // Way describes how a case is solved, in a few words.
 func (c Case) Way() string {
-	var words []string
-	for _, w := range []string{c.Backend, c.Engine, c.Algorithm, c.Heuristic} {
-		if w != "" {
-			words = append(words, w)
-		}
-	}
+	words := lists.Filter([]string{c.Backend, c.Engine, c.Algorithm, c.Heuristic}, func(w string) bool { return w != "" })
 	if len(words) == 0 {
 		return "default"
 	}

@@ -3,6 +3,8 @@ package bench
 import (
 	"fmt"
 	"slices"
+
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // Summary holds the medians of the repeats of a case.
@@ -46,11 +48,7 @@ func Summarise(runs []*Run) []*Summary {
 		}
 		of[r.Case] = append(of[r.Case], r)
 	}
-	all := make([]*Summary, len(order))
-	for i, c := range order {
-		all[i] = summary(c, of[c])
-	}
-	return all
+	return lists.Map(order, func(c Case) *Summary { return summary(c, of[c]) })
 }
 
 func summary(c Case, runs []*Run) *Summary {
@@ -71,10 +69,7 @@ func summary(c Case, runs []*Run) *Summary {
 
 // median returns the middle value, the mean of both where there are two.
 func median(runs []*Run, of func(*Run) float64) float64 {
-	values := make([]float64, len(runs))
-	for i, r := range runs {
-		values[i] = of(r)
-	}
+	values := lists.Map(runs, of)
 	slices.Sort(values)
 	n := len(values)
 	return (values[(n-1)/2] + values[n/2]) / 2

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // CSV reads a table of values divided by commas, semicolons or tabs, and returns a list of JSON: of the rows or, if
@@ -42,9 +43,7 @@ func CSV(name, text string) (list string, problem *diag.Diagnostic) {
 	rows := []any{}
 	for _, line := range table {
 		row := []any{}
-		for _, word := range line {
-			row = append(row, cell(strings.TrimSpace(word)))
-		}
+		row = append(row, lists.Map(line, func(word string) any { return cell(strings.TrimSpace(word)) })...)
 		if len(row) == 1 {
 			rows = append(rows, row[0])
 		} else {

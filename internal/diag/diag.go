@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/sorting"
 )
 
@@ -122,9 +123,5 @@ func (l List) Sorted() List {
 }
 
 func (l List) Error() string {
-	lines := make([]string, len(l))
-	for i, d := range l {
-		lines[i] = d.Error()
-	}
-	return strings.Join(lines, "\n")
+	return strings.Join(lists.Map(l, (*Diagnostic).Error), "\n")
 }

@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"image/color"
 
+	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/sorting"
 )
 
@@ -19,9 +20,5 @@ func frequent(counts map[color.RGBA]int, n int) color.Palette {
 	sorting.Stable(all, func(a, b color.RGBA) int {
 		return cmp.Or(cmp.Compare(counts[b], counts[a]), cmp.Compare(a.R, b.R), cmp.Compare(a.G, b.G), cmp.Compare(a.B, b.B))
 	})
-	var out color.Palette
-	for _, c := range all[:min(n, len(all))] {
-		out = append(out, c)
-	}
-	return out
+	return lists.Map(all[:min(n, len(all))], func(c color.RGBA) color.Color { return c })
 }

@@ -4,6 +4,8 @@
 // The package knows nothing about puzzles: boards are given as texts and names of colours.
 package draw
 
+import "github.com/pzc-lang/pzc/internal/lists"
+
 // Picture is shapes on a page; later shapes cover earlier ones. W and H are its size in pixels.
 type Picture struct {
 	W, H   float64
@@ -78,11 +80,7 @@ func (p *Picture) write(at Point, size float64, a anchor, colour, text string) {
 // paste adds the shapes of another picture, scaled, with its upper left corner at a point.
 func (p *Picture) paste(q *Picture, at Point, scale float64) {
 	for _, s := range q.shapes {
-		points := make([]Point, len(s.points))
-		for i, o := range s.points {
-			points[i] = Point{at.X + scale*o.X, at.Y + scale*o.Y}
-		}
-		s.points = points
+		s.points = lists.Map(s.points, func(o Point) Point { return Point{at.X + scale*o.X, at.Y + scale*o.Y} })
 		s.radius, s.size, s.width = scale*s.radius, scale*s.size, scale*s.width
 		p.add(s)
 	}

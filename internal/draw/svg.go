@@ -6,6 +6,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // SVG writes the picture as a file of its own.
@@ -71,11 +73,7 @@ func (s *shape) svg(b *strings.Builder, inline bool) {
 		b.WriteString(` stroke-linecap="square"`)
 	}
 	if len(s.dash) > 0 {
-		parts := make([]string, len(s.dash))
-		for i, d := range s.dash {
-			parts[i] = short(d)
-		}
-		fmt.Fprintf(b, ` stroke-dasharray="%s"`, strings.Join(parts, " "))
+		fmt.Fprintf(b, ` stroke-dasharray="%s"`, strings.Join(lists.Map(s.dash, short), " "))
 	}
 	b.WriteString("/>")
 }

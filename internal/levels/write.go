@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // Value is the value of a parameter. It can be written in the language of models and as JSON.
@@ -38,11 +40,7 @@ func (v tuple) text() string  { return "(" + joined(v) + ")" }
 func (v set) text() string    { return "{" + joined(v) + "}" }
 
 func joined(values []Value) string {
-	var texts []string
-	for _, v := range values {
-		texts = append(texts, v.text())
-	}
-	return strings.Join(texts, ", ")
+	return strings.Join(lists.Map(values, Value.text), ", ")
 }
 
 func (v number) data() any { return int(v) }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
@@ -184,11 +185,7 @@ func (r *reader) fits(t Term, types []*Type) bool {
 }
 
 func typeText(types []*Type) string {
-	names := make([]string, len(types))
-	for i, t := range types {
-		names[i] = t.Name
-	}
-	return "of type `" + strings.Join(names, "` or `") + "`"
+	return "of type `" + strings.Join(lists.Map(types, func(t *Type) string { return t.Name }), "` or `") + "`"
 }
 
 func (r *reader) arguments(n *node, name string, want, found int, declared diag.Span) {
@@ -212,11 +209,7 @@ func (r *reader) term(n *node) (Term, bool) {
 			}
 		}
 		d := r.diags.Errorf(n.span, codeUnknown, "the variable `%s` is not declared here", n.atom)
-		var names []string
-		for _, v := range r.scope {
-			names = append(names, v.Name)
-		}
-		hint(d, n.atom, names)
+		hint(d, n.atom, lists.Map(r.scope, func(v *Var) string { return v.Name }))
 		return t, false
 	}
 	if t.Object = r.objects[n.atom]; t.Object != nil {

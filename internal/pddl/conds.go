@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // cond writes a condition as an expression. table has the names that are visible.
@@ -73,11 +75,7 @@ func (w *writer) term(t Term) string {
 }
 
 func (w *writer) terms(ts []Term) string {
-	var all []string
-	for _, t := range ts {
-		all = append(all, w.term(t))
-	}
-	return strings.Join(all, ", ")
+	return strings.Join(lists.Map(ts, w.term), ", ")
 }
 
 // equal writes that two terms are the same object.
@@ -227,11 +225,7 @@ func (w *writer) number(n *Number) string {
 	case n.Op == "-" && len(n.Args) == 1:
 		return "-" + w.number(n.Args[0])
 	case n.Op != "":
-		var all []string
-		for _, a := range n.Args {
-			all = append(all, w.number(a))
-		}
-		return "(" + strings.Join(all, " "+n.Op+" ") + ")"
+		return "(" + strings.Join(lists.Map(n.Args, w.number), " "+n.Op+" ") + ")"
 	case n.Func == nil:
 		return strconv.FormatInt(n.Value, 10)
 	case len(n.Terms) == 0:

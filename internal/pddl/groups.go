@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/sorting"
 )
 
@@ -165,10 +166,5 @@ func (w *writer) mayBeNone(v *variable) bool {
 
 // member returns the member of a group for a predicate, nil without one.
 func (v *variable) member(p *Predicate) *member {
-	for _, m := range v.parts {
-		if m.pred == p {
-			return m
-		}
-	}
-	return nil
+	return lists.First(v.parts, func(m *member) bool { return m.pred == p })
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // Several problems as instances of one model.
@@ -25,12 +26,7 @@ func (w *writer) several() bool { return len(w.t.Instances) > 1 }
 
 // of returns those of some objects that are objects of a problem.
 func (in *Instance) of(objects []*Object) (own []*Object) {
-	for _, o := range objects {
-		if o.Of == in {
-			own = append(own, o)
-		}
-	}
-	return own
+	return lists.Filter(objects, func(o *Object) bool { return o.Of == in })
 }
 
 // gives adds the value of a parameter to each instance.

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // Invariant synthesis: find sets of atoms of which at most one holds at a time (Helmert 2009, "Concise finite-domain
@@ -39,10 +41,7 @@ func (c candidate) part(p *Predicate) *part {
 
 // key names a candidate, whatever the order of its parts.
 func (c candidate) key() string {
-	var all []string
-	for _, p := range c.parts {
-		all = append(all, fmt.Sprint(p.pred.Name, p.order, p.counted))
-	}
+	all := lists.Map(c.parts, func(p part) string { return fmt.Sprint(p.pred.Name, p.order, p.counted) })
 	slices.Sort(all)
 	return strings.Join(all, ";")
 }
@@ -93,12 +92,7 @@ func (w *writer) invariants() []candidate {
 func (w *writer) balance(c candidate) (ok bool, more []part) {
 	for _, a := range w.t.Actions {
 		facts := w.facts(a)
-		var adds []*Effect
-		for _, e := range a.Effects {
-			if !e.Delete && c.part(e.Atom.Pred) != nil {
-				adds = append(adds, e)
-			}
-		}
+		adds := lists.Filter(a.Effects, func(e *Effect) bool { return !e.Delete && c.part(e.Atom.Pred) != nil })
 		for i, e := range adds {
 			for _, f := range adds[:i+1] {
 				if facts.addsTwo(c, e, f, f == e) {
@@ -117,11 +111,7 @@ func (w *writer) balance(c candidate) (ok bool, more []part) {
 
 // keyOf returns the arguments of an atom that are parameters of a candidate.
 func (p *part) keyOf(a *Atom) []Term {
-	var key []Term
-	for _, i := range p.order {
-		key = append(key, a.Args[i])
-	}
-	return key
+	return lists.Map(p.order, func(i int) Term { return a.Args[i] })
 }
 
 // addsTwo reports whether two effects, or one effect for two values of its variables, may add two atoms for the same
@@ -245,11 +235,7 @@ func (w *writer) holdsInitially(c candidate) bool {
 	seen := map[fact]bool{}
 	for _, p := range c.parts {
 		for _, f := range w.initOf[p.pred] {
-			var args []string
-			for _, i := range p.order {
-				args = append(args, f.Args[i].Name)
-			}
-			key := fact{f.Of, strings.Join(args, " ")}
+			key := fact{f.Of, strings.Join(lists.Map(p.order, func(i int) string { return f.Args[i].Name }), " ")}
 			if seen[key] {
 				return false
 			}
@@ -260,11 +246,7 @@ func (w *writer) holdsInitially(c candidate) bool {
 }
 
 func names(objects []*Object) []string {
-	out := make([]string, len(objects))
-	for i, o := range objects {
-		out[i] = o.Name
-	}
-	return out
+	return lists.Map(objects, func(o *Object) string { return o.Name })
 }
 
 // actionFacts is what an action demands.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
@@ -149,11 +150,7 @@ func (c *Cond) text(term func(Term) string) string {
 	case Compare:
 		words = append(words, c.Numbers[0].text(term), c.Numbers[1].text(term))
 	case Forall, Exists:
-		var vars []string
-		for _, v := range c.Vars {
-			vars = append(vars, v.Name)
-		}
-		words = append(words, "("+strings.Join(vars, " ")+")")
+		words = append(words, "("+strings.Join(lists.Map(c.Vars, func(v *Var) string { return v.Name }), " ")+")")
 	default:
 	}
 	for _, a := range c.Args {

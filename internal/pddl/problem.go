@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // problem reads the parts of a problem. They may stand in any order.
@@ -125,10 +126,7 @@ func (r *reader) check(whole bool) {
 			read[c.Atom.Pred] = true
 		}
 	})
-	initially := map[*Predicate]bool{}
-	for _, f := range r.t.Init {
-		initially[f.Pred] = true
-	}
+	initially := lists.Set(lists.Map(r.t.Init, func(f Fact) *Predicate { return f.Pred }))
 	for _, p := range r.t.Predicates {
 		added := slices.ContainsFunc(r.t.Actions, func(a *Action) bool {
 			return slices.ContainsFunc(a.Effects, func(e *Effect) bool { return !e.Delete && e.Atom.Pred == p })

@@ -3,6 +3,8 @@ package pddl
 import (
 	"slices"
 	"strings"
+
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // set is a set of objects that has a name in the model: a type, or the objects of a unary static predicate.
@@ -52,13 +54,7 @@ func (w *writer) elements(sets []*set) int {
 
 // those returns the objects for which a function returns true, in the order of the task.
 func (w *writer) those(has func(*Object) bool) []*Object {
-	var objects []*Object
-	for _, o := range w.t.Objects {
-		if has(o) {
-			objects = append(objects, o)
-		}
-	}
-	return objects
+	return lists.Filter(w.t.Objects, has)
 }
 
 // makeSets makes the sets of types and of unary static predicates.
@@ -70,10 +66,7 @@ func (w *writer) makeSets() {
 		if len(p.Params) != 1 || p.Fluent || p.Derived() {
 			continue
 		}
-		holds := map[*Object]bool{}
-		for _, f := range w.initOf[p] {
-			holds[f.Args[0]] = true
-		}
+		holds := lists.Set(lists.Map(w.initOf[p], func(f Fact) *Object { return f.Args[0] }))
 		w.unary[p] = newSet(p.Name, w.those(func(o *Object) bool { return holds[o] }))
 		w.sets = append(w.sets, w.unary[p])
 	}
@@ -81,11 +74,7 @@ func (w *writer) makeSets() {
 
 // typeSet returns the set of the objects of some types.
 func (w *writer) typeSet(types []*Type) *set {
-	var names []string
-	for _, t := range types {
-		names = append(names, t.Name)
-	}
-	what := strings.Join(names, "_or_")
+	what := strings.Join(lists.Map(types, func(t *Type) string { return t.Name }), "_or_")
 	if s := w.types[what]; s != nil {
 		return s
 	}
@@ -155,10 +144,7 @@ func (w *writer) single(o *Object) *set {
 func (w *writer) positions(p *Predicate) []*set {
 	out := make([]*set, len(p.Params))
 	for i := range p.Params {
-		seen := map[*Object]bool{}
-		for _, f := range w.initOf[p] {
-			seen[f.Args[i]] = true
-		}
+		seen := lists.Set(lists.Map(w.initOf[p], func(f Fact) *Object { return f.Args[i] }))
 		for _, a := range w.t.Actions {
 			for _, e := range a.Effects {
 				if !e.Delete && e.Atom.Pred == p {

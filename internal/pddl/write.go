@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/sorting"
 )
 
@@ -310,11 +311,7 @@ func (w *writer) enum() string {
 }
 
 func (w *writer) list(objects []*Object) []string {
-	var all []string
-	for _, x := range objects {
-		all = append(all, w.objects[x])
-	}
-	return all
+	return lists.Map(objects, func(x *Object) string { return w.objects[x] })
 }
 
 // wrapped joins a list with commas, some on each line.
@@ -372,11 +369,7 @@ func (w *writer) tuplesText(places int, all [][]*Object) string {
 		return strconv.FormatBool(len(all) > 0)
 	}
 	w.enum() // its values are named
-	var tuples []string
-	for _, t := range all {
-		tuples = append(tuples, tuple(w.list(t)))
-	}
-	return "{" + wrapped(tuples) + "}"
+	return "{" + wrapped(lists.Map(all, func(t []*Object) string { return tuple(w.list(t)) })) + "}"
 }
 
 // tuple writes some names: in brackets, if it is not one alone.
@@ -409,17 +402,10 @@ func (w *writer) function(f *Function, name string) {
 		return
 	}
 	where := w.datumAs("of_"+f.Name, w.setOf(len(f.Params)), func(in *Instance) string {
-		var index [][]*Object
-		for _, v := range w.ordered(f, in) {
-			index = append(index, v.Args)
-		}
-		return w.tuplesText(len(f.Params), index)
+		return w.tuplesText(len(f.Params), lists.Map(w.ordered(f, in), func(v Value) []*Object { return v.Args }))
 	})
 	w.datum(f.Span, name, "["+where+"]"+kind, func(in *Instance) string {
-		var values []string
-		for _, v := range w.ordered(f, in) {
-			values = append(values, strconv.FormatInt(v.Value, 10))
-		}
+		values := lists.Map(w.ordered(f, in), func(v Value) string { return strconv.FormatInt(v.Value, 10) })
 		return "[" + wrapped(values) + "]"
 	})
 }
@@ -436,10 +422,7 @@ func (w *writer) ordered(f *Function, in *Instance) []Value {
 			last[strings.Join(names(v.Args), " ")] = v
 		}
 	}
-	var all []Value
-	for _, k := range slices.Sorted(maps.Keys(last)) {
-		all = append(all, last[k])
-	}
+	all := lists.Map(slices.Sorted(maps.Keys(last)), func(k string) Value { return last[k] })
 	sorting.Stable(all, func(a, b Value) int {
 		for i := range a.Args {
 			if d := rank[a.Args[i]] - rank[b.Args[i]]; d != 0 {
@@ -587,10 +570,7 @@ func (w *writer) initialValues(v *variable, in *Instance) (all []string) {
 			if f.Of != in {
 				continue
 			}
-			var key []string
-			for _, i := range m.order {
-				key = append(key, f.Args[i].Name)
-			}
+			key := lists.Map(m.order, func(i int) string { return f.Args[i].Name })
 			is := m.value
 			if m.counted >= 0 {
 				is = w.objects[f.Args[m.counted]]

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
@@ -182,10 +183,7 @@ var errUnchecked = errors.New("the work ended before the plan was replayed")
 func (puzzle *Puzzle) replay(backend string, p backends.Plan) (*Solution, error) {
 	begin := time.Now()
 	defer func() { puzzle.checkTime += time.Since(begin) }()
-	names := make([]string, len(p.Moves))
-	for i, m := range p.Moves {
-		names[i] = puzzle.task.Moves[m].Name
-	}
+	names := lists.Map(p.Moves, func(m int) string { return puzzle.task.Moves[m].Name })
 	start := puzzle.task.ModelState(p.Start)
 	moves, diags := puzzle.plans().Plan("plan", strings.Join(names, "\n"))
 	if puzzle.machine.Ended() {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/pzc-lang/pzc/compiler/check"
 	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // member is a value of an object, and where it begins in the text.
@@ -102,12 +103,9 @@ func plainSyntax(msg string) string {
 // but those that make it wider than it looks. The outermost list of several maps is not a map.
 func blanksInJSON(t *Text, m member, several bool) (diags diag.List) {
 	dec := json.NewDecoder(bytes.NewReader(m.raw))
-	var lists [][]mapRow // the rows of the lists that are open
+	var open [][]mapRow // the rows of the lists that are open
 	add := func(rows []mapRow, isText bool) {
-		texts := make([]string, len(rows))
-		for i, r := range rows {
-			texts[i] = r.text
-		}
+		texts := lists.Map(rows, func(r mapRow) string { return r.text })
 		at := func(i int) diag.Span {
 			at := diag.At(t.Name, t.Text, int(m.start)+rows[i].start)
 			return diag.Span{Start: at, End: at}
@@ -127,19 +125,19 @@ func blanksInJSON(t *Text, m member, several bool) (diags diag.List) {
 		switch token := token.(type) {
 		case json.Delim:
 			if token == '[' {
-				lists = append(lists, nil)
+				open = append(open, nil)
 				continue
 			}
-			last := len(lists) - 1
-			if rows := lists[max(last, 0):]; last > 0 || last == 0 && !several {
+			last := len(open) - 1
+			if rows := open[max(last, 0):]; last > 0 || last == 0 && !several {
 				add(rows[0], false)
 			}
-			lists = lists[:max(last, 0)]
+			open = open[:max(last, 0)]
 		case string:
 			start := before + bytes.IndexByte(m.raw[before:], '"') + 1
 			rows := rowsOf(token, m.raw[start:], start)
-			if last := len(lists) - 1; last >= 0 && len(rows) == 1 {
-				lists[last] = append(lists[last], rows[0])
+			if last := len(open) - 1; last >= 0 && len(rows) == 1 {
+				open[last] = append(open[last], rows[0])
 			} else {
 				add(rows, true)
 			}

@@ -9,6 +9,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/semantics"
 	"github.com/pzc-lang/pzc/compiler/semantics/parse"
 	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/present/readback"
 )
 
@@ -37,10 +38,7 @@ func (puzzle *Puzzle) names() readback.Names {
 }
 
 func moveTexts(moves []readback.Text) []parse.Placed {
-	out := make([]parse.Placed, len(moves))
-	for i, m := range moves {
-		out[i] = parse.Placed{Text: m.Text, At: m.Span.Start}
-	}
+	out := lists.Map(moves, func(m readback.Text) parse.Placed { return parse.Placed{Text: m.Text, At: m.Span.Start} })
 	return out
 }
 

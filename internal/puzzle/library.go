@@ -11,6 +11,7 @@ import (
 	"github.com/pzc-lang/pzc/dsl"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/lazy"
+	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/sorting"
 	"github.com/pzc-lang/pzc/models"
 )
@@ -34,11 +35,7 @@ func Library(name string) (LibraryModel, bool) {
 
 // LibraryModels lists the models of the library in the order of their names.
 func LibraryModels() []LibraryModel {
-	var all []LibraryModel
-	for _, file := range libraryFiles() {
-		all = append(all, libraryModel(file))
-	}
-	return all
+	return lists.Map(libraryFiles(), libraryModel)
 }
 
 // Templates lists the models to begin with, in the order of their names.
@@ -63,11 +60,7 @@ func Template(name string) (LibraryModel, bool) {
 
 // LibraryNames lists the names of the models of the library, in order.
 func LibraryNames() []string {
-	var names []string
-	for _, file := range libraryFiles() {
-		names = append(names, modelName(file))
-	}
-	return names
+	return lists.Map(libraryFiles(), modelName)
 }
 
 // libraryFiles lists the files of the library in the order of the names of the models.

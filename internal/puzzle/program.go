@@ -13,6 +13,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/check"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // Program is a checked model whose parameters are still open.
@@ -95,11 +96,7 @@ func (p *Program) Name() string { return p.checked.Puzzle }
 // others, although Data.Instance may also name an instance of the model that the data file uses.
 func (p *Program) Instances() []string {
 	all, _ := p.instances()
-	var names []string
-	for _, inst := range all {
-		names = append(names, inst.Name)
-	}
-	return names
+	return lists.Map(all, func(inst *model.Instance) string { return inst.Name })
 }
 
 // instances lists the instances that a data file itself declares; own is true. Without any, it lists all of the model.
@@ -186,10 +183,7 @@ func (p *Program) Model() *model.Program { return p.checked }
 
 // Heuristics lists the names of the model's heuristics.
 func (p *Program) Heuristics() (names []string) {
-	for _, h := range p.checked.Heuristics {
-		names = append(names, h.Name)
-	}
-	return names
+	return lists.Map(p.checked.Heuristics, func(h *model.Heuristic) string { return h.Name })
 }
 
 // Heuristics lists the names of the heuristics that every model has, and Auto.

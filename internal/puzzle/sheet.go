@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // Sheet is the layout of a table with heads: an array with two indices, or arrays that share their only index.
@@ -135,10 +136,7 @@ func (puzzle *Puzzle) sheetOf(group []*model.Array) Sheet {
 		s.Arrays, s.Head = append(s.Arrays, a.Name), append(s.Head, a.Name)
 	}
 	for r := range s.Rows {
-		row := make([]int, len(group))
-		for c, a := range group {
-			row[c] = puzzle.model.Data[a.ID].Offset + r
-		}
+		row := lists.Map(group, func(a *model.Array) int { return puzzle.model.Data[a.ID].Offset + r })
 		s.Places = append(s.Places, row)
 	}
 	return s

@@ -8,6 +8,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/semantics"
 	"github.com/pzc-lang/pzc/compiler/semantics/explain"
 	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/present/readback"
 )
 
@@ -161,10 +162,7 @@ func (puzzle *Puzzle) incomplete(p *semantics.Partial) *diag.Diagnostic {
 }
 
 func (puzzle *Puzzle) placeNames(places []int) (names []string) {
-	for _, place := range places {
-		names = append(names, puzzle.model.StateName(place))
-	}
-	return names
+	return lists.Map(places, puzzle.model.StateName)
 }
 
 // judge makes the moves from a start; nil if the work was ended.

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // Table is a plain table: columns of cells, without lines between them.
@@ -45,11 +47,7 @@ func (t Table) Row(cells ...any) {
 func (t Table) Rows() int { return len(t.t.rows) }
 
 func texts(cells []any) []string {
-	out := make([]string, len(cells))
-	for i, c := range cells {
-		out[i] = fmt.Sprint(c)
-	}
-	return out
+	return lists.Map(cells, func(c any) string { return fmt.Sprint(c) })
 }
 
 // Render writes the table. Whoever writes to w learns of errors.

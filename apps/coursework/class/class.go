@@ -12,6 +12,7 @@ import (
 
 	"github.com/pzc-lang/pzc/apps/coursework/exercise"
 	"github.com/pzc-lang/pzc/apps/coursework/grading"
+	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
@@ -109,11 +110,7 @@ func (g *Grader) Grade(ctx context.Context, all []Submission) ([]*grading.Report
 func (g *Grader) elsewhere(
 	ctx context.Context, all []Submission, open []int, finish func(int, *grading.Report),
 ) error {
-	inputs := make([][]byte, len(open))
-	for k, i := range open {
-		inputs[k] = all[i].input()
-	}
-	graded, err := g.Elsewhere(ctx, inputs)
+	graded, err := g.Elsewhere(ctx, lists.Map(open, func(i int) []byte { return all[i].input() }))
 	for k := range graded {
 		finish(open[k], g.report(graded[k]))
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/internal/lazy"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 var (
@@ -50,11 +51,7 @@ func words(text string) (out []word) {
 
 // Squeezed returns a text without comments and layout: it is equal for texts that say the same in the same words.
 func Squeezed(text string) string {
-	var out []string
-	for _, w := range words(text) {
-		out = append(out, w.text)
-	}
-	return strings.Join(out, " ")
+	return strings.Join(lists.Map(words(text), func(w word) string { return w.text }), " ")
 }
 
 // lineAt describes the line of a text at a place.

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 	"github.com/pzc-lang/pzc/internal/text"
 )
@@ -163,11 +164,7 @@ func (f *Formula) Described(all []string) string {
 
 // pattern returns the signs of the atoms about a variable at a step, for one value.
 func (f *Formula) pattern(v, t int, code int64) string {
-	var out []byte
-	for _, i := range f.at[[2]int{v, t}] {
-		out = append(out, sign(f.truth(&f.Atoms[i], code)))
-	}
-	return string(out)
+	return string(lists.Map(f.at[[2]int{v, t}], func(i int) byte { return sign(f.truth(&f.Atoms[i], code)) }))
 }
 
 // patterns returns the signs of the atoms about a state at a step, variable by variable.
@@ -311,12 +308,7 @@ func (f *Formula) decode(v, t int, values string) (code int64, why string) {
 			holding = append(holding, f.Atoms[i].Text)
 		}
 	}
-	var fit []int64
-	for _, code := range x.Values {
-		if f.pattern(v, t, code) == string(said) {
-			fit = append(fit, code)
-		}
-	}
+	fit := lists.Filter(x.Values, func(code int64) bool { return f.pattern(v, t, code) == string(said) })
 	switch {
 	case len(fit) == 1:
 		return fit[0], ""
@@ -371,9 +363,6 @@ func (s *Space) Describe(so Solution) string {
 	if s.layers != nil {
 		return strings.Join(so.Moves, ", ")
 	}
-	var parts []string
-	for _, v := range s.z.Assignment(so.States[0]) {
-		parts = append(parts, v.Name+" = "+v.Text)
-	}
+	parts := lists.Map(s.z.Assignment(so.States[0]), func(v puzzle.Assigned) string { return v.Name + " = " + v.Text })
 	return strings.Join(parts, ", ")
 }

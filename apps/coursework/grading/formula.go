@@ -7,6 +7,7 @@ import (
 
 	"github.com/pzc-lang/pzc/apps/coursework/exercise"
 	"github.com/pzc-lang/pzc/apps/coursework/formula"
+	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 	"github.com/pzc-lang/pzc/internal/text"
 )
@@ -56,10 +57,7 @@ func (w *work) formula(ctx context.Context) (float64, error) {
 func (w *work) solutions(
 	z *puzzle.Puzzle, f *formula.Formula, s *formula.Space, found []string, complete bool,
 ) float64 {
-	has := map[string]bool{}
-	for _, values := range found {
-		has[values] = true
-	}
+	has := lists.Set(found)
 	right, lost := map[string]bool{}, -1
 	for i, so := range s.Solutions {
 		values := f.Values(so)

@@ -10,6 +10,7 @@ import (
 	"github.com/pzc-lang/pzc/apps/compare"
 	"github.com/pzc-lang/pzc/apps/coursework/exercise"
 	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 	"github.com/pzc-lang/pzc/internal/text"
 )
@@ -186,10 +187,7 @@ func (w *work) word(d *compare.Difference, student *puzzle.Puzzle) {
 
 // moves lists the moves that lead to a disagreement, as the student names them.
 func moves(d *compare.Difference) string {
-	var list []string
-	for _, step := range d.Way[compare.Other].Steps {
-		list = append(list, step.Move)
-	}
+	list := lists.Map(d.Way[compare.Other].Steps, func(step puzzle.Step) string { return step.Move })
 	if len(list) == 0 {
 		return ""
 	}

@@ -30,12 +30,7 @@ type describing struct {
 func (b *describing) fault(x semantics.Fault) bool {
 	if e, ok := x.Part.(*model.Fold); ok && e.Kind == model.DistinctOf && x.Want {
 		if groups := b.equal(e, x.Frame); len(groups) > 0 {
-			for _, holders := range groups {
-				if !b.yield(b.same(e, holders, x)) {
-					return false
-				}
-			}
-			return true
+			return !slices.ContainsFunc(groups, func(holders []holder) bool { return !b.yield(b.same(e, holders, x)) })
 		}
 	}
 	places := semantics.Joined(x.On, b.ev.Deciding(x.Part, x.Frame))

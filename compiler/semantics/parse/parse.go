@@ -8,6 +8,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/semantics"
 	"github.com/pzc-lang/pzc/dsl"
 	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
@@ -136,10 +137,7 @@ func signature(d *model.Move) string {
 	if len(d.Params) == 0 {
 		return d.Name
 	}
-	names := make([]string, len(d.Params))
-	for i, p := range d.Params {
-		names[i] = p.Name
-	}
+	names := lists.Map(d.Params, func(p model.Variable) string { return p.Name })
 	return d.Name + "(" + strings.Join(names, ", ") + ")"
 }
 

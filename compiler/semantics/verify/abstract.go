@@ -5,6 +5,7 @@ import (
 
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // maxCases limits the number of cases into which one abstract move is split.
@@ -55,10 +56,7 @@ func newAbstraction(x *semantics.Machine, arrays []*model.Array, own, tracked *m
 	if own != nil {
 		a.own, a.tracked = members(own), members(tracked)
 	}
-	keep := map[*model.Array]bool{}
-	for _, r := range arrays {
-		keep[r] = true
-	}
+	keep := lists.Set(arrays)
 	for _, r := range x.Model().StateArrays() {
 		d := x.Model().Data[r.ID]
 		a.classes[r.ID] = a.classOf(d.Domain, keep[r])
@@ -90,12 +88,7 @@ func (a *abstraction) classOf(d *model.Set, kept bool) []model.Value {
 	if !kept {
 		return d.Elems
 	}
-	var out []model.Value
-	for _, v := range d.Elems {
-		if a.own != nil && !a.own[v.N] && !a.tracked[v.N] {
-			out = append(out, v)
-		}
-	}
+	out := lists.Filter(d.Elems, func(v model.Value) bool { return a.own != nil && !a.own[v.N] && !a.tracked[v.N] })
 	return out
 }
 
@@ -109,11 +102,7 @@ func (a *abstraction) code(place int, v int64) int64 {
 
 // image returns the abstract state of a state.
 func (a *abstraction) image(state []int64) []int64 {
-	out := make([]int64, len(a.kept))
-	for i, p := range a.kept {
-		out[i] = a.code(p, state[p])
-	}
-	return out
+	return lists.Map(a.kept, func(p int) int64 { return a.code(p, state[p]) })
 }
 
 // enter sets the partial state that belongs to an abstract state.

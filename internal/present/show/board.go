@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
@@ -129,11 +130,7 @@ func (p *Printer) state(state []int64) []Line {
 	if boards := p.Puzzle.View(state); len(boards) > 0 {
 		return Boards(boards, p.Style.Color, false)
 	}
-	var lines []Line
-	for _, l := range p.assigned(state) {
-		lines = append(lines, Line{l, utf8.RuneCountInString(l)})
-	}
-	return lines
+	return lists.Map(p.assigned(state), func(l string) Line { return Line{l, utf8.RuneCountInString(l)} })
 }
 
 func (p *Printer) indented(lines []Line) {
@@ -227,11 +224,7 @@ func sheet(s *puzzle.Sheet, values []puzzle.Assigned) []string {
 // variable writes the elements of a state variable as a line.
 func variable(elements []puzzle.Assigned) string {
 	first := elements[0]
-	values := make([]string, len(elements))
-	for i, v := range elements {
-		values[i] = v.Text
-	}
-	list := strings.Join(values, ", ")
+	list := strings.Join(lists.Map(elements, func(v puzzle.Assigned) string { return v.Text }), ", ")
 	if first.Name != first.Variable {
 		list = "[" + list + "]"
 		if where, ok := trueAt(elements); ok {

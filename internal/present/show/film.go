@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"github.com/pzc-lang/pzc/internal/draw"
+	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 	"github.com/pzc-lang/pzc/internal/text"
 )
@@ -44,11 +45,7 @@ func PictureOf(boards []puzzle.Board) (*draw.Picture, []draw.Box) { return draw.
 
 // Views are boards as they are drawn.
 func Views(boards []puzzle.Board) []draw.Board {
-	views := make([]draw.Board, len(boards))
-	for i, b := range boards {
-		views[i] = drawn(b)
-	}
-	return views
+	return lists.Map(boards, drawn)
 }
 
 // drawn returns a board as package draw wants it.
@@ -113,11 +110,7 @@ func Strip(film draw.Film) *draw.Picture {
 
 // Pictures returns the pictures of a film.
 func Pictures(film draw.Film) []*draw.Picture {
-	out := make([]*draw.Picture, len(film.Frames))
-	for i, f := range film.Frames {
-		out[i] = f.Picture
-	}
-	return out
+	return lists.Map(film.Frames, func(f draw.Frame) *draw.Picture { return f.Picture })
 }
 
 // Page returns the page that plays the films of an answer, with facts about the answer beside them.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/pzc-lang/pzc/docs"
 	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 const instructions = "pzc solves puzzles that are written as models: a plan of least cost, or a proof that there is " +
@@ -164,9 +165,7 @@ func listed() (all []any) {
 // line makes the command line of a call. An error says which argument is wrong.
 func (t tool) line(arguments map[string]json.RawMessage) (Call, error) {
 	names := []string{}
-	for _, i := range t.inputs {
-		names = append(names, i.name)
-	}
+	names = append(names, lists.Map(t.inputs, func(i input) string { return i.name })...)
 	for _, name := range slices.Sorted(maps.Keys(arguments)) {
 		if !slices.Contains(names, name) {
 			help := " takes " + strings.Join(names, ", ")

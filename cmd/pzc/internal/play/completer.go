@@ -8,6 +8,7 @@ import (
 
 	"github.com/pzc-lang/pzc/apps/why"
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
@@ -183,9 +184,7 @@ func (p *forming) tell(m stepMsg) {
 	for i := range m.step.Facts {
 		f := &m.step.Facts[i]
 		p.page = append(p.page, "", f.Text+".")
-		for _, part := range f.Parts {
-			p.page = append(p.page, "  "+part.Text)
-		}
+		p.page = append(p.page, lists.Map(f.Parts, func(part why.Fact) string { return "  " + part.Text })...)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // Update implements tea.Model.
@@ -77,9 +78,7 @@ func (p *Player) explained() (lines []string) {
 	if p.about.Rules != "" {
 		lines = append(append(lines, strings.Split(p.about.Rules, "\n")...), "")
 	}
-	for _, clue := range p.about.Clues {
-		lines = append(lines, "- "+clue)
-	}
+	lines = append(lines, lists.Map(p.about.Clues, func(clue string) string { return "- " + clue })...)
 	if len(p.about.Clues) > 0 {
 		lines = append(lines, "")
 	}

@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/present/show"
 	"github.com/pzc-lang/pzc/internal/text"
 )
@@ -116,10 +117,7 @@ func (p *Player) body(high int) []string {
 	case room >= leastList || room >= leastList/2 && len(board)+leastRows > high:
 		return beside(board, p.game.listing(high, room), wide, high)
 	}
-	var out []string
-	for _, l := range board {
-		out = append(out, "  "+l.Text)
-	}
+	out := lists.Map(board, func(l show.Line) string { return "  " + l.Text })
 	if rows := high - len(board) - 1; rows >= leastRows-1 {
 		out = append(append(out, ""), indent(p.game.listing(rows, p.width-2), 2)...)
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
@@ -90,8 +91,5 @@ func growthTable(g *puzzle.Growth) Table {
 }
 
 func numbers(all ...int64) (row []string) {
-	for _, n := range all {
-		row = append(row, strconv.FormatInt(n, 10))
-	}
-	return row
+	return lists.Map(all, func(n int64) string { return strconv.FormatInt(n, 10) })
 }
