@@ -161,16 +161,13 @@ func (l *layout) lineBreaks(i int) int {
 	switch {
 	case t.Type == tokComment && l.breaks[i] == 0:
 		return n
-	case opened && l.of[i-1]&markBlock != 0 && l.broken[i-1], closes && l.top().block && l.brokenTop():
+	case opened && l.of[i-1]&markBlock != 0 && l.broken[i-1], closes && l.top().block && l.top().hanging:
 		return 1
 	case opened || closes:
 		return min(n, 1)
 	}
 	return n
 }
-
-// brokenTop reports whether the innermost block has several lines.
-func (l *layout) brokenTop() bool { return l.top().hanging }
 
 // begin records that a declaration, clause or effect begins at i.
 func (l *layout) begin(i, indent int, newLine bool) {

@@ -3,6 +3,7 @@ package dsl
 import (
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -81,7 +82,6 @@ func operators() []string {
 // definition is the lexer for participle.
 type definition struct{}
 
-// Symbols implements lexer.Definition.
 func (definition) Symbols() map[string]lexer.TokenType {
 	return map[string]lexer.TokenType{
 		"EOF": lexer.EOF, "Ident": tokIdent, "Keyword": tokKeyword, "Int": tokInt, "Char": tokChar, "String": tokString,
@@ -89,7 +89,6 @@ func (definition) Symbols() map[string]lexer.TokenType {
 	}
 }
 
-// Lex implements lexer.Definition.
 func (definition) Lex(name string, r io.Reader) (lexer.Lexer, error) {
 	src, err := io.ReadAll(r)
 	if err != nil {
@@ -214,7 +213,7 @@ func (s *scanner) badSymbol(found string) {
 	msg, help := "unexpected `"+found[:n]+"`", symbolHelp(first)
 	switch {
 	case unicode.IsControl(first) || !unicode.IsPrint(first):
-		msg, help = "unexpected invisible character "+strings.Trim(quoteRune(first), "'"), "remove it"
+		msg, help = "unexpected invisible character "+strings.Trim(strconv.QuoteRuneToASCII(first), "'"), "remove it"
 	case unicode.IsLetter(first):
 		help = "names are made of the letters a to z and A to Z, digits and `_`"
 	}

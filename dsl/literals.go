@@ -291,6 +291,3 @@ func clip(text string) string {
 	}
 	return string([]rune(text)[:most-1]) + "…"
 }
-
-// quoteRune returns a character, which may be invisible, in quotes.
-func quoteRune(r rune) string { return strconv.QuoteRuneToASCII(r) }

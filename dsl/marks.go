@@ -4,6 +4,8 @@ import (
 	"reflect"
 
 	"github.com/alecthomas/participle/v2/lexer"
+
+	"github.com/pzc-lang/pzc/internal/diag"
 )
 
 // mark says what a token means to the formatter if its text alone does not tell.
@@ -107,34 +109,28 @@ func tightIn(parent *Binary, parentTight bool, b *Binary) bool {
 
 // node marks the tokens of all other nodes.
 func (m *marks) node(node any) {
+	at := 0
+	if n, ok := node.(interface{ Span() diag.Span }); ok {
+		at = n.Span().Start.Offset
+	}
 	switch n := node.(type) {
 	case *Clause:
-		m.set(n.Pos.Offset, markClause|markWord)
+		m.set(at, markClause|markWord)
 	case *MoveDecl:
 		if n.Then != nil {
 			m.before(n.Then.Pos.Offset, markAlong)
 		}
 	case *IfEffect:
-		if i := m.index[n.Pos.Offset]; i == 0 || m.of[i-1]&markAlong == 0 {
+		if i := m.index[at]; i == 0 || m.of[i-1]&markAlong == 0 {
 			m.of[i] |= markItem // an `else if` is no item by itself
 		}
 		if n.Else != nil {
 			m.before(n.Else.Pos.Offset, markAlong)
 		}
-	case *Assign:
-		m.set(n.Pos.Offset, markItem)
-	case *Let:
-		m.set(n.Pos.Offset, markItem)
-	case *ForEffect:
-		m.set(n.Pos.Offset, markItem)
-	case *Require:
-		m.set(n.Pos.Offset, markItem)
-	case *RelaxationItem:
-		m.set(n.Pos.Offset, markItem)
-	case *InstanceValue:
-		m.set(n.Pos.Offset, markItem)
+	case *Assign, *Let, *ForEffect, *Require, *RelaxationItem, *InstanceValue:
+		m.set(at, markItem)
 	case *Block:
-		m.set(n.Pos.Offset, markBlock) // an `else if` begins with no brace; there the mark has no effect
+		m.set(at, markBlock) // an `else if` begins with no brace; there the mark has no effect
 	case *EnumDecl:
 		if n.Values != nil {
 			m.braceAfter(n.Name.Pos.Offset)
@@ -146,28 +142,20 @@ func (m *marks) node(node any) {
 			m.before(n.Parent.Pos.Offset, markWord)
 		}
 		m.braceAfter(n.Name.Pos.Offset)
-	case *ViewClause:
-		m.set(n.Pos.Offset, markWord)
-	case *AboutDecl:
-		m.set(n.Pos.Offset, markWord)
-	case *LostDecl:
-		m.set(n.Pos.Offset, markWord)
-	case *ObjectiveDecl:
-		m.set(n.Pos.Offset, markWord)
+	case *ViewClause, *AboutDecl, *LostDecl, *ObjectiveDecl, *SetOf:
+		m.set(at, markWord)
 	case *ExpectDecl:
 		if n.Number != nil {
 			m.before(n.Number.Span().Start.Offset, markWord)
 		}
 	case *Unary:
 		if n.Op == "-" {
-			m.set(n.Pos.Offset, markUnary)
+			m.set(at, markUnary)
 		}
 	case *SetLit:
-		m.set(n.Pos.Offset, markSet)
-	case *SetOf:
-		m.set(n.Pos.Offset, markWord)
+		m.set(at, markSet)
 	case *ListOf:
-		m.set(n.Pos.Offset, markWord)
+		m.set(at, markWord)
 		m.before(n.Elem.Span().Start.Offset, markWord)
 	case *MapType:
 		if n.Of != nil {

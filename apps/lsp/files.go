@@ -184,7 +184,6 @@ func (s *Server) filesOf(main string) openTexts {
 	return o
 }
 
-// ReadFile implements fs.ReadFileFS.
 func (o openTexts) ReadFile(name string) ([]byte, error) {
 	text, open := o.texts[name]
 	within := o.folder == "." || strings.HasPrefix(name, strings.TrimSuffix(o.folder, "/")+"/")

@@ -50,7 +50,6 @@ type punctual struct {
 	late   error
 }
 
-// Err implements context.Context.
 func (p *punctual) Err() error {
 	if err := p.Context.Err(); err != nil {
 		return err

@@ -19,7 +19,6 @@ type texts struct {
 	main string // the name of the model
 }
 
-// Open implements fs.FS.
 func (t *texts) Open(name string) (fs.File, error) {
 	if strings.HasPrefix(name, "std:") {
 		return puzzle.Folder(".").Open(name)
@@ -27,7 +26,6 @@ func (t *texts) Open(name string) (fs.File, error) {
 	return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
 }
 
-// ReadFile implements fs.ReadFileFS.
 func (t *texts) ReadFile(name string) ([]byte, error) {
 	if text, ok := t.raw[path.Clean(name)]; ok {
 		return []byte(text), nil

@@ -26,10 +26,6 @@ type relaxed struct {
 	first   *failing        // the answer for all goals, if one may fail; nil before the question
 }
 
-func newRelaxed(z *puzzle.Puzzle, clauses []clause, o Options) *relaxed {
-	return &relaxed{z: z, clauses: clauses, o: o, until: time.Now().Add(o.all())}
-}
-
 // ask implements asker.
 func (r *relaxed) ask(ctx context.Context, set []int) (verdict, []int) {
 	return r.solve(ctx, relaxedModel(r.z, r.clauses, set)), set

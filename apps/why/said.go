@@ -9,9 +9,6 @@ import (
 	"github.com/pzc-lang/pzc/compiler/model"
 )
 
-// fact says a deduction that was applied.
-func (s *stepper) fact(d *deduction) Fact { return s.say(d).fact(nil) }
-
 // said is a deduction in words.
 type said struct {
 	of       *deduction

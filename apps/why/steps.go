@@ -45,7 +45,7 @@ func steps(ctx context.Context, z *puzzle.Puzzle, o Options) (*Answer, error) {
 	}
 	a.add(Verdict, "")
 	l, err := s.climb(func(i int, d *deduction) {
-		f := s.fact(d)
+		f := s.say(d).fact(nil)
 		f.Text = fmt.Sprintf("%d. ", i) + f.Text
 		a.Facts = append(a.Facts, f)
 	})

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/compiler/semantics/explain"
@@ -24,7 +25,7 @@ func noPlan(ctx context.Context, z *puzzle.Puzzle, answer *puzzle.Answer, o Opti
 		return a, err
 	}
 	clauses := movingClauses(z)
-	r := newRelaxed(z, clauses, o)
+	r := &relaxed{z: z, clauses: clauses, o: o, until: time.Now().Add(o.all())}
 	if !a.single(ctx, r) {
 		a.several(ctx, r)
 	}

@@ -38,7 +38,6 @@ type benchCommand struct {
 	Memory  int64         `type:"bytes" placeholder:"4GiB" help:"The limit of memory of each run."`
 }
 
-// Help is shown below the command's line in its help.
 func (benchCommand) Help() string {
 	return `Solves each instance of each model with each backend, or with each algorithm,
 and heuristic. Each run is a process of its own. Its time is CPU time,

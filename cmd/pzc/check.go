@@ -26,7 +26,6 @@ type checkCommand struct {
 	limits
 }
 
-// Help is shown below the command's line in its help.
 func (checkCommand) Help() string {
 	return `Checks names, types and the data of all instances. Then compiles one instance,
 to find values that may leave their types, writes that may collide, and moves

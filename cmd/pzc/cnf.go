@@ -37,7 +37,6 @@ type encodingFlags struct {
 	AtMost   string `placeholder:"NAME" help:"How formulas say at most one: pairwise, ladder, product; chosen by size unless given."`
 }
 
-// Help is shown below the command's line in its help.
 func (emitCNFCommand) Help() string {
 	return `The same model gives the same file. Comments say what each variable means. The
 formula is the one that solve uses, and each value and each move has a name.
@@ -122,7 +121,6 @@ type decodeCommand struct {
 	Trace   bool `help:"Print the states between the moves."`
 }
 
-// Help is shown below the command's line in its help.
 func (decodeCommand) Help() string {
 	return `Reads the output of a SAT solver as in the competitions (lines s and v), as minisat writes it, or as a model
 of SMT-LIB. --encoding, --at-most, --parallel and --sat-without must be those of the formula.

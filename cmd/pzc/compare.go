@@ -27,7 +27,6 @@ type compareCommand struct {
 	limits
 }
 
-// Help is shown below the command's line in its help.
 func (compareCommand) Help() string {
 	return `Tells whether two models are the same puzzle, and shows a shortest disagreement if they are not.
 

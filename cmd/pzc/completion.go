@@ -23,7 +23,6 @@ type completionCommand struct {
 	Code  bool   `short:"c" help:"Print the code that the shell executes, instead of how to execute it."`
 }
 
-// Help is shown below the command's line in its help.
 func (completionCommand) Help() string {
 	return `Examples:
 

@@ -28,7 +28,6 @@ type countCommand struct {
 	Stats   bool     `help:"Print statistics, and why pzc chose the backend, algorithm and heuristic."`
 }
 
-// Help is shown below the command's line in its help.
 func (countCommand) Help() string {
 	return `Counts all assignments of a puzzle without moves, and the optimal plans that repeat no state of a puzzle with
 moves, or with --horizon T all plans of T moves. Promises of the model (symmetry, prune, dead) are ignored.

@@ -29,7 +29,6 @@ type emitGoCommand struct {
 	Force       bool        `help:"Overwrite files. Files of an earlier program that are not a part of this one are removed."`
 }
 
-// Help is shown below the command's line in its help.
 func (emitGoCommand) Help() string {
 	return `Writes a Go module that needs only the standard library: states, moves, goal and heuristics under the names of
 the model, and a package of search algorithms. The data are those of the instance. go build and go test work

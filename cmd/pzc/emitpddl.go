@@ -20,7 +20,6 @@ type emitPDDLCommand struct {
 	Force  bool   `help:"Overwrite files."`
 }
 
-// Help is shown below the command's line in its help.
 func (emitPDDLCommand) Help() string {
 	return `Writes the compiled puzzle: a predicate (is variable value), and an action
 without parameters for each move that is applicable in some state. Conditions

@@ -107,8 +107,6 @@ func (e *env) json() bool { return e.globals.Format == "json" }
 // color reports whether standard output has colours.
 func (e *env) color() bool { return e.colorOn(e.terminal) }
 
-func (e *env) colorOnStderr() bool { return e.colorOn(e.live) }
-
 func (e *env) colorOn(terminal bool) bool {
 	switch e.globals.Color {
 	case "always":

@@ -25,7 +25,6 @@ type exerciseCommand struct {
 	Check exerciseCheck `cmd:"" help:"Check that an exercise accepts right answers and rejects known wrong ones."`
 }
 
-// Help is shown below the command's line in its help.
 func (exerciseCommand) Help() string {
 	return `An exercise is a folder: task.md, which students read; start.pz, with which they begin;
 exercise.toml, which says what is judged; reference.pz, the right model; and wrong/*.pz, known

@@ -35,7 +35,6 @@ type exploreCommand struct {
 	Tables     string   `placeholder:"FOLDER" help:"Where the tables of heuristics are kept; 'none' keeps none. A folder of the user's cache unless given."`
 }
 
-// Help is shown below the command's line in its help.
 func (exploreCommand) Help() string {
 	return `Visits all reachable states, and ignores promises of the model (symmetry, prune,
 dead). Computes the exact distance of each state to a goal, and from these
@@ -57,7 +56,6 @@ Examples:
     pzc explore taquin.pz --csv tables --format json`
 }
 
-// AfterApply is called by kong when the flags are known.
 func (c *exploreCommand) AfterApply() error {
 	switch {
 	case c.Threads < 0:

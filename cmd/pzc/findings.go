@@ -92,5 +92,5 @@ func (e *env) printFindings(diags diag.List, sources map[string]string) {
 			named[i] = &changed
 		}
 	}
-	diag.Print(e.stderr, named, sources, e.colorOnStderr())
+	diag.Print(e.stderr, named, sources, e.colorOn(e.live))
 }

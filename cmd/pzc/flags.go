@@ -13,7 +13,6 @@ import (
 // durationMapper reads flags of the type duration.
 type durationMapper struct{}
 
-// Decode implements kong.Mapper.
 func (durationMapper) Decode(ctx *kong.DecodeContext, target reflect.Value) error {
 	var text string
 	if err := ctx.Scan.PopValueInto("duration", &text); err != nil {
@@ -30,7 +29,6 @@ func (durationMapper) Decode(ctx *kong.DecodeContext, target reflect.Value) erro
 // listMapper reads flags of the type list: names and expressions with commas between them.
 type listMapper struct{}
 
-// Decode implements kong.Mapper.
 func (listMapper) Decode(ctx *kong.DecodeContext, target reflect.Value) error {
 	var text string
 	if err := ctx.Scan.PopValueInto("list", &text); err != nil {
@@ -65,7 +63,6 @@ func splitList(text string) (all []string) {
 // bytesMapper reads flags of the type bytes.
 type bytesMapper struct{}
 
-// Decode implements kong.Mapper.
 func (bytesMapper) Decode(ctx *kong.DecodeContext, target reflect.Value) error {
 	var text string
 	if err := ctx.Scan.PopValueInto("size", &text); err != nil {

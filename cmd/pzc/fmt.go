@@ -17,7 +17,6 @@ type fmtCommand struct {
 	limits
 }
 
-// Help is shown below the command's line in its help.
 func (fmtCommand) Help() string {
 	return `Comments are kept, and the meaning does not change. A file with a syntax error is not changed.
 

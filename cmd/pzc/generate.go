@@ -38,7 +38,6 @@ type generateCommand struct {
 	Threads   int      `placeholder:"N" help:"Work on at most N candidates at the same time; as many as there are cores unless given. The puzzles are the same."`
 }
 
-// Help is shown below the command's line in its help.
 func (generateCommand) Help() string {
 	return `Makes puzzles for a model: a data file with an instance for each, with its expect lines, which were proved, and
 its measures. With --format jsonl it writes a line of JSON for each: question, data, answer, measures.

@@ -51,7 +51,6 @@ func (d *duration) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// Help is shown below the command's line in its help.
 func (gradeCommand) Help() string {
 	return `Grades submissions of an exercise. Each submission is judged in a process of its
 own, which writes no files and has a limit of memory and time. A submission that

@@ -24,7 +24,6 @@ type helpCommand struct {
 	Man   bool   `help:"Write the manual page for man."`
 }
 
-// Help is shown below the command's line in its help.
 func (helpCommand) Help() string {
 	return `Examples:
 

@@ -24,7 +24,6 @@ type importCommand struct {
 	Hole     string   `enum:"first,last" default:"last" placeholder:"first|last" help:"With tiles: where the hole is in the goal."`
 }
 
-// Help is shown below the command's line in its help.
 func (importCommand) Help() string {
 	var formats strings.Builder
 	for _, f := range levels.Formats() {

@@ -18,7 +18,6 @@ type lspCommand struct {
 	NoRun   bool          `help:"Only check and show models; start no other process."`
 }
 
-// Help is shown below the command's line in its help.
 func (lspCommand) Help() string {
 	return `Editors start this command and speak the Language Server Protocol with it over standard input and output. It
 shows findings while a model is written, completes and explains names, finds and renames them, and replays plans

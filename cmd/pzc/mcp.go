@@ -17,7 +17,6 @@ type mcpCommand struct {
 	Memory  int64         `type:"bytes" default:"1GiB" placeholder:"1GiB" help:"How much memory a call may use (4GiB, 500MB)."`
 }
 
-// Help is shown below the command's line in its help.
 func (mcpCommand) Help() string {
 	return `Assistants start this command and speak the Model Context Protocol with it over standard input and output. Its
 tools write, check, solve and explain puzzles; its resources are the documents and the models of the library.

@@ -15,7 +15,6 @@ type modelsCommand struct {
 	Show modelsShow `cmd:"" help:"Print the text of a model."`
 }
 
-// Help is shown below the command's line in its help.
 func (modelsCommand) Help() string {
 	return `The models of the library are built in. Every command that reads a model also reads std:NAME, or NAME alone if
 there is no file of that name. Models use files of the library as "std:FILE".

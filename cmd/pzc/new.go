@@ -18,7 +18,6 @@ type newCommand struct {
 	From     string `xor:"from" placeholder:"MODEL" help:"Begin with a copy of this model of the library."`
 }
 
-// Help is shown below the command's line in its help.
 func (newCommand) Help() string {
 	kinds := ""
 	for _, t := range puzzle.Templates() {

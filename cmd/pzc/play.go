@@ -35,7 +35,6 @@ type playCommand struct {
 	NoHelp   bool   `name:"no-help" help:"Compute nothing in the background, and give no hints."`
 }
 
-// Help is shown below the command's line in its help.
 func (playCommand) Help() string {
 	return `The puzzle fills the terminal. Arrow keys make moves that have a direction; all other moves are picked from
 the list beside the board, which / filters. If a move cannot be made, a message says why, in the words of the

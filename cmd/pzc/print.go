@@ -21,7 +21,6 @@ type printCommand struct {
 	limits
 }
 
-// Help is shown below the command's line in its help.
 func (printCommand) Help() string {
 	return `Writes puzzles for paper: the title, the author and the rules of the model, a board for
 each instance with its clues, and the solutions at the end. A puzzle with moves shows its

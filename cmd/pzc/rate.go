@@ -44,7 +44,6 @@ func (f measureFlags) options(e *env, l limits) (rate.Options, *progress.Display
 	return o, display
 }
 
-// AfterApply is called by kong when the flags are known.
 func (f measureFlags) AfterApply() error {
 	if f.States < 1 {
 		return errors.New("--states is a number of states, 1 or more")
@@ -52,7 +51,6 @@ func (f measureFlags) AfterApply() error {
 	return nil
 }
 
-// Help is shown below the command's line in its help.
 func (rateCommand) Help() string {
 	var keys strings.Builder
 	for _, moves := range []bool{false, true} {

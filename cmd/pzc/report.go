@@ -25,7 +25,6 @@ type reportCommand struct {
 	limits
 }
 
-// Help is shown below the command's line in its help.
 func (reportCommand) Help() string {
 	return `Says on one page what a designer wants to know of a puzzle: the measures of pzc rate, a
 best plan, the earliest move after which no goal can be reached, and which signs of

@@ -38,7 +38,6 @@ type solveCommand struct {
 	pictureFlags
 }
 
-// Help is shown below the command's line in its help.
 func (solveCommand) Help() string {
 	return `The answer goes to standard output. The exit status is 0 if a plan was found, 1 if it was proved that there is
 none, 2 if the model or the command line is wrong, 3 if a limit was reached first, and 130 after Ctrl-C.
@@ -71,7 +70,6 @@ Examples:
     pzc solve taquin.pz --format json`
 }
 
-// AfterApply is called by kong when the flags are known.
 func (c *solveCommand) AfterApply() error {
 	return errors.Join(c.solverFlags.AfterApply(), c.first(), c.check(),
 		output.EndsIn("--search-tree", c.SearchTree, ".svg", ".html", ".csv"))

@@ -44,7 +44,6 @@ func solverNames() kong.Vars {
 	}
 }
 
-// AfterApply is called by kong when the flags are known.
 func (s *solverFlags) AfterApply() error {
 	switch {
 	case s.Threads < 0:

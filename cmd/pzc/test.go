@@ -24,7 +24,6 @@ type testCommand struct {
 	limits
 }
 
-// Help is shown below the command's line in its help.
 func (testCommand) Help() string {
 	return `Tests each expect line of the models and of their instances. The exit status is
 0 if all are met, 1 if one is not, and 3 if none failed but a limit was reached.

@@ -25,7 +25,6 @@ type validateCommand struct {
 	Trace   bool `help:"Print the states between the moves."`
 }
 
-// Help is shown below the command's line in its help.
 func (validateCommand) Help() string {
 	return `The answer is judged by the reference semantics, which shares no code with the search for plans. The exit
 status is 0 if it is a solution, 1 if not, 3 if --partial or --optimal reached a limit.
@@ -111,14 +110,10 @@ type validation struct {
 
 // compare solves the puzzle if the answers are to be compared with a best plan.
 func (v *validation) compare(ctx context.Context, e *env) (err error) {
-	if v.command.Optimal && v.allValid() {
+	if v.command.Optimal && !slices.ContainsFunc(v.checks, func(c *puzzle.Check) bool { return !c.Valid() }) {
 		v.best, err = solve(ctx, e, v.puzzle, puzzle.Options{Options: backends.Options{Memory: v.command.memoryLimit()}})
 	}
 	return err
-}
-
-func (v *validation) allValid() bool {
-	return !slices.ContainsFunc(v.checks, func(c *puzzle.Check) bool { return !c.Valid() })
 }
 
 // status returns the exit status: that of the worst answer.

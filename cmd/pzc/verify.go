@@ -24,7 +24,6 @@ type verifyCommand struct {
 	States int  `default:"20000" placeholder:"N" help:"Visit at most N states of an instance; 20000 unless given."`
 }
 
-// Help is shown below the command's line in its help.
 func (verifyCommand) Help() string {
 	return `Tests the promises of the model in every reachable state: that an invariant
 holds, that no goal is reachable from a dead state, that an admissible heuristic
@@ -52,7 +51,6 @@ Examples:
     pzc verify taquin.pz --format json`
 }
 
-// AfterApply is called by kong when the flags are known.
 func (c *verifyCommand) AfterApply() error {
 	if c.States < 1 {
 		return errors.New("--states is a number of states, 1 or more")

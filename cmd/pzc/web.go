@@ -23,7 +23,6 @@ type webCommand struct {
 	Out     string `placeholder:"FOLDER" help:"Write the files of the playground to this folder, for a web server, instead of serving them."`
 }
 
-// Help is shown below the command's line in its help.
 func (webCommand) Help() string {
 	return `Serves the playground to the browser of this computer: a page that writes, plays and solves puzzles. The page
 needs no network, and sends nothing anywhere. Ctrl-C ends the server.

@@ -33,7 +33,6 @@ type whyCommand struct {
 	Each      time.Duration `type:"duration" default:"2s" placeholder:"2s" help:"The time limit for each changed puzzle that is solved."`
 }
 
-// Help is shown below the command's line in its help.
 func (whyCommand) Help() string {
 	return `Each answer is a few facts with their places in the model, the smallest reason
 first. Reasons are checked: if clauses are said to contradict one another, the

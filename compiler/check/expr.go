@@ -59,7 +59,7 @@ func (s *scope) raw(e dsl.Expr, want *model.Type) model.Expr {
 	case *dsl.Char:
 		return &model.Lit{Base: at(model.CharacterType), Value: model.Int(int64(e.Value))}
 	case *dsl.Str:
-		return s.str(e)
+		return s.textLit(e)
 	case *dsl.MapLit:
 		return s.mapLit(e, want)
 	case *dsl.Name:
@@ -114,10 +114,6 @@ func (s *scope) raw(e dsl.Expr, want *model.Type) model.Expr {
 		return s.mapType(e)
 	}
 	return wrongAt(e.Span())
-}
-
-func (s *scope) str(e *dsl.Str) model.Expr {
-	return s.textLit(e)
 }
 
 func (s *scope) textLit(e *dsl.Str) *model.Text {

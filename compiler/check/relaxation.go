@@ -106,7 +106,7 @@ func (c *checker) withOwnNames(other *model.Program, d *dsl.RelaxationDecl, r *m
 }
 
 func (c *checker) relaxationItem(r *model.Relaxation, item *dsl.RelaxationItem, given map[*model.Array]diag.Span) {
-	s := c.newScope(c.symbolOf(r))
+	s := c.newScope(lists.First(c.symbols, func(s *symbol) bool { return s.relax == r }))
 	target := c.relaxationTarget(r, item.Name)
 	if target == nil {
 		for _, i := range item.Index {
@@ -144,10 +144,6 @@ func (c *checker) relaxationItem(r *model.Relaxation, item *dsl.RelaxationItem, 
 	} else {
 		r.States = append(r.States, v)
 	}
-}
-
-func (c *checker) symbolOf(r *model.Relaxation) *symbol {
-	return lists.First(c.symbols, func(s *symbol) bool { return s.relax == r })
 }
 
 // relaxationTarget returns the parameter or state variable of the other puzzle that gets a value; nil with an error.

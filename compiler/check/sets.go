@@ -8,6 +8,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/dsl"
 	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // set checks an expression that must be a type or a set with a known element type.
@@ -246,7 +247,7 @@ func (c *checker) alphabet(e *dsl.MapLit, domain model.Expr) {
 	reported := map[rune]bool{}
 	for i, row := range e.Rows {
 		for k, r := range []rune(row) {
-			if containsRune(chars, r) || reported[r] || i >= len(e.RowPos) {
+			if slices.Contains(chars, r) || reported[r] || i >= len(e.RowPos) {
 				continue
 			}
 			reported[r] = true
@@ -263,7 +264,7 @@ func (c *checker) alphabet(e *dsl.MapLit, domain model.Expr) {
 			if r == ' ' {
 				d.Help = "lines are filled with blanks to equal length; add ' ' to the alphabet if that is meant"
 			} else {
-				d.Help = "the symbols are " + symbolList(chars)
+				d.Help = "the symbols are " + strings.Join(lists.Map(chars, quoted), ", ")
 			}
 		}
 	}

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/compiler/model"
-	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // count writes "1 index" or "3 indices".
@@ -27,17 +26,11 @@ func indexHelp(a *model.Array) string {
 	return a.Name + "[" + strings.Join(slices.Repeat([]string{"…"}, len(a.Index)), ", ") + "]"
 }
 
-func containsRune(list []rune, r rune) bool { return slices.Contains(list, r) }
-
 func quoted(r rune) string {
 	if r == '\'' || r == '\\' {
 		return `'\` + string(r) + `'`
 	}
 	return "'" + string(r) + "'"
-}
-
-func symbolList(chars []rune) string {
-	return strings.Join(lists.Map(chars, quoted), ", ")
 }
 
 func asPathError(err error) (*fs.PathError, bool) {

@@ -15,14 +15,9 @@ func (d *deferral) isMap(a *model.Array) bool {
 	return a.Role == model.Param && a.Type.Kind == model.MapKind && len(a.Index) == 0
 }
 
-// gridOf returns the grid of a map; nil if the model reads no cell of the map.
-func (d *deferral) gridOf(a *model.Array) *model.Grid {
-	return lists.First(d.m.Grids, func(g *model.Grid) bool { return g.Holds(a) })
-}
-
 // mapData returns the data of a map as an array of characters; nil if the model reads no cell of the map.
 func (d *deferral) mapData(a *model.Array) *model.ArrayData {
-	grid := d.gridOf(a)
+	grid := lists.First(d.m.Grids, func(g *model.Grid) bool { return g.Holds(a) })
 	if grid == nil {
 		return nil
 	}

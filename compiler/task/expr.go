@@ -148,7 +148,7 @@ func (p *Pool) Domain(v int) []int64 { return p.domain(v) }
 
 // cons finds or makes a node. The index also maps the node that was asked for to its normal form.
 func (p *Pool) cons(op Op, n int64, args []Expr) Expr {
-	lo, hi := p.bounds(op, n, args)
+	lo, hi := operators[op].bounds(p, n, args)
 	if lo == hi && op != OpConst {
 		return p.Const(lo)
 	}

@@ -88,11 +88,6 @@ func (op Op) Of(x, y int64) int64 {
 
 var two = make([]Expr, 2)
 
-// bounds returns the least and the greatest value of a node.
-func (p *Pool) bounds(op Op, n int64, args []Expr) (lo, hi int64) {
-	return operators[op].bounds(p, n, args)
-}
-
 func truthBounds(*Pool, int64, []Expr) (lo, hi int64) { return 0, 1 }
 
 func varBounds(p *Pool, n int64, _ []Expr) (lo, hi int64) {

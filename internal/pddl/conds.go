@@ -104,7 +104,7 @@ func (w *writer) holds(a *Atom) *expr {
 	case w.unary[p] != nil:
 		return w.member(a.Args[0], w.unary[p])
 	case p.Fluent:
-		return w.reads(a)
+		return join("and", w.inside(a), w.element(a))
 	case len(w.initOf[p]) == 0:
 		return no
 	case len(p.Params) == 0 && w.tuples[p] == "":
@@ -138,12 +138,6 @@ func (w *writer) member(t Term, s *set) *expr {
 		return no
 	}
 	return &expr{text: w.term(t) + " in " + w.named(s)}
-}
-
-// reads writes an atom of a state variable. Arguments for which the atom never holds are excluded first, because the
-// array has no element for them.
-func (w *writer) reads(a *Atom) *expr {
-	return join("and", w.inside(a), w.element(a))
 }
 
 // inside writes that a state variable has an element for an atom.

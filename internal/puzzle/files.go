@@ -81,7 +81,6 @@ func Folder(dir string) fs.FS { return folder(dir) }
 
 type folder string
 
-// Open implements fs.FS.
 func (d folder) Open(name string) (fs.File, error) {
 	if file, builtIn := strings.CutPrefix(name, check.Std); builtIn {
 		return openLibrary(name, file)
@@ -111,7 +110,6 @@ func (d folder) Open(name string) (fs.File, error) {
 	return root.Open(local)
 }
 
-// ReadFile implements fs.ReadFileFS.
 func (d folder) ReadFile(name string) ([]byte, error) {
 	f, err := d.Open(name)
 	if err != nil {

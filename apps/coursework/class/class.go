@@ -170,7 +170,6 @@ type capped struct {
 	most int
 }
 
-// Write implements io.Writer.
 func (l *capped) Write(p []byte) (int, error) {
 	if l.Len()+len(p) > l.most {
 		return 0, errors.New("too long")

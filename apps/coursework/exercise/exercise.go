@@ -200,7 +200,6 @@ type models struct {
 	used    map[string]string // set to the texts that are read
 }
 
-// Open implements fs.FS.
 func (m models) Open(name string) (fs.File, error) {
 	switch {
 	case m.library && strings.HasPrefix(name, "std:"):
@@ -211,7 +210,6 @@ func (m models) Open(name string) (fs.File, error) {
 	return m.folder.Open(filepath.Join(m.in, name))
 }
 
-// ReadFile implements fs.ReadFileFS.
 func (m models) ReadFile(name string) ([]byte, error) {
 	if text, ok := m.texts[name]; ok {
 		return []byte(text), nil

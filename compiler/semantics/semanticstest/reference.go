@@ -1,7 +1,6 @@
 package semanticstest
 
 import (
-	"container/heap"
 	"context"
 	"encoding/binary"
 	"errors"
@@ -9,6 +8,7 @@ import (
 
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // Answer is the result of exhaustive search. Unless Complete is true, nothing is proved.
@@ -91,7 +91,7 @@ type space struct {
 	x      *semantics.Machine
 	nodes  []node
 	number map[string]int
-	open   frontier
+	open   lists.Frontier
 	buf    []byte
 	next   []int64
 	moves  []semantics.Move
@@ -152,17 +152,16 @@ func (s *space) reach(state []int64, cost int64, parent, move, limit int) error 
 	default:
 		s.nodes[i].cost, s.nodes[i].parent, s.nodes[i].move = cost, parent, move
 	}
-	heap.Push(&s.open, entry{cost, i})
+	s.open.Add(cost, i)
 	return nil
 }
 
 // pop removes the open state of least cost.
 func (s *space) pop() (int, bool) {
-	for s.open.Len() > 0 {
-		e, _ := heap.Pop(&s.open).(entry)
-		if n := &s.nodes[e.node]; !n.closed && n.cost == e.cost {
+	for e, ok := s.open.Next(); ok; e, ok = s.open.Next() {
+		if n := &s.nodes[e.Node]; !n.closed && n.cost == e.Cost {
 			n.closed = true
-			return e.node, true
+			return e.Node, true
 		}
 	}
 	return 0, false
@@ -325,35 +324,6 @@ func (c *counting) from(ctx context.Context, i int) (int64, error) {
 	c.onPath[i] = false
 	c.memo[i] = n
 	return n, nil
-}
-
-// frontier is a heap of open states. Among equal costs the smaller node number comes first.
-type frontier []entry
-
-type entry struct {
-	cost int64
-	node int
-}
-
-func (f frontier) Len() int { return len(f) }
-func (f frontier) Less(i, j int) bool {
-	return f[i].cost < f[j].cost || f[i].cost == f[j].cost && f[i].node < f[j].node
-}
-func (f frontier) Swap(i, j int) { f[i], f[j] = f[j], f[i] }
-
-// Push implements heap.Interface.
-func (f *frontier) Push(x any) {
-	if e, ok := x.(entry); ok {
-		*f = append(*f, e)
-	}
-}
-
-// Pop implements heap.Interface.
-func (f *frontier) Pop() any {
-	old := *f
-	e := old[len(old)-1]
-	*f = old[:len(old)-1]
-	return e
 }
 
 // bests visits the solutions of a puzzle without moves, and returns the first best solution and the number of best

@@ -1,12 +1,12 @@
 package verify
 
 import (
-	"container/heap"
 	"encoding/binary"
 	"errors"
 	"fmt"
 
 	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // puzzle is a simpler puzzle whose states a costTable explores.
@@ -25,8 +25,8 @@ type costTable struct {
 	ended  func() bool // whether the work has to end; nil: never
 	number map[string]int
 	states [][]int64
-	back   [][]entry // for each state: the edges that lead to it, with their costs
-	dist   []int64   // -1: no goal is reachable
+	back   [][]lists.Open // for each state: the edges that lead to it, with their costs
+	dist   []int64        // -1: no goal is reachable
 	buf    []byte
 }
 
@@ -100,7 +100,7 @@ func (t *costTable) explore(state []int64) error {
 	if _, err := t.add(state); err != nil {
 		return err
 	}
-	var open frontier
+	var open lists.Frontier
 	for i := first; i < len(t.states); i++ {
 		if i%64 == 0 && t.ended != nil && t.ended() {
 			return errEnded
@@ -110,7 +110,7 @@ func (t *costTable) explore(state []int64) error {
 			return fmt.Errorf("%s: %w", t.name, err)
 		}
 		if goal {
-			open = append(open, entry{0, i})
+			open.Add(0, i)
 		}
 		err = t.p.successors(t.states[i], func(next []int64, cost int64) error {
 			to, err := t.add(next)
@@ -119,30 +119,28 @@ func (t *costTable) explore(state []int64) error {
 			}
 			if to < first {
 				if t.dist[to] >= 0 {
-					open = append(open, entry{t.dist[to] + cost, i})
+					open.Add(t.dist[to]+cost, i)
 				}
 				return nil
 			}
-			t.back[to] = append(t.back[to], entry{cost, i})
+			t.back[to] = append(t.back[to], lists.Open{Cost: cost, Node: i})
 			return nil
 		})
 		if err != nil {
 			return err
 		}
 	}
-	heap.Init(&open)
-	for open.Len() > 0 {
-		e, _ := heap.Pop(&open).(entry)
-		if t.dist[e.node] >= 0 {
+	for e, ok := open.Next(); ok; e, ok = open.Next() {
+		if t.dist[e.Node] >= 0 {
 			continue
 		}
-		if e.cost > mostTabled {
+		if e.Cost > mostTabled {
 			return fmt.Errorf("%s has costs of %d and more, too large for a table", t.name, int64(mostTabled+1))
 		}
-		t.dist[e.node] = e.cost
-		for _, b := range t.back[e.node] {
-			if t.dist[b.node] < 0 {
-				heap.Push(&open, entry{e.cost + b.cost, b.node})
+		t.dist[e.Node] = e.Cost
+		for _, b := range t.back[e.Node] {
+			if t.dist[b.Node] < 0 {
+				open.Add(e.Cost+b.Cost, b.Node)
 			}
 		}
 	}

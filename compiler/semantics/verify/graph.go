@@ -1,12 +1,12 @@
 package verify
 
 import (
-	"container/heap"
 	"context"
 	"slices"
 
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // graph holds the reachable states and the moves between them.
@@ -151,26 +151,24 @@ func (g *graph) backwards() {
 		into[fill[to]] = int32(k)
 		fill[to]++
 	}
-	var open frontier
+	var open lists.Frontier
 	best := make([]int64, n)
 	for i := range n {
 		if best[i] = -1; g.x.Goal(g.states[i]) {
 			best[i] = 0
-			open = append(open, entry{0, i})
+			open.Add(0, i)
 		}
 	}
-	heap.Init(&open)
-	for open.Len() > 0 {
-		e, _ := heap.Pop(&open).(entry)
-		if g.left[e.node] >= 0 {
+	for e, ok := open.Next(); ok; e, ok = open.Next() {
+		if g.left[e.Node] >= 0 {
 			continue
 		}
-		g.left[e.node] = e.cost
-		for _, k := range into[begin[e.node]:begin[e.node+1]] {
-			i, cost := from[k], sum(e.cost, g.all[k].cost)
+		g.left[e.Node] = e.Cost
+		for _, k := range into[begin[e.Node]:begin[e.Node+1]] {
+			i, cost := from[k], sum(e.Cost, g.all[k].cost)
 			if g.left[i] < 0 && (best[i] < 0 || cost < best[i]) {
 				best[i], g.next[i] = cost, k
-				heap.Push(&open, entry{cost, int(i)})
+				open.Add(cost, int(i))
 			}
 		}
 	}

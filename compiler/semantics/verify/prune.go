@@ -1,11 +1,11 @@
 package verify
 
 import (
-	"container/heap"
 	"fmt"
 
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // prunes checks each pruning by itself, then all together: without the forbidden sequences, each state must be
@@ -95,7 +95,7 @@ func (v *verifier) cheapest(ps []*model.Prune, limit int) *forward {
 		last  string
 	}
 	number := map[key]int32{}
-	var open frontier
+	var open lists.Frontier
 	reach := func(p passage) {
 		k := key{p.state, p.last}
 		i, seen := number[k]
@@ -109,29 +109,32 @@ func (v *verifier) cheapest(ps []*model.Prune, limit int) *forward {
 		default:
 			f.nodes[i].cost, f.nodes[i].parent, f.nodes[i].by = p.cost, p.parent, p.by
 		}
-		heap.Push(&open, entry{p.cost, int(i)})
+		open.Add(p.cost, int(i))
 	}
 	for i := range g.states {
 		if f.cost[i] = -1; g.parent[i] < 0 {
 			reach(passage{state: int32(i), parent: -1, by: -1})
 		}
 	}
-	for n := 0; open.Len() > 0; n++ {
+	for n := 0; ; n++ {
 		if f.cut = len(f.nodes) > limit; f.cut || n%1024 == 0 && v.ctx.Err() != nil {
 			break
 		}
-		e, _ := heap.Pop(&open).(entry)
-		p := f.nodes[e.node]
-		if p.closed || p.cost != e.cost {
+		e, more := open.Next()
+		if !more {
+			break
+		}
+		p := f.nodes[e.Node]
+		if p.closed || p.cost != e.Cost {
 			continue
 		}
-		f.nodes[e.node].closed = true
+		f.nodes[e.Node].closed = true
 		if f.cost[p.state] < 0 {
-			f.cost[p.state], f.best[p.state] = p.cost, int32(e.node)
+			f.cost[p.state], f.best[p.state] = p.cost, int32(e.Node)
 		}
 		for _, l := range g.edges(int(p.state)) {
 			if last, ok := v.after(ps, p.last, l.move); ok {
-				reach(passage{state: l.to, parent: int32(e.node), by: l.move, cost: sum(p.cost, l.cost), last: last})
+				reach(passage{state: l.to, parent: int32(e.Node), by: l.move, cost: sum(p.cost, l.cost), last: last})
 			}
 		}
 	}

@@ -188,7 +188,7 @@ func (d *describer) simpler(e task.Expr) (names []string) {
 // sizes prints the number of distinct nodes of the expressions.
 func (d *describer) sizes() {
 	t := d.t
-	all := newParts(t.Pool)
+	all := &parts{t.Pool, make([]bool, t.Pool.Len())}
 	goal := all.count(t.Goal)
 	guards, effects := 0, 0
 	for i := range t.Moves {
@@ -214,8 +214,6 @@ type parts struct {
 	pool *task.Pool
 	seen []bool
 }
-
-func newParts(p *task.Pool) *parts { return &parts{p, make([]bool, p.Len())} }
 
 func (c *parts) count(e task.Expr) int {
 	if c.seen[e] {

@@ -1,12 +1,12 @@
 package tasktest
 
 import (
-	"container/heap"
 	"fmt"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // Graph is the states of a task that are reached from its start, and the moves between them.
@@ -23,15 +23,6 @@ type arc struct {
 	cost  int64
 }
 
-// arcs is the frontier of Dijkstra's algorithm.
-type arcs []arc
-
-func (a arcs) Len() int           { return len(a) }
-func (a arcs) Less(i, j int) bool { return a[i].cost < a[j].cost }
-func (a arcs) Swap(i, j int)      { a[i], a[j] = a[j], a[i] }
-func (a *arcs) Push(x any)        { *a = append(*a, x.(arc)) }
-func (a *arcs) Pop() any          { old := *a; x := old[len(old)-1]; *a = old[:len(old)-1]; return x }
-
 // NewGraph returns the graph of the start of a task.
 func NewGraph(t *task.Task) *Graph {
 	g := &Graph{Task: t, number: map[string]int{}}
@@ -42,13 +33,13 @@ func NewGraph(t *task.Task) *Graph {
 // Explored returns the graph of a task, nil if it has more states than most.
 func Explored(t *task.Task, most int) *Graph {
 	g := NewGraph(t)
-	var open arcs
+	var open lists.Frontier
 	for i := 0; i < len(g.States); i++ {
 		if len(g.States) > most {
 			return nil
 		}
 		if t.Pool.Eval(t.Goal, g.States[i]) != 0 {
-			open = append(open, arc{i, 0})
+			open.Add(0, i)
 		}
 		for m := range t.Moves {
 			if next, cost, ok := t.Apply(g.States[i], m); ok {
@@ -57,14 +48,13 @@ func Explored(t *task.Task, most int) *Graph {
 			}
 		}
 	}
-	for open.Len() > 0 {
-		x := heap.Pop(&open).(arc)
-		if g.Left[x.state] <= x.cost {
+	for x, ok := open.Next(); ok; x, ok = open.Next() {
+		if g.Left[x.Node] <= x.Cost {
 			continue
 		}
-		g.Left[x.state] = x.cost
-		for _, b := range g.into[x.state] {
-			heap.Push(&open, arc{b.state, x.cost + b.cost})
+		g.Left[x.Node] = x.Cost
+		for _, b := range g.into[x.Node] {
+			open.Add(x.Cost+b.cost, b.state)
 		}
 	}
 	return g

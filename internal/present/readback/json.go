@@ -27,7 +27,7 @@ func (r *reader) json(input string) {
 	d, at := json.NewDecoder(strings.NewReader(input)), r.places
 	d.UseNumber()
 	for {
-		n, err := parse(d)
+		n, err := parseBelow(d, 0)
 		if errors.Is(err, io.EOF) {
 			return
 		}
@@ -153,8 +153,6 @@ func (n *node) member(key string) *node {
 
 // maxDepth is the greatest depth of nested JSON that is read.
 const maxDepth = 100
-
-func parse(d *json.Decoder) (node, error) { return parseBelow(d, 0) }
 
 func parseBelow(d *json.Decoder, depth int) (node, error) {
 	t, err := d.Token()

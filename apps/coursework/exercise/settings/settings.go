@@ -74,7 +74,6 @@ func open(folder string, files, models fs.FS) (x *exercise.Exercise, sources map
 // system is the files of the operating system, by its paths.
 type system struct{}
 
-// Open implements fs.FS.
 func (system) Open(name string) (fs.File, error) { return os.Open(name) }
 
 type reader struct {

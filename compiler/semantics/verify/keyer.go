@@ -37,32 +37,3 @@ func (k keyer) append(b []byte, state []int64) []byte {
 	}
 	return b
 }
-
-// frontier is a heap of open states. Among equal costs the smaller node number comes first.
-type frontier []entry
-
-type entry struct {
-	cost int64
-	node int
-}
-
-func (f frontier) Len() int { return len(f) }
-func (f frontier) Less(i, j int) bool {
-	return f[i].cost < f[j].cost || f[i].cost == f[j].cost && f[i].node < f[j].node
-}
-func (f frontier) Swap(i, j int) { f[i], f[j] = f[j], f[i] }
-
-// Push implements heap.Interface.
-func (f *frontier) Push(x any) {
-	if e, ok := x.(entry); ok {
-		*f = append(*f, e)
-	}
-}
-
-// Pop implements heap.Interface.
-func (f *frontier) Pop() any {
-	old := *f
-	e := old[len(old)-1]
-	*f = old[:len(old)-1]
-	return e
-}
