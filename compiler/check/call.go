@@ -81,10 +81,8 @@ func (s *scope) minMax(e *dsl.Call) model.Expr {
 	}
 	if len(e.Args) < 2 {
 		s.forget(e.Args)
-		s.diags.Errorf(e.Span(), codeArguments, "`%s` has two or more arguments, %d given", e.Fun.Name,
-			len(e.Args)).Help =
-			"over a set write `" + e.Fun.Name + " x in S: e`"
-		return wrongAt(e.Span())
+		return s.refuse(e.Span(), codeArguments, "over a set write `"+e.Fun.Name+" x in S: e`",
+			"`%s` has two or more arguments, %d given", e.Fun.Name, len(e.Args))
 	}
 	args := make([]model.Expr, len(e.Args))
 	var t *model.Type
@@ -96,8 +94,7 @@ func (s *scope) minMax(e *dsl.Call) model.Expr {
 		}
 		joined, ok := join(t, args[i].Type())
 		if !ok {
-			s.diags.Errorf(a.Span(), codeKind, "this is %s among %s", describe(args[i].Type()), plural(t)).Help = fix(args[i], t)
-			return wrongAt(e.Span())
+			return s.refuse(a.Span(), codeKind, fix(args[i], t), "this is %s among %s", describe(args[i].Type()), plural(t))
 		}
 		t = joined
 	}
@@ -116,8 +113,7 @@ func (s *scope) placed(e dsl.Expr) model.Expr {
 	if isWrong(x) || x.Type().Scalar() {
 		return x
 	}
-	s.diags.Errorf(e.Span(), codeKind, "this is %s, which has no place for `index`", describe(x.Type()))
-	return wrongAt(e.Span())
+	return s.refuse(e.Span(), codeKind, "", "this is %s, which has no place for `index`", describe(x.Type()))
 }
 
 // twoCells checks the arguments of the functions on two cells of one grid. One of them may be a pair of numbers.
@@ -165,8 +161,7 @@ func (s *scope) find(e *dsl.Call) model.Expr {
 	}
 	x := s.value(e.Args[1], a.Type, " to be found in `"+a.Name+"`")
 	if len(a.Index) == 0 {
-		s.diags.Errorf(e.Args[0].Span(), codeArguments, "`%s` has no index, `find` searches an array", a.Name)
-		return wrongAt(e.Span())
+		return s.refuse(e.Args[0].Span(), codeArguments, "", "`%s` has no index, `find` searches an array", a.Name)
 	}
 	types := lists.Map(a.Index, func(i model.IndexVar) *model.Type { return elemOf(i.Set) })
 	t := types[0]

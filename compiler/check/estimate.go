@@ -9,8 +9,7 @@ import (
 func onlyInHeuristics(check func(s *scope, e *dsl.Call) model.Expr) func(s *scope, e *dsl.Call) model.Expr {
 	return func(s *scope, e *dsl.Call) model.Expr {
 		if !s.heuristic {
-			s.diags.Errorf(e.Fun.Span(), codeHeuristic, "`%s` can be used in heuristics only", e.Fun.Name)
-			return wrongAt(e.Span())
+			return s.refuse(e.Fun.Span(), codeHeuristic, "", "`%s` can be used in heuristics only", e.Fun.Name)
 		}
 		return check(s, e)
 	}
@@ -28,9 +27,8 @@ func (s *scope) stateArg(e dsl.Expr) *model.Array {
 
 func (s *scope) pattern(e *dsl.Call) model.Expr {
 	if len(e.Args) != 2 && len(e.Args) != 3 {
-		s.diags.Errorf(e.Span(), codeArguments, "`pattern` has 2 or 3 arguments, %d given",
-			len(e.Args)).Help = "write `pattern(array, {values}, {tracked})`; the third may be left out"
-		return wrongAt(e.Span())
+		return s.refuse(e.Span(), codeArguments, "write `pattern(array, {values}, {tracked})`; the third may be left out",
+			"`pattern` has 2 or 3 arguments, %d given", len(e.Args))
 	}
 	a := s.stateArg(e.Args[0])
 	if a == nil {

@@ -67,9 +67,8 @@ func (s *scope) raw(e dsl.Expr, want *model.Type) model.Expr {
 	case *dsl.Wild:
 		return s.open(e)
 	case *dsl.Any:
-		s.diags.Errorf(e.Span(), codeAny,
+		return s.refuse(e.Span(), codeAny, "",
 			"`any` can only be a whole initial value of the state, or a branch of an `if` there")
-		return wrongAt(e.Span())
 	case *dsl.Unary:
 		return s.unary(e)
 	case *dsl.Binary:
@@ -97,9 +96,7 @@ func (s *scope) raw(e dsl.Expr, want *model.Type) model.Expr {
 	case *dsl.List:
 		if want != nil && want.Kind == model.SetKind {
 			s.forget(e.Elems)
-			s.diags.Errorf(e.Span(), codeList,
-				"a list is the whole value of an array").Help = "a set is written in braces: `{…}`"
-			return wrongAt(e.Span())
+			return s.refuse(e.Span(), codeList, "a set is written in braces: `{…}`", "a list is the whole value of an array")
 		}
 		if want != nil && want.Kind == model.ListKind && !hasWrong(want) {
 			return s.listValue(e, want)
@@ -173,9 +170,8 @@ func (s *scope) ifExpr(e *dsl.If, want *model.Type) model.Expr {
 	a, b := s.raw(e.Then, want), s.raw(e.Else, want)
 	t, ok := join(a.Type(), b.Type())
 	if !ok {
-		s.diags.Errorf(e.Else.Span(), codeKind, "this is %s, and the branch before it %s", describe(b.Type()),
-			describe(a.Type())).Help = "both branches of an `if` have one kind"
-		return wrongAt(e.Span())
+		return s.refuse(e.Else.Span(), codeKind, "both branches of an `if` have one kind",
+			"this is %s, and the branch before it %s", describe(b.Type()), describe(a.Type()))
 	}
 	out := &model.If{Base: model.Base{Sp: e.Span(), Ty: t}, Cond: cond}
 	out.Then, _ = convert(a, t)
@@ -293,9 +289,7 @@ func (s *scope) name(e *dsl.Name) model.Expr {
 	}
 	for _, l := range s.hidden {
 		if l.name == e.Name {
-			s.diags.Errorf(e.Span(), codeGrid, "%s cannot depend on `%s`", s.fixed,
-				e.Name).Help = "use parameters and constants only"
-			return wrongAt(e.Span())
+			return s.refuse(e.Span(), codeGrid, "use parameters and constants only", "%s cannot depend on `%s`", s.fixed, e.Name)
 		}
 	}
 	if sym := cmp.Or(s.values[e.Name], s.names[e.Name]); sym != nil {
@@ -314,9 +308,8 @@ func (s *scope) symbolValue(e *dsl.Name, sym *symbol) model.Expr {
 	switch {
 	case sym.array != nil:
 		if n := len(sym.array.Index); n > 0 {
-			s.diags.Errorf(e.Span(), codeIndex, "`%s` is an array, one of its elements is wanted", e.Name).Help =
-				"write `" + indexHelp(sym.array) + "`"
-			return wrongAt(e.Span())
+			return s.refuse(e.Span(), codeIndex, "write `"+indexHelp(sym.array)+"`",
+				"`%s` is an array, one of its elements is wanted", e.Name)
 		}
 		return &model.Read{Base: base(typeOr(sym.array.Type)), Array: sym.array}
 	case sym.typ != nil:
@@ -331,8 +324,7 @@ func (s *scope) symbolValue(e *dsl.Name, sym *symbol) model.Expr {
 	case sym.def != nil:
 		return &model.Call{Base: base(typeOr(sym.result)), Def: sym.def}
 	case !s.heuristic:
-		s.diags.Errorf(e.Span(), codeHeuristic, "`%s` is a %s, which only a heuristic can use", e.Name, sym.what())
-		return wrongAt(e.Span())
+		return s.refuse(e.Span(), codeHeuristic, "", "`%s` is a %s, which only a heuristic can use", e.Name, sym.what())
 	case sym.heur != nil:
 		return &model.HeuristicRef{Base: base(model.NumberType), Heuristic: sym.heur}
 	default:
@@ -425,9 +417,8 @@ func (c *checker) expect(e model.Expr, want *model.Type, suffix string) model.Ex
 	}
 	out, ok := convert(e, want)
 	if !ok {
-		c.diags.Errorf(e.Span(), codeKind, "this is %s, %s is wanted%s", describe(e.Type()), describe(want),
-			suffix).Help = fix(e, want)
-		return wrongAt(e.Span())
+		return c.refuse(e.Span(), codeKind, fix(e, want), "this is %s, %s is wanted%s", describe(e.Type()), describe(want),
+			suffix)
 	}
 	return out
 }

@@ -86,10 +86,8 @@ func predeclaredFunctions() []string {
 func (s *scope) predeclaredCall(f *function, e *dsl.Call) model.Expr {
 	if f.args >= 0 && len(e.Args) != f.args {
 		s.forget(e.Args)
-		d := s.diags.Errorf(e.Span(), codeArguments, "`%s` has %s, %d given", f.name,
+		return s.refuse(e.Span(), codeArguments, "write `"+f.written+"`", "`%s` has %s, %d given", f.name,
 			count(f.args, "argument", "arguments"), len(e.Args))
-		d.Help = "write `" + f.written + "`"
-		return wrongAt(e.Span())
 	}
 	return f.check(s, e)
 }

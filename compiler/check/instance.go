@@ -94,9 +94,8 @@ func (s *scope) paramValue(e dsl.Expr, a *model.Array) model.Expr {
 	}
 	names, ok := NamesIn(e)
 	if !ok {
-		s.diags.Errorf(headOf(e.Span()), codeKind, "the values of %s are names in braces", a.Name).Help = "write `" +
-			a.Name + " = { ann, ben }`"
-		return wrongAt(e.Span())
+		return s.refuse(headOf(e.Span()), codeKind, "write `"+a.Name+" = { ann, ben }`",
+			"the values of %s are names in braces", a.Name)
 	}
 	return s.enumValue(p, names, e.Span())
 }

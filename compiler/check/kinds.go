@@ -19,6 +19,12 @@ var anySet = model.SetOf(nil)
 
 func wrongAt(span diag.Span) model.Expr { return &model.Lit{Base: model.Base{Sp: span, Ty: wrong}} }
 
+// refuse reports an error with help, and returns an expression that causes no further ones.
+func (c *checker) refuse(at diag.Span, code, help, format string, args ...any) model.Expr {
+	c.diags.Errorf(at, code, format, args...).Help = help
+	return wrongAt(at)
+}
+
 func isWrong(e model.Expr) bool { return hasWrong(e.Type()) }
 
 func hasWrong(t *model.Type) bool {

@@ -70,11 +70,8 @@ func (s *scope) rangeOf(e *dsl.Binary) model.Expr {
 		}
 	}
 	if !isLo || !isHi || lo.Value > hi.Value || hi.Value-lo.Value >= maxLetters {
-		d := s.diags.Errorf(e.Span(), codeKind,
-			"a range of characters goes from a literal to a greater one, over at most %d "+
-				"characters", maxLetters)
-		d.Help = "write 'a'..'z'; the code points of characters are numbers, `index(x)`"
-		return wrongAt(e.Span())
+		return s.refuse(e.Span(), codeKind, "write 'a'..'z'; the code points of characters are numbers, `index(x)`",
+			"a range of characters goes from a literal to a greater one, over at most %d "+"characters", maxLetters)
 	}
 	out := &model.SetLit{Base: model.Base{Sp: e.Span(), Ty: model.SetOf(model.CharacterType)}}
 	for c := lo.Value; c <= hi.Value; c++ {
@@ -106,9 +103,8 @@ func (s *scope) in(e *dsl.Binary) model.Expr {
 		ok = okX && okSet
 	}
 	if !ok {
-		s.diags.Errorf(e.L.Span(), codeKind, "this is %s, and `in` asks for it among %s", describe(x.Type()),
-			plural(set.Type().Elem())).Help = fix(x, set.Type().Elem())
-		return wrongAt(e.Span())
+		return s.refuse(e.L.Span(), codeKind, fix(x, set.Type().Elem()), "this is %s, and `in` asks for it among %s",
+			describe(x.Type()), plural(set.Type().Elem()))
 	}
 	return out
 }
@@ -158,14 +154,11 @@ func (s *scope) compared(e *dsl.Binary, op model.Op, l, r model.Expr) model.Expr
 // comparable reports values that cannot be compared for equality.
 func (s *scope) comparable(x model.Expr, op string) model.Expr {
 	if !isWrong(x) && x.Type().Kind == model.MapKind {
-		s.diags.Errorf(x.Span(), codeCompare, "this is a map; `%s` compares characters, not maps",
-			op).Help = "write `level[c]`"
-		return wrongAt(x.Span())
+		return s.refuse(x.Span(), codeCompare, "write `level[c]`", "this is a map; `%s` compares characters, not maps", op)
 	}
 	if !isWrong(x) && x.Type().Kind == model.ListKind {
-		s.diags.Errorf(x.Span(), codeCompare, "this is %s; `%s` compares single values", describe(x.Type()),
-			op).Help = "compare `size(xs[i])` and the values `xs[i][k]`"
-		return wrongAt(x.Span())
+		return s.refuse(x.Span(), codeCompare, "compare `size(xs[i])` and the values `xs[i][k]`",
+			"this is %s; `%s` compares single values", describe(x.Type()), op)
 	}
 	return x
 }
@@ -310,9 +303,8 @@ func (s *scope) index(e *dsl.Index) model.Expr {
 			return s.partOf(x, e.Span(), s.value(e.Args[0], model.NumberType, " as the place in a list, from 0"))
 		}
 		s.forget(e.Args)
-		s.diags.Errorf(e.Span(), codeIndex, "a list has one index, %d given", len(e.Args)).Help =
-			"write `" + s.written(e.X.Span(), "xs[i]") + "[k]`, with k from 0"
-		return wrongAt(e.Span())
+		return s.refuse(e.Span(), codeIndex, "write `"+s.written(e.X.Span(), "xs[i]")+"[k]`, with k from 0",
+			"a list has one index, %d given", len(e.Args))
 	}
 	if x.Type().Kind != model.MapKind {
 		s.forget(e.Args)
@@ -389,15 +381,12 @@ func (s *scope) mapAt(e *dsl.Index, m model.Expr) model.Expr {
 	read, ok := m.(*model.Read)
 	if !ok || len(read.Index) > 0 {
 		s.forget(e.Args)
-		s.diags.Errorf(e.X.Span(), codeMap,
-			"a map is read by its name only").Help = "declare it: `const name: map = …`, and write `name[c]`"
-		return wrongAt(e.Span())
+		return s.refuse(e.X.Span(), codeMap, "declare it: `const name: map = …`, and write `name[c]`",
+			"a map is read by its name only")
 	}
 	if len(e.Args) != 1 {
 		s.forget(e.Args)
-		s.diags.Errorf(e.Span(), codeIndex, "a map has one index, a cell").Help =
-			"write `" + read.Array.Name + "[(row, column)]`"
-		return wrongAt(e.Span())
+		return s.refuse(e.Span(), codeIndex, "write `"+read.Array.Name+"[(row, column)]`", "a map has one index, a cell")
 	}
 	want := cellType(s.gridOfMap(read))
 	cell := s.hint(e.Args[0], want)

@@ -348,9 +348,8 @@ func (s *scope) open(e *dsl.Wild) model.Expr {
 	if l, ok := s.wild[e]; ok {
 		return l
 	}
-	s.diags.Errorf(e.Span(), codeWild,
+	return s.refuse(e.Span(), codeWild, "",
 		"`_` can stand only in patterns of `prune` and as an open place in a relation, as in `reaches`")
-	return wrongAt(e.Span())
 }
 
 // hoist makes a declared type of a set that needs slots, so that the set can be used outside its frame.

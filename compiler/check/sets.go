@@ -18,8 +18,7 @@ func (s *scope) set(e dsl.Expr) model.Expr { return s.knownSet(e, s.hint(e, anyS
 func (s *scope) knownSet(e dsl.Expr, x model.Expr) model.Expr {
 	x = s.asSet(x)
 	if !isWrong(x) && x.Type().Elem() == nil {
-		s.diags.Errorf(e.Span(), codeNotSet, "the kind of this set's elements is not known").Help = "name a type"
-		return wrongAt(e.Span())
+		return s.refuse(e.Span(), codeNotSet, "name a type", "the kind of this set's elements is not known")
 	}
 	return x
 }
@@ -140,9 +139,8 @@ func (s *scope) setLit(e *dsl.SetLit, want *model.Type) model.Expr {
 		}
 		joined, ok := join(t, elems[i].Type())
 		if !ok {
-			s.diags.Errorf(x.Span(), codeKind, "this is %s among %s", describe(elems[i].Type()),
-				plural(t)).Help = "the elements of a set have one kind"
-			return wrongAt(e.Span())
+			return s.refuse(x.Span(), codeKind, "the elements of a set have one kind", "this is %s among %s",
+				describe(elems[i].Type()), plural(t))
 		}
 		t = joined
 	}
@@ -305,8 +303,7 @@ func (s *scope) grid(e *dsl.Call) model.Expr {
 	}
 	switch {
 	case len(args) == 0:
-		s.diags.Errorf(e.Span(), codeArguments, "`grid` takes maps or two numbers, none given").Help = help
-		return wrongAt(e.Span())
+		return s.refuse(e.Span(), codeArguments, help, "`grid` takes maps or two numbers, none given")
 	case len(args) == 2 && args[0].Type().Kind != model.MapKind:
 		g.Rows, g.Cols = s.expect(args[0], model.NumberType, ""), s.expect(args[1], model.NumberType, "")
 		if isWrong(g.Rows) || isWrong(g.Cols) {
@@ -316,13 +313,9 @@ func (s *scope) grid(e *dsl.Call) model.Expr {
 		for _, x := range args {
 			switch read, ok := x.(*model.Read); {
 			case x.Type().Kind != model.MapKind:
-				s.diags.Errorf(x.Span(), codeGrid, "this is %s, `grid` takes maps or two numbers",
-					describe(x.Type())).Help = help
-				return wrongAt(e.Span())
+				return s.refuse(x.Span(), codeGrid, help, "this is %s, `grid` takes maps or two numbers", describe(x.Type()))
 			case !ok || len(read.Index) > 0:
-				s.diags.Errorf(x.Span(), codeGrid,
-					"`grid` takes a map by its name").Help = "declare it: `const name: map = …`"
-				return wrongAt(e.Span())
+				return s.refuse(x.Span(), codeGrid, "declare it: `const name: map = …`", "`grid` takes a map by its name")
 			}
 		}
 		g.Maps = args

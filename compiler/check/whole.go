@@ -38,14 +38,12 @@ func (s *scope) wholeArrays(e *dsl.Binary, op model.Op) model.Expr {
 		return wrongAt(e.Span())
 	}
 	if isLists(a) || isLists(b) {
-		s.diags.Errorf(spanOfOp(e), codeCompare,
-			"lists are not compared").Help = "compare their sizes and values: `size(xs[i])`, `xs[i][k]`"
-		return wrongAt(e.Span())
+		return s.refuse(spanOfOp(e), codeCompare, "compare their sizes and values: `size(xs[i])`, `xs[i][k]`",
+			"lists are not compared")
 	}
 	if !slices.EqualFunc(a.Index, b.Index, sameIndex) {
-		d := s.diags.Errorf(spanOfOp(e), codeIndex, "`%s` and `%s` have different indices", a.Name, b.Name)
-		d.Help = "compare elements: `" + s.eachElement(a, b.Name, e.Op) + "`"
-		return wrongAt(e.Span())
+		return s.refuse(spanOfOp(e), codeIndex, "compare elements: `"+s.eachElement(a, b.Name, e.Op)+"`",
+			"`%s` and `%s` have different indices", a.Name, b.Name)
 	}
 	out := &model.Fold{Base: model.Base{Sp: e.Span(), Ty: model.BooleanType}, Kind: model.ForAll}
 	if op == model.Ne {
