@@ -69,13 +69,27 @@ func binaryLevel(op string) int {
 	return -1
 }
 
-// exprParser parses expressions by precedence climbing.
+// exprParser parses expressions by precedence climbing. A *syntaxError ends it by a panic, which caught returns.
 type exprParser struct {
 	lex   *lexer.PeekingLexer
 	depth int  // the number of expressions around this one
 	types bool // in a type: `set T` and `map` are types
 	body  binderBody
 	named lexer.RawCursor // where the value of the innermost `let` begins
+}
+
+// caught returns what parse returns, or the syntax error that ends it.
+func caught[T any](parse func() T) (out T, err error) {
+	defer func() {
+		switch wrong := recover().(type) {
+		case nil:
+		case *syntaxError:
+			err = wrong
+		default:
+			panic(wrong)
+		}
+	}()
+	return parse(), nil
 }
 
 // binderBody says where the body of the innermost binder begins.
@@ -102,7 +116,7 @@ func parseExpr(lex *lexer.PeekingLexer) (Expr, error) {
 		return nil, participle.NextMatch
 	}
 	p := &exprParser{lex: lex}
-	return p.expr(levelImplies)
+	return caught(func() Expr { return p.expr(levelImplies) })
 }
 
 // parseType parses a type for participle. A type binds at least as tightly as a range.
@@ -111,7 +125,7 @@ func parseType(lex *lexer.PeekingLexer) (TypeExpr, error) {
 		return nil, participle.NextMatch
 	}
 	p := &exprParser{lex: lex, types: true}
-	return p.expr(levelRange)
+	return caught(func() TypeExpr { return p.expr(levelRange) })
 }
 
 // startsExpr reports whether an expression can begin with t.
@@ -152,41 +166,40 @@ func (p *exprParser) next(value string) bool {
 }
 
 // full parses a whole expression, in which `set` and `map` are names.
-func (p *exprParser) full(want string) (Expr, error) {
+func (p *exprParser) full(want string) Expr {
 	types := p.types
 	p.types = false
-	e, err := p.level(levelImplies, want)
+	e := p.level(levelImplies, want)
 	p.types = types
-	return e, err
+	return e
 }
 
 // level parses an expression of at least the given level. want names the expression in an error.
-func (p *exprParser) level(least int, want string) (Expr, error) {
+func (p *exprParser) level(least int, want string) Expr {
 	if !startsExpr(p.lex.Peek()) {
-		return nil, spotAt(p.lex).operandMissing(want)
+		panic(spotAt(p.lex).operandMissing(want))
 	}
 	return p.expr(least)
 }
 
 // expr parses operators of at least the given level.
-func (p *exprParser) expr(least int) (Expr, error) {
+func (p *exprParser) expr(least int) Expr {
 	if p.depth++; p.depth > maxNesting {
-		return nil, &syntaxError{diag: tooDeep(*p.lex.Peek(), "expressions", maxNesting)}
+		panic(&syntaxError{diag: tooDeep(*p.lex.Peek(), "expressions", maxNesting)})
 	}
 	defer func() { p.depth-- }()
 	start, from := p.pos(), p.lex.RawCursor()
-	left, err := p.prefix(least)
-	for chain := 0; err == nil; chain++ {
+	left := p.prefix(least)
+	for chain := 0; ; chain++ {
 		op, at := p.operator()
 		if at < least {
-			return left, nil
+			return left
 		}
 		if chain == maxChain {
-			return nil, &syntaxError{diag: tooDeep(*p.lex.Peek(), "operators in a row", maxChain)}
+			panic(&syntaxError{diag: tooDeep(*p.lex.Peek(), "operators in a row", maxChain)})
 		}
-		left, err = p.binary(start, from, left, op, at)
+		left = p.binary(start, from, left, op, at)
 	}
-	return nil, err
 }
 
 // operator returns the next binary operator and its level, or -1.
@@ -209,7 +222,7 @@ func (p *exprParser) operator() (string, int) {
 }
 
 // binary parses the operator at the cursor and its right operand.
-func (p *exprParser) binary(start diag.Pos, from lexer.RawCursor, left Expr, op string, at int) (Expr, error) {
+func (p *exprParser) binary(start diag.Pos, from lexer.RawCursor, left Expr, op string, at int) Expr {
 	opPos := p.pos()
 	p.lex.Next()
 	if op == "not in" {
@@ -220,17 +233,14 @@ func (p *exprParser) binary(start diag.Pos, from lexer.RawCursor, left Expr, op 
 		least = at
 	}
 	between := p.lex.RawCursor()
-	right, err := p.level(least, "a value")
-	if err != nil {
-		return nil, err
-	}
+	right := p.level(least, "a value")
 	e := &Binary{Node: p.node(start), Op: op, OpPos: opPos, L: left, R: right}
 	if levels[at].assoc == never {
 		if second, l := p.operator(); l == at {
-			return nil, p.chained(e, from, p.text(between), second)
+			panic(p.chained(e, from, p.text(between), second))
 		}
 	}
-	return e, nil
+	return e
 }
 
 // chained reports a second operator of a level that does not chain. The first comparison begins at begin; its right
@@ -256,7 +266,7 @@ func (p *exprParser) chained(e *Binary, begin lexer.RawCursor, middle, second st
 		p.lex.Next()
 	}
 	from := p.lex.RawCursor()
-	if _, err := p.level(levelRange, ""); err == nil {
+	if _, err := caught(func() Expr { return p.level(levelRange, "") }); err == nil {
 		help = "write `" + clip(first) + " and " + clip(middle) + " " + second + " " + clip(p.text(from)) + "`"
 	}
 	return &syntaxError{diag: problem(span, codeChainedComparison, help,
@@ -273,53 +283,43 @@ func (p *exprParser) text(from lexer.RawCursor) string {
 }
 
 // prefix parses `not x`, `-x`, or an operand with its indices, fields and arguments.
-func (p *exprParser) prefix(least int) (Expr, error) {
+func (p *exprParser) prefix(least int) Expr {
 	t := p.lex.Peek()
 	start := p.pos()
 	switch {
 	case isOneOf(t, "not"):
 		if least > levelNot {
-			return nil, &syntaxError{diag: problem(tokenSpan(t), codeSyntax,
-				"put it in parentheses: `(not …)`", "`not` binds looser than what stands before it")}
+			panic(&syntaxError{diag: problem(tokenSpan(t), codeSyntax,
+				"put it in parentheses: `(not …)`", "`not` binds looser than what stands before it")})
 		}
 		return p.unary(start, levelNot)
 	case isOneOf(t, "-"):
 		return p.unary(start, levelMinus)
 	}
-	x, err := p.operand()
-	if err != nil {
-		return nil, err
-	}
-	return p.postfix(start, x)
+	return p.postfix(start, p.operand())
 }
 
 // unary parses the prefix operator at the cursor and its operand.
-func (p *exprParser) unary(start diag.Pos, at int) (Expr, error) {
+func (p *exprParser) unary(start diag.Pos, at int) Expr {
 	op := p.lex.Next().Value
-	x, err := p.level(at, "a value")
-	if err != nil {
-		return nil, err
-	}
-	return &Unary{Node: p.node(start), Op: op, X: x}, nil
+	x := p.level(at, "a value")
+	return &Unary{Node: p.node(start), Op: op, X: x}
 }
 
 // postfix parses the indices, fields and arguments after x.
-func (p *exprParser) postfix(start diag.Pos, x Expr) (Expr, error) {
+func (p *exprParser) postfix(start diag.Pos, x Expr) Expr {
 	for chain := 0; ; chain++ {
 		t := p.lex.Peek()
 		if chain == maxChain {
-			return nil, &syntaxError{diag: tooDeep(*t, "indices and fields in a row", maxChain)}
+			panic(&syntaxError{diag: tooDeep(*t, "indices and fields in a row", maxChain)})
 		}
 		name, isName := x.(*Name)
 		switch {
 		case isOneOf(t, "["):
-			args, err := p.list("]", "an index")
-			if err != nil {
-				return nil, err
-			}
+			args := p.list("]", "an index")
 			if len(args) == 0 {
 				span := diag.Span{Start: diag.Pos(t.Pos), End: endPos(p.lex)}
-				return nil, &syntaxError{diag: problem(span, codeSyntax, "", "expected an index between `[` and `]`")}
+				panic(&syntaxError{diag: problem(span, codeSyntax, "", "expected an index between `[` and `]`")})
 			}
 			x = &Index{Node: p.node(start), X: x, Args: args}
 		case isOneOf(t, "."):
@@ -330,19 +330,16 @@ func (p *exprParser) postfix(start diag.Pos, x Expr) (Expr, error) {
 				if field.Type == tokKeyword && isBinderWord(field.Value) {
 					e.diag.Help = "write `" + field.Value + " x in S: …`"
 				}
-				return nil, e
+				panic(e)
 			}
 			p.lex.Next()
 			id := Ident{Node: Node{Pos: diag.Pos(field.Pos), EndPos: endPos(p.lex)}, Name: field.Value}
 			x = &Field{Node: p.node(start), X: x, Name: id}
 		case isOneOf(t, "(") && isName:
-			args, err := p.list(")", "an argument")
-			if err != nil {
-				return nil, err
-			}
+			args := p.list(")", "an argument")
 			x = &Call{Node: p.node(start), Fun: Ident{Node: name.Node, Name: name.Name}, Args: args}
 		default:
-			return x, nil
+			return x
 		}
 	}
 }

@@ -11,21 +11,21 @@ import (
 )
 
 // operand parses an operand: a literal, a name, an expression in brackets, `if` or a binder.
-func (p *exprParser) operand() (Expr, error) {
+func (p *exprParser) operand() Expr {
 	t := p.lex.Peek()
 	start := p.pos()
 	switch t.Type {
 	case tokInt:
 		p.lex.Next()
 		n, _ := strconv.ParseInt(t.Value, 10, 64) // the lexer has reported values that do not fit
-		return &Num{Node: p.node(start), Value: n}, nil
+		return &Num{Node: p.node(start), Value: n}
 	case tokChar:
 		return p.char()
 	case tokString:
 		return p.str()
 	case tokMap:
 		p.lex.Next()
-		return mapLit(p.node(start), t), nil
+		return mapLit(p.node(start), t)
 	case tokIdent:
 		return p.name(start)
 	default:
@@ -34,21 +34,21 @@ func (p *exprParser) operand() (Expr, error) {
 }
 
 // worded parses operands that begin with a sign or a reserved word.
-func (p *exprParser) worded(start diag.Pos) (Expr, error) {
+func (p *exprParser) worded(start diag.Pos) Expr {
 	switch t := p.lex.Peek(); t.Value {
 	case "(":
 		return p.paren(start)
 	case "[":
-		elems, err := p.list("]", "a value")
-		return &List{Node: p.node(start), Elems: elems}, err
+		elems := p.list("]", "a value")
+		return &List{Node: p.node(start), Elems: elems}
 	case "{":
 		return p.set(start)
 	case "true", "false":
 		p.lex.Next()
-		return &Bool{Node: p.node(start), Value: t.Value == "true"}, nil
+		return &Bool{Node: p.node(start), Value: t.Value == "true"}
 	case "any":
 		p.lex.Next()
-		return &Any{Node: p.node(start)}, nil
+		return &Any{Node: p.node(start)}
 	case "if":
 		return p.ifExpr(start)
 	case "let":
@@ -58,39 +58,30 @@ func (p *exprParser) worded(start diag.Pos) (Expr, error) {
 }
 
 // name parses a name, `_`, or a type that begins with a word.
-func (p *exprParser) name(start diag.Pos) (Expr, error) {
+func (p *exprParser) name(start diag.Pos) Expr {
 	t := p.lex.Next()
 	switch {
 	case t.Value == "_":
-		return &Wild{Node: p.node(start)}, nil
+		return &Wild{Node: p.node(start)}
 	case p.types && t.Value == "map":
 		var of Expr
 		if isOf(p.lex.Peek()) {
 			p.lex.Next()
-			var err error
-			if of, err = p.level(levelRange, "the characters of the map"); err != nil {
-				return nil, err
-			}
+			of = p.level(levelRange, "the characters of the map")
 		}
-		return &MapType{Node: p.node(start), Of: of}, nil
+		return &MapType{Node: p.node(start), Of: of}
 	case p.types && t.Value == "list" && isOf(p.lex.Peek()):
 		p.lex.Next()
-		elem, err := p.level(levelRange, "the type of the values of the list")
-		if err != nil {
-			return nil, err
-		}
-		return &ListOf{Node: p.node(start), Elem: elem}, nil
+		elem := p.level(levelRange, "the type of the values of the list")
+		return &ListOf{Node: p.node(start), Elem: elem}
 	case p.types && t.Value == "list" && startsSetElement(p.lex.Peek()) && p.lex.Peek().Type != tokIdent:
-		return nil, &syntaxError{diag: problem(p.node(start).Span(), codeSyntax, "write `list of T`",
-			"expected `of` after `list`")}
+		panic(&syntaxError{diag: problem(p.node(start).Span(), codeSyntax, "write `list of T`",
+			"expected `of` after `list`")})
 	case p.types && t.Value == "set" && (startsSetElement(p.lex.Peek()) || p.signBehind(t)):
-		elem, err := p.level(levelRange, "a type")
-		if err != nil {
-			return nil, err
-		}
-		return &SetOf{Node: p.node(start), Elem: elem}, nil
+		elem := p.level(levelRange, "a type")
+		return &SetOf{Node: p.node(start), Elem: elem}
 	}
-	return &Name{Node: p.node(start), Name: t.Value}, nil
+	return &Name{Node: p.node(start), Name: t.Value}
 }
 
 // isOf reports whether t is the word `of`.
@@ -112,139 +103,113 @@ func startsSetElement(t *lexer.Token) bool {
 }
 
 // paren parses `(e)` or a tuple. In a type, the parts are types too.
-func (p *exprParser) paren(start diag.Pos) (Expr, error) {
+func (p *exprParser) paren(start diag.Pos) Expr {
 	types := p.types
-	elems, err := p.elements(")", "a value", func() (Expr, error) {
+	elems := p.elements(")", "a value", func() Expr {
 		p.types = types
 		return p.level(levelImplies, "a value")
 	})
 	switch {
-	case err != nil:
-		return nil, err
 	case len(elems) == 0:
-		return nil, &syntaxError{diag: problem(p.node(start).Span(), codeSyntax, "",
-			"expected a value between `(` and `)`")}
+		panic(&syntaxError{diag: problem(p.node(start).Span(), codeSyntax, "",
+			"expected a value between `(` and `)`")})
 	case len(elems) == 1:
-		return &Paren{Node: p.node(start), X: elems[0]}, nil
+		return &Paren{Node: p.node(start), X: elems[0]}
 	}
-	return &Tuple{Node: p.node(start), Elems: elems}, nil
+	return &Tuple{Node: p.node(start), Elems: elems}
 }
 
 // list parses values between brackets.
-func (p *exprParser) list(closing, want string) ([]Expr, error) {
-	return p.elements(closing, want, func() (Expr, error) { return p.full(want) })
+func (p *exprParser) list(closing, want string) []Expr {
+	return p.elements(closing, want, func() Expr { return p.full(want) })
 }
 
 // elements parses elements between brackets, separated by commas.
-func (p *exprParser) elements(closing, want string, elem func() (Expr, error)) ([]Expr, error) {
+func (p *exprParser) elements(closing, want string, elem func() Expr) []Expr {
 	opening := p.lex.Next()
 	if p.next(closing) {
-		return nil, nil
+		return nil
 	}
 	var out []Expr
 	for {
-		e, err := elem()
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, e)
+		out = append(out, elem())
 		if p.next(closing) {
-			return out, nil
+			return out
 		}
 		if !p.next(",") {
-			return nil, spotAt(p.lex).unclosedList(opening, closing)
+			panic(spotAt(p.lex).unclosedList(opening, closing))
 		}
 		if isOneOf(p.lex.Peek(), closing) {
-			return nil, spotAt(p.lex).trailingComma(want, closing)
+			panic(spotAt(p.lex).trailingComma(want, closing))
 		}
 	}
 }
 
 // set parses `{a, b}` or `{e for x in S where p}`.
-func (p *exprParser) set(start diag.Pos) (Expr, error) {
+func (p *exprParser) set(start diag.Pos) Expr {
 	var comp *SetComp
-	elems, err := p.elements("}", "a value", func() (Expr, error) {
-		e, err := p.full("a value")
-		if err == nil && comp == nil && p.next("for") {
+	elems := p.elements("}", "a value", func() Expr {
+		e := p.full("a value")
+		if comp == nil && p.next("for") {
 			comp = &SetComp{Elem: e}
-			comp.Vars, comp.Where, err = p.vars()
+			comp.Vars, comp.Where = p.vars()
 		}
-		return e, err
+		return e
 	})
 	switch {
-	case err != nil:
-		return nil, err
 	case comp == nil:
-		return &SetLit{Node: p.node(start), Elems: elems}, nil
+		return &SetLit{Node: p.node(start), Elems: elems}
 	case len(elems) > 1:
-		return nil, &syntaxError{diag: problem(p.node(start).Span(), codeSyntax,
-			"for pairs write `{(a, b) for …}`", "a set with `for` has one element before the `for`")}
+		panic(&syntaxError{diag: problem(p.node(start).Span(), codeSyntax,
+			"for pairs write `{(a, b) for …}`", "a set with `for` has one element before the `for`")})
 	}
 	comp.Node = p.node(start)
-	return comp, nil
+	return comp
 }
 
 // ifExpr parses `if p then a else b`.
-func (p *exprParser) ifExpr(start diag.Pos) (Expr, error) {
+func (p *exprParser) ifExpr(start diag.Pos) Expr {
 	p.lex.Next()
-	cond, err := p.full("a condition")
-	if err != nil {
-		return nil, err
-	}
+	cond := p.full("a condition")
 	if !p.next("then") {
-		return nil, spotAt(p.lex).afterExpr("`then` after the condition of `if`")
+		panic(spotAt(p.lex).afterExpr("`then` after the condition of `if`"))
 	}
-	yes, err := p.full("a value")
-	if err != nil {
-		return nil, err
-	}
+	yes := p.full("a value")
 	if !p.next("else") {
 		if isElseIf(p.lex.Peek().Value) {
-			return nil, spotAt(p.lex).unwanted("there is no `"+p.lex.Peek().Value+"`", "write `else if`")
+			panic(spotAt(p.lex).unwanted("there is no `"+p.lex.Peek().Value+"`", "write `else if`"))
 		}
-		return nil, spotAt(p.lex).afterExpr("`else` and a value").
-			help("an `if` that is a value has both branches; of conditions, `a => b` needs no `else`")
+		panic(spotAt(p.lex).afterExpr("`else` and a value").
+			help("an `if` that is a value has both branches; of conditions, `a => b` needs no `else`"))
 	}
-	no, err := p.full("a value")
-	if err != nil {
-		return nil, err
-	}
-	return &If{Node: p.node(start), Cond: cond, Then: yes, Else: no}, nil
+	no := p.full("a value")
+	return &If{Node: p.node(start), Cond: cond, Then: yes, Else: no}
 }
 
 // letIn parses `let x = e: body`.
-func (p *exprParser) letIn(start diag.Pos) (Expr, error) {
+func (p *exprParser) letIn(start diag.Pos) Expr {
 	p.lex.Next()
-	target, err := p.target()
-	if err != nil {
-		return nil, err
-	}
+	target := p.target()
 	if !p.next("=") {
-		return nil, spotAt(p.lex).missing("`=` and a value after the name that `let` gives").
-			help("write `let x = e: …`")
+		panic(spotAt(p.lex).missing("`=` and a value after the name that `let` gives").
+			help("write `let x = e: …`"))
 	}
 	outer := p.named
 	p.named = p.lex.RawCursor()
-	value, err := p.full("a value")
+	value := p.full("a value")
 	p.named = outer
-	if err != nil {
-		return nil, err
-	}
 	in, ok := value.(*Binary)
 	switch {
 	case p.next(":"):
 	case ok && in.Op == "in":
-		return nil, inForColon(in)
+		panic(inForColon(in))
 	case isOneOf(p.lex.Peek(), ","):
-		return nil, spotAt(p.lex).unwanted("a `let` in an expression names one value", "write `let x = e: let y = f: …`")
+		panic(spotAt(p.lex).unwanted("a `let` in an expression names one value", "write `let x = e: let y = f: …`"))
 	default:
-		return nil, spotAt(p.lex).afterExpr("`:` and the body of `let`").help("write `let x = e: …`")
+		panic(spotAt(p.lex).afterExpr("`:` and the body of `let`").help("write `let x = e: …`"))
 	}
-	body, err := p.full("the body of `let`")
-	if err != nil {
-		return nil, err
-	}
-	return &LetIn{Node: p.node(start), Target: target, Value: value, Body: body}, nil
+	body := p.full("the body of `let`")
+	return &LetIn{Node: p.node(start), Target: target, Value: value, Body: body}
 }
 
 // inForColon reports `let x = e in …`.
@@ -256,36 +221,34 @@ func inForColon(in *Binary) error {
 }
 
 // binder parses `forall x in S where p: e` and the other binders, or a call of `min` or `max`.
-func (p *exprParser) binder(start diag.Pos) (Expr, error) {
+func (p *exprParser) binder(start diag.Pos) Expr {
 	from := p.lex.RawCursor()
 	word := p.lex.Next().Value
 	if (word == "min" || word == "max") && isOneOf(p.lex.Peek(), "(") {
 		fun := Ident{Node: p.node(start), Name: word}
-		args, err := p.list(")", "an argument")
-		return &Call{Node: p.node(start), Fun: fun, Args: args}, err
+		args := p.list(")", "an argument")
+		return &Call{Node: p.node(start), Fun: fun, Args: args}
 	}
 	if isOneOf(p.lex.Peek(), "{") {
-		return nil, spotAt(p.lex).missing("a variable after `" + word + "`").
-			help("write `" + word + " x in S where …: …`")
+		panic(spotAt(p.lex).missing("a variable after `" + word + "`").
+			help("write `" + word + " x in S where …: …`"))
 	}
 	before := p.lex.MakeCheckpoint()
-	vars, where, err := p.vars()
+	var where Expr
+	vars, err := caught(func() (vars []*BindVar) { vars, where = p.vars(); return vars })
 	if err != nil {
 		p.lex.LoadCheckpoint(before)
-		return nil, p.calledBinder(word, err)
+		panic(p.calledBinder(word, err))
 	}
 	if !p.next(":") {
-		return nil, spotAt(p.lex).afterExpr("`:` and the body of `" + word + "`").
-			help("write `" + word + " x in S: …`")
+		panic(spotAt(p.lex).afterExpr("`:` and the body of `" + word + "`").
+			help("write `" + word + " x in S: …`"))
 	}
 	outer := p.body
 	p.body = binderBody{word: word, binder: from, at: p.lex.RawCursor()}
-	body, err := p.full("the body of `" + word + "`")
+	body := p.full("the body of `" + word + "`")
 	p.body = outer
-	if err != nil {
-		return nil, err
-	}
-	return &Binder{Node: p.node(start), Kind: word, Vars: vars, Where: where, Body: body}, nil
+	return &Binder{Node: p.node(start), Kind: word, Vars: vars, Where: where, Body: body}
 }
 
 var oneName = lazy.Compile(`^[\pL_][\pL\pN_]*$`)
@@ -344,13 +307,9 @@ func (p *exprParser) bracketed() (text string, closed bool) {
 }
 
 // vars parses `x in S, (y, z) in T where p`.
-func (p *exprParser) vars() ([]*BindVar, Expr, error) {
-	var out []*BindVar
+func (p *exprParser) vars() (out []*BindVar, where Expr) {
 	for {
-		v, err := p.bindVar()
-		if err != nil {
-			return nil, nil, err
-		}
+		v := p.bindVar()
 		out = append(out, v)
 		if !p.next(",") {
 			break
@@ -358,67 +317,56 @@ func (p *exprParser) vars() ([]*BindVar, Expr, error) {
 		if isBinderWord(p.lex.Peek().Value) && p.lex.Peek().Type == tokKeyword {
 			word := p.lex.Peek().Value
 			help := "write `" + word + " x in S, y in T: …`, or a colon before another `" + word + "`"
-			return nil, nil, spotAt(p.lex).unwanted("a variable comes after the comma", help)
+			panic(spotAt(p.lex).unwanted("a variable comes after the comma", help))
 		}
 	}
-	if !p.next("where") {
-		return out, nil, nil
+	if p.next("where") {
+		where = p.full("a condition")
 	}
-	where, err := p.full("a condition")
-	return out, where, err
+	return out, where
 }
 
 // bindVar parses `x in S`.
-func (p *exprParser) bindVar() (*BindVar, error) {
+func (p *exprParser) bindVar() *BindVar {
 	start := p.pos()
-	target, err := p.target()
-	if err != nil {
-		return nil, err
-	}
+	target := p.target()
 	if !p.next("in") {
-		return nil, spotAt(p.lex).missing("`in` and a set after the variable").help("write `x in S`")
+		panic(spotAt(p.lex).missing("`in` and a set after the variable").help("write `x in S`"))
 	}
 	types := p.types
 	p.types = false
-	set, err := p.level(levelRange, "a set")
+	set := p.level(levelRange, "a set")
 	p.types = types
-	if err != nil {
-		return nil, err
-	}
-	return &BindVar{Node: p.node(start), Target: target, Set: set}, nil
+	return &BindVar{Node: p.node(start), Target: target, Set: set}
 }
 
 // target parses a name or a tuple of targets.
-func (p *exprParser) target() (*Target, error) {
+func (p *exprParser) target() *Target {
 	start := p.pos()
 	t := p.lex.Peek()
 	if t.Type == tokIdent {
 		p.lex.Next()
-		return &Target{Node: p.node(start), Name: t.Value}, nil
+		return &Target{Node: p.node(start), Name: t.Value}
 	}
 	if !isOneOf(t, "(") {
-		return nil, spotAt(p.lex).nameMissing("the name of a variable")
+		panic(spotAt(p.lex).nameMissing("the name of a variable"))
 	}
 	p.lex.Next()
 	var elems []*Target
 	for {
-		e, err := p.target()
-		if err != nil {
-			return nil, err
-		}
-		elems = append(elems, e)
+		elems = append(elems, p.target())
 		if p.next(")") {
 			break
 		}
 		if !p.next(",") {
-			return nil, spotAt(p.lex).unclosedList(t, ")")
+			panic(spotAt(p.lex).unclosedList(t, ")"))
 		}
 	}
 	if len(elems) == 1 {
-		return nil, &syntaxError{diag: problem(p.node(start).Span(), codeSyntax,
-			"leave out the parentheses", "a tuple has at least two names")}
+		panic(&syntaxError{diag: problem(p.node(start).Span(), codeSyntax,
+			"leave out the parentheses", "a tuple has at least two names")})
 	}
-	return &Target{Node: p.node(start), Elems: elems}, nil
+	return &Target{Node: p.node(start), Elems: elems}
 }
 
 // Parse implements participle.Parseable.
@@ -426,11 +374,7 @@ func (v *BindVar) Parse(lex *lexer.PeekingLexer) error {
 	if !startsTarget(lex) {
 		return noMatch()
 	}
-	got, err := (&exprParser{lex: lex}).bindVar()
-	if err == nil {
-		*v = *got
-	}
-	return err
+	return parsed(lex, v, (*exprParser).bindVar)
 }
 
 // Parse implements participle.Parseable.
@@ -438,11 +382,7 @@ func (t *Target) Parse(lex *lexer.PeekingLexer) error {
 	if !startsTarget(lex) {
 		return noMatch()
 	}
-	got, err := (&exprParser{lex: lex}).target()
-	if err == nil {
-		*t = *got
-	}
-	return err
+	return parsed(lex, t, (*exprParser).target)
 }
 
 func startsTarget(lex *lexer.PeekingLexer) bool {
@@ -455,9 +395,14 @@ func (s *Str) Parse(lex *lexer.PeekingLexer) error {
 	if lex.Peek().Type != tokString {
 		return noMatch()
 	}
-	got, err := (&exprParser{lex: lex}).str()
+	return parsed(lex, s, (*exprParser).str)
+}
+
+// parsed parses what participle leaves to the parser of expressions.
+func parsed[T any](lex *lexer.PeekingLexer, to *T, parse func(*exprParser) *T) error {
+	got, err := caught(func() *T { return parse(&exprParser{lex: lex}) })
 	if err == nil {
-		*s = *got
+		*to = *got
 	}
 	return err
 }

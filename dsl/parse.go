@@ -37,7 +37,7 @@ func ParseExpr(name, text string) (Expr, diag.List) {
 		return nil, diag.List{bad}
 	}
 	p := &exprParser{lex: r.lex}
-	e, err := p.full("a value")
+	e, err := caught(func() Expr { return p.full("a value") })
 	r.finish(err)
 	if list := r.list(); list.HasErrors() {
 		return nil, list

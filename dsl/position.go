@@ -81,22 +81,28 @@ func (f *follower) named(production string) bool {
 	p := exprParser{lex: f.lex}
 	switch production {
 	case "Expr":
-		return f.custom(startsExpr(f.lex.Peek()), func() error { _, err := p.expr(levelImplies); return err })
+		return f.custom(startsExpr(f.lex.Peek()), func() { p.expr(levelImplies) })
 	case "TypeExpr":
 		p.types = true
-		return f.custom(startsExpr(f.lex.Peek()), func() error { _, err := p.expr(levelRange); return err })
+		return f.custom(startsExpr(f.lex.Peek()), func() { p.expr(levelRange) })
 	case "BindVar":
-		return f.custom(startsTarget(f.lex), func() error { _, err := p.bindVar(); return err })
+		return f.custom(startsTarget(f.lex), func() { p.bindVar() })
 	case "Target":
-		return f.custom(startsTarget(f.lex), func() error { _, err := p.target(); return err })
+		return f.custom(startsTarget(f.lex), func() { p.target() })
 	case "Str":
-		return f.custom(f.lex.Peek().Type == tokString, func() error { _, err := p.str(); return err })
+		return f.custom(f.lex.Peek().Type == tokString, func() { p.str() })
 	}
 	return f.expression(productions.Get()[production])
 }
 
 // custom matches an element that has its own parser, if the element begins here. That parser reports its own errors.
-func (f *follower) custom(begins bool, parse func() error) bool { return begins && parse() == nil }
+func (f *follower) custom(begins bool, parse func()) bool {
+	if !begins {
+		return false
+	}
+	_, err := caught(func() any { parse(); return nil })
+	return err == nil
+}
 
 func (f *follower) expression(e *ebnfExpression) bool {
 	at := f.lex.RawCursor()

@@ -28,7 +28,7 @@ func unescape(c byte) (rune, bool) {
 }
 
 // char parses the character literal at the cursor.
-func (p *exprParser) char() (*Char, error) {
+func (p *exprParser) char() *Char {
 	t := p.lex.Next()
 	node := p.node(diag.Pos(t.Pos))
 	inner := t.Value[1 : len(t.Value)-1]
@@ -36,18 +36,18 @@ func (p *exprParser) char() (*Char, error) {
 	if inner[0] == '\\' {
 		var ok bool
 		if r, ok = unescape(inner[1]); !ok {
-			return nil, &syntaxError{diag: problem(node.Span(), codeLexChar, escapes, "unknown escape `%s`", inner)}
+			panic(&syntaxError{diag: problem(node.Span(), codeLexChar, escapes, "unknown escape `%s`", inner)})
 		}
-		return &Char{Node: node, Value: r}, nil
+		return &Char{Node: node, Value: r}
 	}
 	if size == 0 {
 		r = ' '
 	}
-	return &Char{Node: node, Value: r}, nil
+	return &Char{Node: node, Value: r}
 }
 
 // str parses the string at the cursor with its interpolated expressions.
-func (p *exprParser) str() (*Str, error) {
+func (p *exprParser) str() *Str {
 	t := p.lex.Next()
 	s := &Str{Node: p.node(diag.Pos(t.Pos))}
 	at := t.Pos
@@ -60,79 +60,69 @@ func (p *exprParser) str() (*Str, error) {
 		}
 	}
 	for text := t.Value[1 : len(t.Value)-1]; text != ""; {
-		n, err := stretch(text, at, &plain)
-		if err != nil {
-			return nil, err
-		}
+		n := stretch(text, at, &plain)
 		if text[0] == '{' {
 			flush()
-			e, err := p.interpolation(text[:n], at)
-			if err != nil {
-				return nil, err
-			}
-			s.Parts = append(s.Parts, StrPart{Expr: e})
+			s.Parts = append(s.Parts, StrPart{Expr: p.interpolation(text[:n], at)})
 		}
 		at.Advance(text[:n])
 		text = text[n:]
 	}
 	flush()
-	return s, nil
+	return s
 }
 
 // stretch returns the length of the first part of text: an escape, an interpolation, or plain characters. It writes
 // plain text to plain.
-func stretch(text string, at lexer.Position, plain *strings.Builder) (int, error) {
+func stretch(text string, at lexer.Position, plain *strings.Builder) int {
 	switch text[0] {
 	case '\\':
 		r, ok := unescape(text[1])
 		if !ok {
 			bad := text[:1+firstRune(text[1:])]
-			return 0, &syntaxError{diag: problem(spanOf(at, bad), codeLexString, escapes, "unknown escape `%s`", bad)}
+			panic(&syntaxError{diag: problem(spanOf(at, bad), codeLexString, escapes, "unknown escape `%s`", bad)})
 		}
 		plain.WriteRune(r)
-		return 2, nil
+		return 2
 	case '}':
-		return 0, &syntaxError{diag: problem(spanOf(at, "}"), codeLexString,
-			"for a brace itself write `\\}`", "this `}` closes nothing")}
+		panic(&syntaxError{diag: problem(spanOf(at, "}"), codeLexString,
+			"for a brace itself write `\\}`", "this `}` closes nothing")})
 	case '{':
 		end, _ := braceEnd(text, 0, 1) // the lexer has found it closed
-		return end, nil
+		return end
 	}
 	n := strings.IndexAny(text, `\{}`)
 	if n < 0 {
 		n = len(text)
 	}
 	plain.WriteString(text[:n])
-	return n, nil
+	return n
 }
 
 // interpolation parses text, which begins with `{` at the given position and ends with `}`.
-func (p *exprParser) interpolation(text string, at lexer.Position) (Expr, error) {
+func (p *exprParser) interpolation(text string, at lexer.Position) Expr {
 	all := spanOf(at, text)
 	at.Advance("{")
 	lex, toks, errs := read(text[1:len(text)-1], at)
 	if len(errs) > 0 {
-		return nil, &syntaxError{diag: errs[0]}
+		panic(&syntaxError{diag: errs[0]})
 	}
 	inner := &exprParser{lex: lex, depth: p.depth}
 	if inner.lex.Peek().EOF() {
-		return nil, &syntaxError{diag: problem(all, codeLexString,
-			"for a brace itself write `\\{` and `\\}`", "there is no expression between the braces")}
+		panic(&syntaxError{diag: problem(all, codeLexString,
+			"for a brace itself write `\\{` and `\\}`", "there is no expression between the braces")})
 	}
-	e, err := inner.full("a value")
-	if err != nil {
-		return nil, err
-	}
+	e := inner.full("a value")
 	if t := inner.lex.Peek(); !t.EOF() {
-		return nil, spotAt(inner.lex).afterExpr("`}` after the expression")
+		panic(spotAt(inner.lex).afterExpr("`}` after the expression"))
 	}
 	for _, t := range toks {
 		if t.Type == tokComment {
-			return nil, &syntaxError{diag: problem(tokenSpan(&t), codeLexString,
-				"move it out of the string", "there is a comment in the braces of a string")}
+			panic(&syntaxError{diag: problem(tokenSpan(&t), codeLexString,
+				"move it out of the string", "there is a comment in the braces of a string")})
 		}
 	}
-	return e, nil
+	return e
 }
 
 // mapLit returns the map of a token. The scanner has checked its form.
