@@ -77,7 +77,7 @@ binaries: ## dist/pzc-VERSION-….tar.gz for six systems: make binaries VERSION=
 		if [ $$os = windows ]; then exe=pzc.exe; kind=zip; fi; \
 		CGO_ENABLED=0 GOOS=$$os GOARCH=$$arch $(GO) build -trimpath -buildvcs=false \
 			-ldflags '-s -w -X main.release=$(VERSION)' -o bin/$$name/$$exe ./cmd/pzc; \
-		$(GO) run ./internal/pack dist/pzc-$(VERSION)-$$name.$$kind pzc-$(VERSION) bin/$$name/$$exe LICENSE README.md; \
+		.ci/pack dist/pzc-$(VERSION)-$$name.$$kind pzc-$(VERSION) bin/$$name/$$exe LICENSE README.md; \
 	done
 	cd dist && sha256sum pzc-* >SHA256SUMS
 
@@ -89,7 +89,7 @@ release: web vscode binaries npm jupyter ## dist/: what a release consists of; n
 
 jupyter: ## dist/pzc_magic-….whl, the cell magic for Jupyter
 	mkdir -p dist
-	$(GO) run ./internal/pack dist/pzc_magic-0.1.0-py3-none-any.whl . editors/jupyter/pzc_magic.py editors/jupyter/*.dist-info
+	.ci/pack dist/pzc_magic-0.1.0-py3-none-any.whl . editors/jupyter/pzc_magic.py editors/jupyter/*.dist-info
 
 test-jupyter: build ## the cell magic in the IPython of the system, if there is one
 	@if ! python3 -c 'import IPython' 2>/dev/null; then echo "skipped: there is no IPython"; else \
@@ -124,7 +124,7 @@ web: wasm ## the playground, which `make build` then puts into pzc; needs npm
 
 npm: wasm ## dist/pzc-0.1.0.tgz, the compiler for node and browsers
 	mkdir -p dist
-	$(GO) run ./internal/pack dist/pzc-$$(sed -n 's/.*"version": "\(.*\)",/\1/p' web/npm/package.json).tgz package \
+	.ci/pack dist/pzc-$$(sed -n 's/.*"version": "\(.*\)",/\1/p' web/npm/package.json).tgz package \
 		$(addprefix web/npm/,index.js index.d.ts node-worker.cjs package.json README.md) \
 		$(addprefix $(WEB)/,pzc.wasm.gz wasm_exec.js worker.js) LICENSE
 

@@ -17,15 +17,17 @@ import (
 
 // Sizes holds the numbers of variables and clauses of a formula.
 type Sizes struct {
-	Total  cnf.Size
-	Groups []outside.GroupSize // the groups of all steps together
-	Lines  []LineSize
+	Size
+	Groups []Size `json:"groups"` // the groups of all steps together
+	Lines  []Size `json:"lines"`  // by the lines of the model, several of which may be taken together
 }
 
-// LineSize is the part of a formula that stems from a line of the model, or from several that were taken together.
-type LineSize struct {
-	Lines string // "12", "12, 14"; "" for what belongs to no line, at the end
-	cnf.Size
+// Size is the size of a formula, or of a part of it.
+type Size struct {
+	Group     string `json:"group,omitempty"`
+	Lines     string `json:"lines,omitempty"` // "12", "12, 14"; "" for what belongs to no line, at the end
+	Variables int64  `json:"variables"`
+	Clauses   int64  `json:"clauses"`
 }
 
 // Measure counts the variables and clauses of the formula that CNF writes, by groups and by lines of the model.
@@ -47,11 +49,14 @@ func Measure(ctx context.Context, z *puzzle.Puzzle, x Formula) (*Sizes, error) {
 		key := lineNumbers(z, at)
 		parts[key] = part{at, parts[key].Plus(size)}
 	}
-	out := &Sizes{Total: sizes.Total, Groups: sizes.Groups}
+	out := &Sizes{Size: Size{"", "", sizes.Total.Variables, sizes.Total.Clauses}, Lines: []Size{}}
+	out.Groups = lists.Map(sizes.Groups, func(g outside.GroupSize) Size {
+		return Size{g.Name, "", g.Variables, g.Clauses}
+	})
 	for lines, p := range parts {
-		out.Lines = append(out.Lines, LineSize{lines, p.Size})
+		out.Lines = append(out.Lines, Size{"", lines, p.Variables, p.Clauses})
 	}
-	slices.SortFunc(out.Lines, func(a, b LineSize) int {
+	slices.SortFunc(out.Lines, func(a, b Size) int {
 		if a.Lines == "" || b.Lines == "" {
 			return cmp.Compare(len(b.Lines), len(a.Lines))
 		}

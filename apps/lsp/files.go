@@ -3,6 +3,7 @@ package lsp
 import (
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"slices"
@@ -204,12 +205,7 @@ func (s *Server) library(p *documentID) (any, error) {
 
 // sorted returns the keys of a map in order.
 func sorted[V any](m map[string]V) []string {
-	keys := make([]string, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	return keys
+	return slices.Sorted(maps.Keys(m))
 }
 
 // modelsBeside lists the other models in the folder of a file.

@@ -11,7 +11,6 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
-	"slices"
 	"strings"
 
 	"github.com/pzc-lang/pzc/internal/diag"
@@ -98,11 +97,7 @@ func (p *Playground) answer(ctx context.Context, r request) (result any, err err
 	}()
 	h := methods()[r.Method]
 	if h == nil {
-		names := make([]string, 0, len(methods()))
-		for name := range methods() {
-			names = append(names, name)
-		}
-		slices.Sort(names)
+		names := keys(methods())
 		if near := diag.Nearest(r.Method, names); near != "" {
 			return nil, fmt.Errorf("there is no method %q; did you mean %q?", r.Method, near)
 		}

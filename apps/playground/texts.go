@@ -3,6 +3,7 @@ package playground
 import (
 	"cmp"
 	"io/fs"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -129,10 +130,5 @@ func Words(text string) string {
 
 // keys returns the keys of a map in order.
 func keys[K cmp.Ordered, V any](m map[K]V) []K {
-	all := make([]K, 0, len(m))
-	for k := range m {
-		all = append(all, k)
-	}
-	slices.Sort(all)
-	return all
+	return slices.Sorted(maps.Keys(m))
 }

@@ -56,7 +56,6 @@ Examples:
     pzc bench bloxorz.pz --repeat 5 --format json`
 }
 
-// Run measures all cases.
 func (c *benchCommand) Run(e *env) error {
 	if err := c.check(); err != nil {
 		return err

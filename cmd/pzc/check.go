@@ -40,7 +40,6 @@ Examples:
     pzc check models/*.pz --format json`
 }
 
-// Run checks each file.
 func (c *checkCommand) Run(e *env) error {
 	if err := c.oneStdin(c.Files...); err != nil {
 		return err

@@ -56,7 +56,6 @@ Examples:
     pzc emit-cnf queens.pz --stats`
 }
 
-// Run writes the formula.
 func (c *emitCNFCommand) Run(e *env) error {
 	toFile := c.Output != "" && c.Output != "-"
 	if err := errors.Join(c.oneStdin(c.File), c.keepsFiles(toFile)); err != nil {
@@ -172,14 +171,14 @@ func measure(ctx context.Context, e *env, w io.Writer, z *puzzle.Puzzle, x emit.
 		return err
 	}
 	if e.json() {
-		return printSizesJSON(w, sizes)
+		return text.WriteJSON(w, sizes)
 	}
 	row := func(variables, clauses any, what string) { fmt.Fprintf(w, "%12v %12v  %s\n", variables, clauses, what) }
 	row("variables", "clauses", "")
-	row(sizes.Total.Variables, sizes.Total.Clauses, "the formula")
+	row(sizes.Variables, sizes.Clauses, "the formula")
 	fmt.Fprintln(w)
 	for _, g := range sizes.Groups {
-		row(g.Variables, g.Clauses, g.Name)
+		row(g.Variables, g.Clauses, g.Group)
 	}
 	fmt.Fprintln(w)
 	for _, l := range sizes.Lines {
@@ -196,32 +195,4 @@ func lineTitle(lines string) string {
 		return "lines " + lines
 	}
 	return "line " + lines
-}
-
-// sizesObject is the JSON of emit-cnf --stats.
-type sizesObject struct {
-	Variables int64        `json:"variables"`
-	Clauses   int64        `json:"clauses"`
-	Groups    []sizeObject `json:"groups"`
-	Lines     []sizeObject `json:"lines"`
-}
-
-type sizeObject struct {
-	Group     string `json:"group,omitempty"`
-	Lines     string `json:"lines,omitempty"`
-	Variables int64  `json:"variables"`
-	Clauses   int64  `json:"clauses"`
-}
-
-func printSizesJSON(w io.Writer, sizes *emit.Sizes) error {
-	out := sizesObject{
-		Variables: sizes.Total.Variables, Clauses: sizes.Total.Clauses, Groups: []sizeObject{}, Lines: []sizeObject{},
-	}
-	for _, g := range sizes.Groups {
-		out.Groups = append(out.Groups, sizeObject{Group: g.Name, Variables: g.Variables, Clauses: g.Clauses})
-	}
-	for _, l := range sizes.Lines {
-		out.Lines = append(out.Lines, sizeObject{Lines: l.Lines, Variables: l.Variables, Clauses: l.Clauses})
-	}
-	return text.WriteJSON(w, out)
 }

@@ -56,7 +56,6 @@ type compared struct {
 	*compare.Result
 }
 
-// Run compares the instances.
 func (c *compareCommand) Run(e *env) error {
 	switch {
 	case c.Reference == "-" && c.Other == "-":

@@ -47,7 +47,6 @@ complete -f -c pzc -a "(__complete_pzc)"
 	}
 }
 
-// Run prints.
 func (c *completionCommand) Run(e *env) error {
 	self, err := os.Executable()
 	if err != nil {

@@ -45,7 +45,6 @@ Examples:
     pzc count queens.pz --format json`
 }
 
-// Run counts.
 func (c *countCommand) Run(e *env) error {
 	switch {
 	case c.Limit < 0:

@@ -48,7 +48,6 @@ var (
 	importPath  = lazy.Compile(`^[a-zA-Z0-9][a-zA-Z0-9._~-]*(/[a-zA-Z0-9._~-]+)*$`)
 )
 
-// Run writes the program.
 func (c *emitGoCommand) Run(e *env) error {
 	if c.Package != "" && (!packageName.Get().MatchString(c.Package) || slices.Contains(goWords, c.Package)) {
 		return fmt.Errorf("--package %s: a package is named with small letters and digits,"+

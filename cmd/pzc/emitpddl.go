@@ -37,7 +37,6 @@ Examples:
     pzc emit-pddl bloxorz.pz -i gate -o gate`
 }
 
-// Run writes both files.
 func (c *emitPDDLCommand) Run(e *env) error {
 	if err := errors.Join(c.oneStdin(c.File), c.keepsFiles(true)); err != nil {
 		return err

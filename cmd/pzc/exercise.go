@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -47,7 +48,6 @@ type exerciseNew struct {
 //go:embed exercise
 var exerciseFiles embed.FS
 
-// Run makes the folder.
 func (c *exerciseNew) Run(e *env) error {
 	files := map[string]string{}
 	err := fs.WalkDir(exerciseFiles, "exercise", func(name string, d fs.DirEntry, err error) error {
@@ -69,12 +69,7 @@ func (c *exerciseNew) Run(e *env) error {
 	if _, err := os.Lstat(c.Folder); err == nil {
 		return fmt.Errorf("%s: it is there already, and is left as it is; take another name", c.Folder)
 	}
-	names := make([]string, 0, len(files))
-	for name := range files {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	for _, name := range names {
+	for _, name := range slices.Sorted(maps.Keys(files)) {
 		path := filepath.Join(c.Folder, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 			return output.Plain(err)
@@ -164,7 +159,6 @@ type exerciseCheck struct {
 	limits
 }
 
-// Run checks exercises.
 func (c *exerciseCheck) Run(e *env) error {
 	wrong := false
 	out := map[string][]grading.Finding{}

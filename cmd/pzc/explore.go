@@ -73,7 +73,6 @@ func (c *exploreCommand) AfterApply() error {
 
 func (c *exploreCommand) onlyDepths() bool { return c.Depths || c.MaxDepth != nil }
 
-// Run explores.
 func (c *exploreCommand) Run(e *env) error {
 	if err := errors.Join(c.oneStdin(c.File), c.keepsFiles(c.Csv+c.Dot+c.Graph+c.Plots != "")); err != nil {
 		return err

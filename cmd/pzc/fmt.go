@@ -26,7 +26,6 @@ Examples:
     pzc fmt -w *.pz         in place`
 }
 
-// Run formats each file.
 func (c *fmtCommand) Run(e *env) error {
 	if err := c.keepsFiles(c.Write); err != nil {
 		return err

@@ -60,7 +60,6 @@ Examples:
     pzc generate sudoku -n 1000 --unrated --format jsonl`
 }
 
-// Run makes puzzles.
 func (c *generateCommand) Run(e *env) error {
 	use, err := c.check()
 	if err != nil {

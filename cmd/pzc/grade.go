@@ -68,7 +68,6 @@ Examples:
     pzc grade crossing submissions --workers /shared/jobs      with pzc work /shared/jobs elsewhere`
 }
 
-// Run grades.
 func (c *gradeCommand) Run(e *env) error {
 	x, err := openExercise(e, c.Exercise)
 	if err != nil {

@@ -143,7 +143,6 @@ func ignoreParse(err error) error {
 
 type versionCommand struct{}
 
-// Run prints the version.
 func (versionCommand) Run(e *env) error {
 	_, err := fmt.Fprintf(e.stdout, "pzc %s\n", version())
 	return err

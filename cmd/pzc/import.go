@@ -51,7 +51,6 @@ Examples:
     pzc import --as tiles korf.txt --hole first -i level_3 --format json`
 }
 
-// Run translates the files.
 func (c *importCommand) Run(e *env) error {
 	if c.As == "pddl" || c.As == "" && isPlanning(c.Files[0]) {
 		return c.planning(e)

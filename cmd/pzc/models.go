@@ -32,7 +32,6 @@ type modelsList struct{}
 // widest is the greatest width of a line of the list.
 const widest = 110
 
-// Run lists the library.
 func (modelsList) Run(e *env) error {
 	if e.json() {
 		return modelsJSON(e)
@@ -87,7 +86,6 @@ type modelsShow struct {
 	Name string `arg:"" help:"The model: a name from pzc models."`
 }
 
-// Run prints a model.
 func (c *modelsShow) Run(e *env) error {
 	m, err := isBuiltIn(strings.TrimPrefix(c.Name, "std:"))
 	if err != nil {

@@ -36,7 +36,6 @@ Examples:
     pzc new my_taquin --from taquin`
 }
 
-// Run writes the new model.
 func (c *newCommand) Run(e *env) error {
 	file := strings.TrimSuffix(c.Name, ".pz") + ".pz"
 	name, err := puzzleName(file)

@@ -67,7 +67,6 @@ Examples:
     pzc solve taquin.pz --quiet >plan.txt && pzc play taquin.pz --plan plan.txt`
 }
 
-// Run plays.
 func (c *playCommand) Run(e *env) error {
 	switch {
 	case c.HTML != "":

@@ -33,7 +33,6 @@ Examples:
     pzc print slitherlink.pz -i four,eight --html two.html --svg two.svg`
 }
 
-// Run prints.
 func (c *printCommand) Run(e *env) error {
 	if c.HTML == "" && c.SVG == "" {
 		return errors.New("nothing to write: --html FILE writes pages, --svg FILE a drawing")

@@ -86,7 +86,6 @@ type rated struct {
 	err            error          // rate.ErrNone, or nil
 }
 
-// Run measures and prints.
 func (c *rateCommand) Run(e *env) error {
 	once := dataFlags{Define: c.Define}
 	if err := errors.Join(

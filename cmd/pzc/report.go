@@ -42,7 +42,6 @@ Examples:
     pzc report rush_hour.pz --format json`
 }
 
-// Run makes the report.
 func (c *reportCommand) Run(e *env) error {
 	if c.Play != "" && c.HTML == "" {
 		return errors.New("--play writes a page to which that of --html leads; --html is not given")

@@ -101,7 +101,6 @@ func (c *solveCommand) first() error {
 // anytime is the name of the algorithm of --first.
 const anytime = "anytime"
 
-// Run solves.
 func (c *solveCommand) Run(e *env) error {
 	if c.Limit < 0 {
 		return errors.New("--limit cannot be negative")

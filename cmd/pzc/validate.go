@@ -41,7 +41,6 @@ Examples:
     pzc validate taquin.pz plan.txt --optimal     is there a shorter plan?`
 }
 
-// Run judges the answers.
 func (c *validateCommand) Run(e *env) error {
 	if err := c.oneStdin(c.File, c.Plan); err != nil {
 		return err

@@ -64,7 +64,6 @@ type verified struct {
 	*puzzle.Verification
 }
 
-// Run verifies each instance.
 func (c *verifyCommand) Run(e *env) error {
 	if err := errors.Join(c.oneStdin(c.File), c.sharable(c.File)); err != nil {
 		return err

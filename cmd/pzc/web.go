@@ -40,7 +40,6 @@ Examples:
 var errNotBuilt = errors.New("this pzc was built without the playground; in the repository, `make web build` " +
 	"builds one that has it (this needs npm)")
 
-// Run serves.
 func (c *webCommand) Run(e *env) error {
 	switch {
 	case c.Address != "" && c.Link == "":

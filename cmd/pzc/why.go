@@ -52,7 +52,6 @@ Examples:
     pzc why sudoku.pz --redundant               which given numbers could be left out`
 }
 
-// Run answers the question.
 func (c *whyCommand) Run(e *env) error {
 	questions := 0
 	for _, asked := range []bool{c.Plan != "", c.Move != "", c.Unique, c.Steps, c.Redundant} {

@@ -2,6 +2,7 @@ package semantics
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -429,12 +430,7 @@ func (filling *filling) wrongNesting(span diag.Span, d dims, lists, leaves int) 
 }
 
 func sortedKeys[V any](m map[string]V) []string {
-	keys := make([]string, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	return keys
+	return slices.Sorted(maps.Keys(m))
 }
 
 func count(n int, what string) string {

@@ -247,7 +247,6 @@ var allowed = map[string][]string{
 	"tests/forms":        {},
 	"internal/processor": {},
 	"internal/lazy":      {},
-	"internal/pack":      {}, // a program of the Makefile
 	"internal/room":      {},
 	"internal/whole":     {},
 	"internal/jobs":      {"internal/whole"},

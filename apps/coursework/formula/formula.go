@@ -8,6 +8,7 @@ package formula
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -319,13 +320,7 @@ func (r *reader) value(a *atom, text string) (problem string) {
 }
 
 func (r *reader) unknown(name string) string {
-	names := make([]string, 0, len(r.names)+len(r.moves))
-	for n := range r.names {
-		names = append(names, n)
-	}
-	for n := range r.moves {
-		names = append(names, n)
-	}
+	names := append(slices.Collect(maps.Keys(r.names)), slices.Collect(maps.Keys(r.moves))...)
 	help := ""
 	if near := diag.Nearest(name, names); near != "" {
 		help = fmt.Sprintf("; did you mean `%s`?", near)
