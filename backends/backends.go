@@ -103,9 +103,11 @@ func (e *UnknownError) Error() string {
 	if near := diag.Nearest(e.Name, e.Known); near != "" {
 		return fmt.Sprintf("there is no %s %q; did you mean %q?", e.What, e.Name, near)
 	}
-	last := len(e.Known) - 1
-	return fmt.Sprintf("there is no %s %q; there are %s and %s", e.What, e.Name, strings.Join(e.Known[:last], ", "),
-		e.Known[last])
+	known := strings.Join(e.Known, ", ")
+	if i := strings.LastIndex(known, ", "); i >= 0 {
+		known = known[:i] + " and" + known[i+1:]
+	}
+	return fmt.Sprintf("there is no %s %q; there are %s", e.What, e.Name, known)
 }
 
 // DefaultMemory is the memory limit of a solver to which no limit is given, in bytes.

@@ -67,13 +67,11 @@ func (v *vary) param(name string) (varied, error) {
 		}
 		return varied{a: a}, nil
 	}
-	if near := diag.Nearest(name, names); near != "" {
-		return varied{}, fmt.Errorf("there is no parameter `%s`; did you mean `%s`?", name, near)
-	}
 	if len(names) == 0 {
 		return varied{}, errors.New("the model has no parameters")
 	}
-	return varied{}, fmt.Errorf("there is no parameter `%s`; there are %s", name, strings.Join(names, ", "))
+	return varied{}, fmt.Errorf("there is no parameter `%s`; %s", name,
+		diag.Meant(name, names, "there are "+strings.Join(names, ", ")))
 }
 
 const shareHelp = "write a size or nothing, and signs with numbers or per cent, one alone for the rest: " +

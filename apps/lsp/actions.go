@@ -34,18 +34,14 @@ const (
 )
 
 // codeActions lists the fixes of the findings in a range or, if the client asks for it, all fixes of a document as one.
-func (s *Server) codeActions(p *struct {
-	TextDocument documentID `json:"textDocument"`
-	Range        rangeOf    `json:"range"`
-	Context      struct {
+func (s *Server) codeActions(d *document, p *struct {
+	documentParams
+	Range   rangeOf `json:"range"`
+	Context struct {
 		Only []string `json:"only"`
 	} `json:"context"`
 },
 ) (any, error) {
-	d, err := s.document(p.TextDocument)
-	if err != nil {
-		return nil, err
-	}
 	wants := func(kind string) bool {
 		return slices.ContainsFunc(p.Context.Only, func(k string) bool { return k == kind || strings.HasPrefix(kind, k+".") })
 	}

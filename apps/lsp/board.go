@@ -24,11 +24,7 @@ type shown struct {
 
 // board returns the content of a board panel for a document: for a model its text, for a plan also the moves up to the
 // line and those that follow.
-func (s *Server) board(p *placeParams) (any, error) {
-	d, err := s.document(p.TextDocument)
-	if err != nil {
-		return nil, err
-	}
+func (s *Server) board(d *document, p *placeParams) (any, error) {
 	if isPlan(d.name) {
 		return s.planBoard(d, p.Position), nil
 	}
@@ -101,9 +97,9 @@ func movesOf(g *puzzle.Game, plan puzzle.Text) []string {
 
 // playedParams hold what was played on a board beside a plan: the moves up to the position, and those behind it.
 type playedParams struct {
-	TextDocument documentID `json:"textDocument"`
-	Moves        []string   `json:"moves"`
-	Ahead        []string   `json:"ahead"`
+	documentParams
+	Moves []string `json:"moves"`
+	Ahead []string `json:"ahead"`
 }
 
 // playedEdits are the edits that write a game into a plan. Line is where the cursor then stands.
@@ -113,11 +109,7 @@ type playedEdits struct {
 }
 
 // played writes a game into a plan: it replaces the moves behind the last that the plan and the game have in common.
-func (s *Server) played(q *playedParams) (any, error) {
-	d, err := s.document(q.TextDocument)
-	if err != nil {
-		return nil, err
-	}
+func (s *Server) played(d *document, q *playedParams) (any, error) {
 	if !isPlan(d.name) {
 		return nil, refuse("%s is no plan", d.uri)
 	}

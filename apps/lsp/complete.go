@@ -35,11 +35,7 @@ type completer struct {
 }
 
 // completion lists the completions at the cursor.
-func (s *Server) completion(p *placeParams) (any, error) {
-	d, err := s.document(p.TextDocument)
-	if err != nil {
-		return nil, err
-	}
+func (s *Server) completion(d *document, p *placeParams) (any, error) {
 	if isPlan(d.name) {
 		return s.planCompletion(d, p.Position), nil
 	}

@@ -156,11 +156,7 @@ func (s *Server) didChange(p *struct {
 	return nil, nil
 }
 
-func (s *Server) didClose(p *documentParams) (any, error) {
-	d, err := s.document(p.TextDocument)
-	if err != nil {
-		return nil, err
-	}
+func (s *Server) didClose(d *document, _ *documentParams) (any, error) {
 	s.notify("textDocument/publishDiagnostics", publishParams{URI: d.uri, Diagnostics: []diagnostic{}})
 	delete(s.shown, d.name)
 	delete(s.docs, d.name)

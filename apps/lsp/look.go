@@ -21,11 +21,7 @@ type foldingRange struct {
 }
 
 // folding lists what can be folded: whatever has several lines, and comments.
-func (s *Server) folding(p *documentParams) (any, error) {
-	d, err := s.document(p.TextDocument)
-	if err != nil {
-		return nil, err
-	}
+func (s *Server) folding(d *document, _ *documentParams) (any, error) {
 	ends := map[int]int{}
 	fold := func(span diag.Span) {
 		from, to := d.text.position(span.Start.Offset).Line, d.text.position(span.End.Offset).Line
@@ -80,11 +76,7 @@ func tokenClass(class string, modifiers ...string) [2]int {
 }
 
 // semanticTokens lists the classes of all tokens, as the protocol encodes them.
-func (s *Server) semanticTokens(p *documentParams) (any, error) {
-	d, err := s.document(p.TextDocument)
-	if err != nil {
-		return nil, err
-	}
+func (s *Server) semanticTokens(d *document, _ *documentParams) (any, error) {
 	names := s.nameClasses(d)
 	data, last := []int{}, position{}
 	for _, t := range dsl.Tokens(d.file()) {
@@ -209,11 +201,7 @@ func lookOf(k index.Kind) look {
 }
 
 // signatureHelp shows the parameters of the call at the cursor.
-func (s *Server) signatureHelp(p *placeParams) (any, error) {
-	d, err := s.document(p.TextDocument)
-	if err != nil {
-		return nil, err
-	}
+func (s *Server) signatureHelp(d *document, p *placeParams) (any, error) {
 	name, argument := callAt(d, d.text.offset(p.Position))
 	in := s.projectOf(d.name)
 	if name == "" || in == nil {

@@ -154,3 +154,20 @@ func on[P any](f func(*Server, *P) (any, error)) handler {
 		return f(s, &p)
 	}
 }
+
+// onDocument is on for a function that is about a document which is open.
+func onDocument[P any, I interface {
+	*P
+	id() documentID
+}](f func(*Server, *document, *P) (any, error)) handler {
+	return on(func(s *Server, p *P) (any, error) {
+		d, err := s.document(I(p).id())
+		if err != nil {
+			return nil, err
+		}
+		return f(s, d, p)
+	})
+}
+
+func (p *documentParams) id() documentID { return p.TextDocument }
+func (p *placeParams) id() documentID    { return p.TextDocument }

@@ -161,11 +161,7 @@ func (s *Server) references(p *struct {
 }
 
 // documentSymbols lists the declarations of a document.
-func (s *Server) documentSymbols(p *documentParams) (any, error) {
-	d, err := s.document(p.TextDocument)
-	if err != nil {
-		return nil, err
-	}
+func (s *Server) documentSymbols(d *document, _ *documentParams) (any, error) {
 	if d.pddl {
 		return d.outline(), nil
 	}
@@ -242,11 +238,7 @@ func shortened(line string) string {
 func (d *document) rangeOf(s diag.Span) rangeOf { return d.text.rangeOf(s.Start.Offset, s.End.Offset) }
 
 // formatting writes a document in canonical layout.
-func (s *Server) formatting(p *documentParams) (any, error) {
-	d, err := s.document(p.TextDocument)
-	if err != nil {
-		return nil, err
-	}
+func (s *Server) formatting(d *document, _ *documentParams) (any, error) {
 	if isPlan(d.name) || d.pddl {
 		return []textEdit{}, nil
 	}

@@ -233,7 +233,7 @@ func TestPlayed(t *testing.T) {
 	} {
 		c.change(plan, x.before)
 		var got playedEdits
-		c.request("pzc/played", playedParams{documentID{plan}, x.moves, x.ahead}, &got)
+		c.request("pzc/played", playedParams{documentParams{documentID{plan}}, x.moves, x.ahead}, &got)
 		assert.Equal(t, x.line, got.Line, x.before)
 		after := newText(x.before, false)
 		for _, e := range got.Edits {
@@ -242,9 +242,10 @@ func TestPlayed(t *testing.T) {
 		assert.Equal(t, x.after, after.raw)
 	}
 	c.change(plan, "go(2\n")
-	refused := c.refused("pzc/played", playedParams{documentID{plan}, []string{"go(1)"}, nil})
+	refused := c.refused("pzc/played", playedParams{documentParams{documentID{plan}}, []string{"go(1)"}, nil})
 	assert.Contains(t, refused, "cannot be written")
-	assert.Contains(t, c.refused("pzc/played", playedParams{documentID{folder + "/walk.pz"}, nil, nil}), "is no plan")
+	model := documentParams{documentID{folder + "/walk.pz"}}
+	assert.Contains(t, c.refused("pzc/played", playedParams{model, nil, nil}), "is no plan")
 }
 
 // TestBoardStart: the board of a plan with a start of its own begins there.

@@ -318,15 +318,15 @@ func handlers() Methods {
 
 		"textDocument/didOpen":   on((*Server).didOpen),
 		"textDocument/didChange": on((*Server).didChange),
-		"textDocument/didClose":  on((*Server).didClose),
+		"textDocument/didClose":  onDocument((*Server).didClose),
 
 		"textDocument/hover":         on((*Server).hover),
 		"textDocument/definition":    on((*Server).definition),
-		"textDocument/formatting":    on((*Server).formatting),
-		"textDocument/completion":    on((*Server).completion),
+		"textDocument/formatting":    onDocument((*Server).formatting),
+		"textDocument/completion":    onDocument((*Server).completion),
 		"textDocument/prepareRename": on((*Server).prepareRename),
 		"textDocument/rename":        on((*Server).rename),
-		"textDocument/codeAction":    on((*Server).codeActions),
+		"textDocument/codeAction":    onDocument((*Server).codeActions),
 	}
 }
 
@@ -337,13 +337,13 @@ type Methods map[string]handler
 func EditorMethods() Methods {
 	return Methods{
 		"textDocument/references":          on((*Server).references),
-		"textDocument/documentSymbol":      on((*Server).documentSymbols),
-		"textDocument/signatureHelp":       on((*Server).signatureHelp),
-		"textDocument/foldingRange":        on((*Server).folding),
+		"textDocument/documentSymbol":      onDocument((*Server).documentSymbols),
+		"textDocument/signatureHelp":       onDocument((*Server).signatureHelp),
+		"textDocument/foldingRange":        onDocument((*Server).folding),
 		"textDocument/codeLens":            on((*Server).codeLenses),
-		"textDocument/semanticTokens/full": on((*Server).semanticTokens),
-		"pzc/board":                        on((*Server).board),
-		"pzc/played":                       on((*Server).played),
+		"textDocument/semanticTokens/full": onDocument((*Server).semanticTokens),
+		"pzc/board":                        onDocument((*Server).board),
+		"pzc/played":                       onDocument((*Server).played),
 		"pzc/expectations":                 on((*Server).expectations),
 		"pzc/library":                      on((*Server).library),
 		"window/workDoneProgress/cancel":   on((*Server).cancelProgress),

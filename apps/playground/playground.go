@@ -11,8 +11,8 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
-	"strings"
 
+	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 )
@@ -97,11 +97,7 @@ func (p *Playground) answer(ctx context.Context, r request) (result any, err err
 	}()
 	h := methods()[r.Method]
 	if h == nil {
-		names := keys(methods())
-		if near := diag.Nearest(r.Method, names); near != "" {
-			return nil, fmt.Errorf("there is no method %q; did you mean %q?", r.Method, near)
-		}
-		return nil, fmt.Errorf("there is no method %q; there are %s", r.Method, strings.Join(names, ", "))
+		return nil, &backends.UnknownError{What: "method", Name: r.Method, Known: keys(methods())}
 	}
 	return h(ctx, p, r.Params)
 }

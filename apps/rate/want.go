@@ -123,7 +123,6 @@ func (w *wanting) check(e dsl.Expr, kind string) {
 // name checks a measure.
 func (w *wanting) name(e *dsl.Name, kind string) {
 	all := append([]string{KeyUnique}, w.known...)
-	near := diag.Nearest(e.Name, all)
 	switch isNumber := slices.Contains(w.known, e.Name); {
 	case e.Name == KeyUnique && kind == aNumber:
 		w.refuse(e, "write `unique` or `not unique`", "`unique` is true or false, and a number is wanted")
@@ -131,10 +130,8 @@ func (w *wanting) name(e *dsl.Name, kind string) {
 		w.refuse(e, "compare it: `"+e.Name+" <= 2`", "`%s` is a number, and a condition is wanted", e.Name)
 	case isNumber || e.Name == KeyUnique:
 		w.keys = append(w.keys, e.Name)
-	case near != "":
-		w.refuse(e, "did you mean `"+near+"`?", "there is no measure `%s`", e.Name)
 	default:
-		w.refuse(e, "the measures are "+strings.Join(all, ", "), "there is no measure `%s`", e.Name)
+		w.refuse(e, diag.Meant(e.Name, all, "the measures are "+strings.Join(all, ", ")), "there is no measure `%s`", e.Name)
 	}
 }
 

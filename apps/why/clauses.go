@@ -8,7 +8,6 @@ import (
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
 	"github.com/pzc-lang/pzc/internal/diag"
-	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // clause is a condition of the model that can be removed: a conjunct, or an instance of a `forall`.
@@ -191,7 +190,7 @@ func (s *splitter) instances(e *model.Fold, f semantics.Frame, values []Named, a
 			if count++; count > maxTested {
 				return false
 			}
-			bind(now.frame, b.Target, v)
+			now.frame.Bind(b.Target, v, true)
 			next := now
 			next.values = s.named(slices.Clip(now.values), b.Target, set.Type, v)
 			next.vars = append(slices.Clip(now.vars), model.Bind{Target: b.Target, Set: only(b.Set, v)})
@@ -244,19 +243,6 @@ func only(set model.Expr, v model.Value) model.Expr {
 	base := model.Base{Sp: set.Span(), Ty: set.Type()}
 	elem := model.Base{Sp: set.Span(), Ty: set.Type().Elem()}
 	return &model.SetLit{Base: base, Elems: []model.Expr{&model.Lit{Base: elem, Value: v}}}
-}
-
-// bind binds the slots of a target.
-func bind(f semantics.Frame, t *model.Target, v model.Value) {
-	if t.Elems == nil {
-		if t.Slot >= 0 {
-			f[t.Slot] = semantics.Slot{Value: v, OK: true}
-		}
-		return
-	}
-	for i, e := range t.Elems {
-		bind(f, e, v.C.Tuple[i])
-	}
 }
 
 // named adds the names of a target with their values.
@@ -339,7 +325,7 @@ func instancesText(instances [][]Named) string {
 		return slices.EqualFunc(v, instances[0], func(a, b Named) bool { return a.Name == b.Name })
 	}
 	if len(instances) == 1 || slices.ContainsFunc(instances, func(v []Named) bool { return !same(v) }) {
-		return ", for " + listed(instances, func(v []Named) string { return list(v) })
+		return ", for " + listed(instances, semantics.Equations)
 	}
 	tuple := func(part func(Named) string) func([]Named) string {
 		return func(v []Named) string {
@@ -367,11 +353,6 @@ func listed(instances [][]Named, write func([]Named) string) string {
 		parts = append(parts, write(v))
 	}
 	return strings.Join(parts, ", ")
-}
-
-// list writes values as a part of a sentence.
-func list(values []Named) string {
-	return strings.Join(lists.Map(values, func(v Named) string { return v.Name + " = " + v.Value }), ", ")
 }
 
 // source returns the text of a span in one line.

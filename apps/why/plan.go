@@ -146,12 +146,12 @@ func (a *Answer) wrong(z *puzzle.Puzzle, moves []semantics.Move, s puzzle.Soluti
 	}
 	if k == len(moves) {
 		a.add(Verdict, fmt.Sprintf("The plan makes %s and reaches no goal:", text.Count(k, "move")))
-		a.Facts = append(a.Facts, refusals(explain.Goal(machine, final(s)), "", z.Program.Sources())...)
+		a.Facts = append(a.Facts, refusals(explain.Goal(machine, s.Final()), "", z.Program.Sources())...)
 		return true
 	}
 	name := machine.Format(moves[k])
 	a.add(Verdict, fmt.Sprintf("Move %d, %s, cannot be made:", k+1, name))
-	a.Facts = append(a.Facts, refusals(explain.Move(machine, final(s), moves[k]), name, z.Program.Sources())...)
+	a.Facts = append(a.Facts, refusals(explain.Move(machine, s.Final(), moves[k]), name, z.Program.Sources())...)
 	return true
 }
 

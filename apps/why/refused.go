@@ -41,7 +41,7 @@ func Move(ctx context.Context, z *puzzle.Puzzle, move string, after puzzle.Text,
 		a.add(Verdict, text.Sentence(check.Failures[0].Msg))
 		return a, nil
 	}
-	state := final(check.Solution)
+	state := check.Solution.Final()
 	failures := explain.Move(machine, state, mv)
 	if len(failures) == 0 {
 		next, cost, _ := machine.Apply(state, mv)
@@ -55,13 +55,6 @@ func Move(ctx context.Context, z *puzzle.Puzzle, move string, after puzzle.Text,
 		return a, nil // the move is not applicable in any state
 	}
 	return a, a.possible(ctx, z, mv, state, o)
-}
-
-func final(s puzzle.Solution) []int64 {
-	if n := len(s.Steps); n > 0 {
-		return s.Steps[n-1].State
-	}
-	return s.Start
 }
 
 func afterMoves(n int) string {
@@ -85,7 +78,7 @@ func refusals(failures []*semantics.Refusal, name string, sources map[string]str
 		if r.Reason != "" {
 			words = string(r.Rule) + " " + source(span, sources) + ": " + r.Reason
 			if len(r.Values) > 0 {
-				words += " (" + list(r.Values) + ")"
+				words += " (" + semantics.Equations(r.Values) + ")"
 			}
 		}
 		f := Fact{Role: Refusing, Text: words, Span: span}

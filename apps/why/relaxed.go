@@ -56,7 +56,7 @@ func (r *relaxed) fail(ctx context.Context, most int, goals []int) (f failing) {
 	if f.verdict = r.solve(ctx, m); f.verdict == together {
 		f.plan = r.plan
 		for _, g := range goals {
-			if !r.z.Machine().Holds(r.clauses[g].formula(), final(r.plan)) {
+			if !r.z.Machine().Holds(r.clauses[g].formula(), r.plan.Final()) {
 				f.goals = append(f.goals, g)
 			}
 		}

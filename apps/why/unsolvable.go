@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/compiler/semantics"
 	"github.com/pzc-lang/pzc/compiler/semantics/explain"
 	"github.com/pzc-lang/pzc/compiler/semantics/parse"
 	"github.com/pzc-lang/pzc/internal/diag"
@@ -203,7 +204,7 @@ func (r *relaxed) broken(c *clause, s puzzle.Solution) (all []Fact) {
 			if overlaps(failure.Span, c.span) {
 				what := fmt.Sprintf("move %d, %s", i+1, step.Move)
 				if machine.Model().Notation == nil && len(failure.Values) > 0 {
-					what += ", at " + list(failure.Values)
+					what += ", at " + semantics.Equations(failure.Values)
 				}
 				all = append(all, Fact{Role: Refusing, Text: what, Instances: [][]Named{failure.Values}})
 				break

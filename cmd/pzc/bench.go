@@ -14,7 +14,6 @@ import (
 	"github.com/pzc-lang/pzc/backends/search"
 	"github.com/pzc-lang/pzc/cmd/pzc/internal/output"
 	"github.com/pzc-lang/pzc/internal/bench"
-	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/present/show"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 	"github.com/pzc-lang/pzc/internal/text"
@@ -140,13 +139,9 @@ func (c *benchCommand) check() error {
 // known returns an error if one of the names is not among all.
 func known(what string, names, all []string) error {
 	for _, name := range names {
-		if slices.Contains(all, name) {
-			continue
+		if !slices.Contains(all, name) {
+			return &backends.UnknownError{What: what, Name: name, Known: all}
 		}
-		if near := diag.Nearest(name, all); near != "" {
-			return fmt.Errorf("there is no %s %q; did you mean %q?", what, name, near)
-		}
-		return fmt.Errorf("there is no %s %q; there are %s", what, name, strings.Join(all, ", "))
 	}
 	return nil
 }

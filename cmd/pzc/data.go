@@ -30,14 +30,16 @@ func (d *dataFlags) instantiate(ctx context.Context, e *env, file, heuristic str
 
 // buildProgram instantiates a loaded model with its data.
 func (d *dataFlags) buildProgram(ctx context.Context, e *env, program *puzzle.Program,
-	heuristic string,
+	heuristics ...string,
 ) (*puzzle.Puzzle, error) {
 	data, err := d.given(ctx, e)
 	if err != nil {
 		return nil, err
 	}
-	if err := e.report(program, program.AddHeuristic("--heuristic", heuristic)); err != nil {
-		return nil, err
+	for _, h := range heuristics {
+		if err := e.report(program, program.AddHeuristic("--heuristic", h)); err != nil {
+			return nil, err
+		}
 	}
 	return e.build(ctx, program, data)
 }
@@ -48,14 +50,14 @@ func (d *dataFlags) compile(ctx context.Context, e *env, file string) (*puzzle.P
 	if err != nil {
 		return nil, err
 	}
-	return d.compileProgram(ctx, e, program, "")
+	return d.compileProgram(ctx, e, program)
 }
 
 // compileProgram is Compile for a model that was loaded.
 func (d *dataFlags) compileProgram(ctx context.Context, e *env, program *puzzle.Program,
-	heuristic string,
+	heuristics ...string,
 ) (*puzzle.Puzzle, error) {
-	z, err := d.buildProgram(ctx, e, program, heuristic)
+	z, err := d.buildProgram(ctx, e, program, heuristics...)
 	if err != nil {
 		return nil, err
 	}

@@ -111,10 +111,6 @@ func (c *exploreCommand) compileWith(ctx context.Context, e *env) (*puzzle.Puzzl
 	if err != nil {
 		return nil, err
 	}
-	data, err := c.given(ctx, e)
-	if err != nil {
-		return nil, err
-	}
 	switch {
 	case c.onlyDepths() || slices.Equal(c.Heuristics, []string{"none"}):
 		c.Heuristics = nil
@@ -125,21 +121,8 @@ func (c *exploreCommand) compileWith(ctx context.Context, e *env) (*puzzle.Puzzl
 		if h == "" || h == puzzle.Auto {
 			return nil, fmt.Errorf("--heuristics %q: the name of a heuristic is wanted, or an expression", h)
 		}
-		if err := e.report(program, program.AddHeuristic("--heuristic", h)); err != nil {
-			return nil, err
-		}
 	}
-	z, err := e.build(ctx, program, data)
-	if err != nil {
-		return nil, err
-	}
-	if err := e.ground(ctx, z); err != nil {
-		return nil, err
-	}
-	if ctx.Err() != nil {
-		return nil, e.cut(ctx)
-	}
-	return z, nil
+	return c.compileProgram(ctx, e, program, c.Heuristics...)
 }
 
 // explore does the work and shows its progress.

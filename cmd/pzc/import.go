@@ -108,10 +108,8 @@ func (c *importCommand) format(file *puzzle.Text) (levels.Format, error) {
 		}
 		names = append(names, f.Name)
 	}
-	if near := diag.Nearest(c.As, names); near != "" {
-		return levels.Format{}, fmt.Errorf("--as %s: there is no such format; did you mean %s?", c.As, near)
-	}
-	return levels.Format{}, fmt.Errorf("--as %s: there is no such format; there are %s", c.As, strings.Join(names, ", "))
+	return levels.Format{}, fmt.Errorf("--as %s: there is no such format; %s", c.As,
+		diag.Meant(c.As, names, "there are "+strings.Join(names, ", ")))
 }
 
 // guessed returns the only format that a file can be of.

@@ -93,7 +93,7 @@ func (c *playCommand) Run(e *env) error {
 	if err != nil {
 		return err
 	}
-	z, err := c.compileProgram(ctx, e, program, "")
+	z, err := c.compileProgram(ctx, e, program)
 	if err != nil {
 		return err
 	}
@@ -139,7 +139,7 @@ func (c *playCommand) reload(ctx context.Context, e *env) (z *puzzle.Puzzle, pro
 		files = c.files(program)
 	}
 	if err == nil {
-		z, err = c.compileProgram(ctx, e, program, "")
+		z, err = c.compileProgram(ctx, e, program)
 	}
 	if err != nil && said.Len() == 0 {
 		said.WriteString(err.Error())

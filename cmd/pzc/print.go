@@ -63,7 +63,7 @@ func (c *printCommand) Run(e *env) error {
 		sheet.Rules = strings.Split(about.Rules, "\n\n")
 	}
 	for _, instance := range instances {
-		z, err := (&dataFlags{Instance: instance}).compileProgram(ctx, e, program, "")
+		z, err := (&dataFlags{Instance: instance}).compileProgram(ctx, e, program)
 		if err != nil {
 			return err
 		}

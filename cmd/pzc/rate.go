@@ -182,7 +182,7 @@ func (c *rateCommand) puzzles(ctx context.Context, e *env) (all []*rated, err er
 // measure measures a puzzle. If the context ends first, the measures say so.
 func (c *rateCommand) measure(ctx context.Context, e *env, r *rated, o rate.Options) error {
 	d := dataFlags{Instance: r.instance, Define: c.Define, Data: r.data}
-	z, err := d.buildProgram(ctx, e, r.program, "")
+	z, err := d.buildProgram(ctx, e, r.program)
 	if err != nil {
 		return err
 	}

@@ -111,10 +111,8 @@ func isBuiltIn(name string) (puzzle.LibraryModel, error) {
 	if ok {
 		return m, nil
 	}
-	if near := diag.Nearest(name, puzzle.LibraryNames()); near != "" {
-		return m, fmt.Errorf("the library has no model `%s`; did you mean `%s`?", name, near)
-	}
-	return m, fmt.Errorf("the library has no model `%s`; `pzc models` lists them", name)
+	return m, fmt.Errorf("the library has no model `%s`; %s", name,
+		diag.Meant(name, puzzle.LibraryNames(), "`pzc models` lists them"))
 }
 
 func missingFile(file string) error {

@@ -128,10 +128,8 @@ func (b *builder) take(given map[string]Binding) {
 		}
 		d := b.diags.Errorf(diag.Span{}, codeUnknownParam,
 			"%s%s has no parameter `%s`", prefix(given[name].Where), b.p.Puzzle, name)
-		if near := diag.Nearest(name, names); near != "" {
-			d.Help = "did you mean `" + near + "`?"
-		} else if len(names) > 0 {
-			d.Help = "it has " + strings.Join(names, ", ")
+		if len(names) > 0 {
+			d.Help = diag.Meant(name, names, "it has "+strings.Join(names, ", "))
 		}
 	}
 }

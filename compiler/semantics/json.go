@@ -203,11 +203,8 @@ func decodeName(x any, what string, names []string) (model.Value, string) {
 	if i := slices.Index(names, s); i >= 0 {
 		return model.Int(int64(i)), ""
 	}
-	problem := fmt.Sprintf("is %q, %s is wanted", diag.Clip(s), what)
-	if near := diag.Nearest(s, names); near != "" {
-		return undefined, problem + ": did you mean `" + near + "`?"
-	}
-	return undefined, problem + ": one of " + strings.Join(names, ", ")
+	return undefined, fmt.Sprintf("is %q, %s is wanted: %s", diag.Clip(s), what,
+		diag.Meant(s, names, "one of "+strings.Join(names, ", ")))
 }
 
 func (b *builder) decodeCell(t *model.Type, x any) (model.Value, string) {

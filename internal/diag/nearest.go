@@ -33,6 +33,14 @@ func Nearest(name string, candidates []string) string {
 	return best
 }
 
+// Meant asks whether the candidate that is nearest to name was meant. If none is near, it returns the other advice.
+func Meant(name string, candidates []string, otherwise string) string {
+	if near := Nearest(name, candidates); near != "" {
+		return "did you mean `" + near + "`?"
+	}
+	return otherwise
+}
+
 // editDistance returns the optimal string alignment distance of a and b.
 func editDistance(a, b string) int {
 	before, last, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)

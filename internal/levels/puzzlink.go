@@ -201,11 +201,8 @@ func (b *linkBoard) sized(name, rows, cols string) bool {
 	i := slices.IndexFunc(all, func(g genre) bool { return slices.Contains(strings.Fields(g.names), name) })
 	if i < 0 {
 		known := Genres()
-		if near := diag.Nearest(name, known); near != "" {
-			b.fail("there is no model of the genre %s; did you mean %s?", name, near)
-		} else {
-			b.fail("there is no model of the genre %s; there are %s", name, strings.Join(known, ", "))
-		}
+		b.fail("there is no model of the genre %s; %s", name,
+			diag.Meant(name, known, "there are "+strings.Join(known, ", ")))
 		return false
 	}
 	b.name, b.genre = name, &all[i]

@@ -179,9 +179,7 @@ func (s *sexps) unclosed(open []*node, section *node) bool {
 
 // hint asks whether the name that is nearest to a word was meant.
 func hint(d *diag.Diagnostic, word string, names []string) {
-	if near := diag.Nearest(word, names); near != "" {
-		d.Help = "did you mean `" + near + "`?"
-	}
+	d.Help = diag.Meant(word, names, d.Help)
 }
 
 // words returns the first two words of a list, which name it: ":action pick".

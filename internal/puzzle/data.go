@@ -2,7 +2,6 @@ package puzzle
 
 import (
 	"context"
-	"fmt"
 	"strings"
 	"unicode/utf8"
 
@@ -107,11 +106,7 @@ func (p *Program) choose(data Data, given map[string]bool) (*model.Instance, *di
 			return inst, nil
 		}
 		d := p.finding(CodeInstance, "there is no instance `%s`", name)
-		if near := diag.Nearest(name, p.Instances()); near != "" {
-			d.Help = fmt.Sprintf("did you mean `%s`?", near)
-		} else {
-			d.Help = p.instanceList()
-		}
+		d.Help = diag.Meant(name, p.Instances(), p.instanceList())
 		return nil, d
 	}
 	all, own := p.instances()

@@ -88,10 +88,7 @@ func (puzzle *Puzzle) nearestVariable(name string) string {
 			return "its elements are " + puzzle.model.StateName(d.Offset) + " to " + puzzle.model.StateName(d.Offset+d.Size-1)
 		}
 	}
-	if near := diag.Nearest(base, names); near != "" {
-		return "did you mean `" + near + "`?"
-	}
-	return "its state variables are " + strings.Join(names, ", ")
+	return diag.Meant(base, names, "its state variables are "+strings.Join(names, ", "))
 }
 
 // squeeze drops blanks, so that names and values compare equal however they are spaced.

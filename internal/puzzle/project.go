@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/internal/mention"
 )
 
@@ -57,10 +57,7 @@ func (puzzle *Puzzle) noVariable(name string) error {
 	if base, _, indexed := strings.Cut(name, "["); indexed && slices.Contains(all, base) {
 		return fmt.Errorf("%s has no element %s; write it as answers do, such as %s", base, name, element[base])
 	}
-	if near := diag.Nearest(name, all); near != "" {
-		return fmt.Errorf("there is no state variable %q; did you mean %q?", name, near)
-	}
-	return fmt.Errorf("there is no state variable %q; there are %s", name, strings.Join(all, ", "))
+	return &backends.UnknownError{What: "state variable", Name: name, Known: all}
 }
 
 // Projected reports whether Options.Project names a state variable; no names mean all.

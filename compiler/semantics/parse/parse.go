@@ -150,10 +150,8 @@ func moveNamed(m *model.Model, id dsl.Ident, errs *diag.List) *model.Move {
 		names = append(names, d.Name)
 	}
 	e := errs.Errorf(id.Span(), semantics.CodePlan, "%s has no move `%s`", m.Puzzle, id.Name)
-	if near := diag.Nearest(id.Name, names); near != "" {
-		e.Help = "did you mean `" + near + "`?"
-	} else if len(names) > 0 {
-		e.Help = "its moves are " + strings.Join(names, ", ")
+	if len(names) > 0 {
+		e.Help = diag.Meant(id.Name, names, "its moves are "+strings.Join(names, ", "))
 	}
 	return nil
 }

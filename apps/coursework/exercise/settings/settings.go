@@ -6,7 +6,6 @@ package settings
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -91,10 +90,7 @@ func (r *reader) fail(line, column int, help, format string, args ...any) {
 
 // instead says what was probably meant by a name, or lists what there is.
 func instead(name string, known []string, what string) string {
-	if near := diag.Nearest(name, known); near != "" {
-		return fmt.Sprintf("did you mean `%s`?", near)
-	}
-	return what + " are " + strings.Join(known, ", ")
+	return diag.Meant(name, known, what+" are "+strings.Join(known, ", "))
 }
 
 // line returns the line of the nth place where a key is set, 1 if there is none.
