@@ -34,14 +34,54 @@ func (s *said) say(text string) {
 func upper(t *testing.T, dir, name string) (Worker, *said) {
 	t.Helper()
 	all := &said{}
-	s, err := Open(dir, time.Minute, all.say)
+	open := Open
+	if strings.HasPrefix(dir, "nats:") {
+		open = func(dir string, lease time.Duration, say func(string)) (*Store, error) {
+			program, err := natsProgram()
+			require.NoError(t, err)
+			s, _, err := Start([]string{program, "1", dir}, os.Stderr, lease, say)
+			return s, err
+		}
+	}
+	s, err := open(dir, time.Minute, all.say)
 	require.NoError(t, err)
+	t.Cleanup(s.Close)
 	return Worker{
 		Store: s, Name: name, Once: true, Accept: func(string, *Job) error { return nil },
 		Do: func(_ context.Context, _ string, _ *Job, input []byte) Result {
 			return Result{Decided: true, Output: strings.ToUpper(string(input))}
 		},
 	}, all
+}
+
+// natsProgram is pzc-nats, built for the tests.
+var natsProgram = sync.OnceValues(func() (string, error) {
+	program, err := filepath.Abs("../../bin/test-pzc-nats")
+	if err != nil {
+		return "", err
+	}
+	text, err := exec.Command("go", "build", "-C", "../../cmd/pzc-nats", "-o", program).CombinedOutput()
+	if err != nil {
+		err = errors.New(string(text))
+	}
+	return program, err
+})
+
+// inEach tests what must hold in a folder and in a server.
+func inEach(t *testing.T, test func(t *testing.T, dir string)) {
+	t.Helper()
+	t.Run("folder", func(t *testing.T) { test(t, t.TempDir()) })
+	t.Run("NATS", func(t *testing.T) {
+		program, err := natsProgram()
+		if err != nil {
+			t.Skip("pzc-nats cannot be built: ", err)
+		}
+		t.Setenv("XDG_CACHE_HOME", t.TempDir())
+		server, address, err := Start([]string{program, "1", "serve:0"}, os.Stderr, time.Minute, nil)
+		require.NoError(t, err)
+		t.Cleanup(server.Close)
+		test(t, address)
+	})
 }
 
 func requested(t *testing.T, w Worker, n int) (jobs []Job, want []string) {
@@ -85,8 +125,11 @@ func put(t *testing.T, w Worker, jobs []Job) {
 }
 
 // TestDoneOnce: a job that was done is not done again.
-func TestDoneOnce(t *testing.T) {
-	w, _ := upper(t, t.TempDir(), "asker")
+func TestDoneOnce(t *testing.T) { inEach(t, testDoneOnce) }
+
+func testDoneOnce(t *testing.T, dir string) {
+	t.Helper()
+	w, _ := upper(t, dir, "asker")
 	times, do := atomic.Int64{}, w.Do
 	w.Do = func(ctx context.Context, folder string, j *Job, input []byte) Result {
 		times.Add(1)
@@ -102,23 +145,27 @@ func TestDoneOnce(t *testing.T) {
 func TestForgedResults(t *testing.T) {
 	for name, forged := range map[string]string{"unreadable": "42", "plausible": "JOB 1000"} {
 		t.Run(name, func(t *testing.T) {
-			dir := t.TempDir()
-			liar, _ := upper(t, dir, "liar")
-			liar.Do = func(context.Context, string, *Job, []byte) Result { return Result{Decided: true, Output: forged} }
-			jobs, want := requested(t, liar, 200) // of which none is in the sample with probability 1/28,000
-			put(t, liar, jobs)
-			require.NoError(t, liar.Run(t.Context()))
-			asker, said := upper(t, dir, "asker")
-			assert.Equal(t, want, ask(t, asker, jobs))
-			assert.Contains(t, said.text, "worker liar is left out")
-			assert.ErrorContains(t, liar.Run(t.Context()), "this worker is left out")
+			inEach(t, func(t *testing.T, dir string) {
+				liar, _ := upper(t, dir, "liar")
+				liar.Do = func(context.Context, string, *Job, []byte) Result { return Result{Decided: true, Output: forged} }
+				jobs, want := requested(t, liar, 200) // of which none is in the sample with probability 1/28,000
+				put(t, liar, jobs)
+				require.NoError(t, liar.Run(t.Context()))
+				asker, said := upper(t, dir, "asker")
+				assert.Equal(t, want, ask(t, asker, jobs))
+				assert.Contains(t, said.text, "worker liar is left out")
+				assert.ErrorContains(t, liar.Run(t.Context()), "this worker is left out")
+			})
 		})
 	}
 }
 
 // TestNotDeterministic: the first of two different results stays, and this is said.
-func TestNotDeterministic(t *testing.T) {
-	w, said := upper(t, t.TempDir(), "w")
+func TestNotDeterministic(t *testing.T) { inEach(t, testNotDeterministic) }
+
+func testNotDeterministic(t *testing.T, dir string) {
+	t.Helper()
+	w, said := upper(t, dir, "w")
 	jobs, _ := requested(t, w, 1)
 	key := jobs[0].Key()
 	require.NoError(t, w.finish(key, &Result{Worker: "a", Output: "?"}))
@@ -133,8 +180,10 @@ func TestNotDeterministic(t *testing.T) {
 }
 
 // TestRedelivered: a job whose worker shows no life for the time of the lease is done by another one.
-func TestRedelivered(t *testing.T) {
-	dir := t.TempDir()
+func TestRedelivered(t *testing.T) { inEach(t, testRedelivered) }
+
+func testRedelivered(t *testing.T, dir string) {
+	t.Helper()
 	dead, _ := upper(t, dir, "dead")
 	jobs, want := requested(t, dead, 3)
 	put(t, dead, jobs)
@@ -145,17 +194,19 @@ func TestRedelivered(t *testing.T) {
 	_, err = w.result(key)
 	require.ErrorIs(t, err, fs.ErrNotExist, "the lease is not over")
 	w.Lease = 0
-	require.True(t, dead.renew(key))
+	require.NoError(t, dead.renew(taken, key))
 	require.NoError(t, w.Run(t.Context()))
 	_, err = w.result(key)
 	require.ErrorIs(t, err, fs.ErrNotExist, "the worker shows life")
 	assert.Equal(t, want, ask(t, w, jobs))
-	assert.False(t, dead.renew(key))
+	require.Error(t, dead.renew(taken, key))
 }
 
 // TestWithdrawn: an end of the context withdraws the jobs, and ends the work on them.
-func TestWithdrawn(t *testing.T) {
-	dir := t.TempDir()
+func TestWithdrawn(t *testing.T) { inEach(t, testWithdrawn) }
+
+func testWithdrawn(t *testing.T, dir string) {
+	t.Helper()
 	w, _ := upper(t, dir, "w")
 	jobs, want := requested(t, w, 5)
 	ctx, end := context.WithCancel(t.Context())
@@ -168,7 +219,7 @@ func TestWithdrawn(t *testing.T) {
 	_, err := (&Request{Worker: slow, Local: 1}).All(ctx, jobs)
 	require.ErrorIs(t, err, context.Canceled)
 	for _, f := range []string{waiting, taken, results} {
-		keys, err := w.names(f)
+		keys, err := w.keys(f)
 		require.NoError(t, err)
 		assert.Empty(t, keys, f)
 	}
@@ -229,7 +280,7 @@ func TestExpire(t *testing.T) {
 		require.NoError(t, os.Chtimes(filepath.Join(dir, files, j.Input), at, at))
 	}
 	left := func() int {
-		keys, err := w.names(files)
+		keys, err := w.keys(files)
 		require.NoError(t, err)
 		return len(keys)
 	}
@@ -276,7 +327,7 @@ func TestFullDisk(t *testing.T) {
 		return Result{Decided: true, Output: strings.Repeat("long", 1<<18)}
 	}
 	require.ErrorContains(t, long.Run(t.Context()), "a result cannot be stored: no space left on device")
-	keys, err := w.names(waiting)
+	keys, err := w.keys(waiting)
 	require.NoError(t, err)
 	assert.Equal(t, []string{jobs[0].Key()}, keys)
 	_, err = w.Text(make([]byte, 1<<18))

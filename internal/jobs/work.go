@@ -70,7 +70,7 @@ func (w *Worker) work(ctx context.Context, key string, j *Job) error {
 	defer end()
 	go func() {
 		for ctx.Err() == nil {
-			if wait(ctx, w.Lease/6); ctx.Err() == nil && !w.renew(key) {
+			if wait(ctx, w.Lease/6); ctx.Err() == nil && w.renew(taken, key) != nil {
 				end() // nobody waits for the result
 			}
 		}

@@ -1,0 +1,282 @@
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// store is the entries of a server.
+type store struct {
+	kv    jetstream.KeyValue
+	long  jetstream.ObjectStore // texts that are too long for a message, by their hash
+	where string                // the address without passwords
+	lost  bool                  // operations do not wait for the server to come back
+
+	one   sync.Mutex
+	known map[string]revision // what is known of keys without asking the server
+	said  error               // the last message of the server that belongs to no operation
+}
+
+// revision is the last change of a key that is known.
+type revision struct {
+	number uint64
+	there  bool // or else it was removed
+}
+
+var errMissing = errors.New("there is no such entry")
+
+const (
+	bucket     = "pzc-jobs"
+	longBucket = "pzc-texts"
+	mostInline = 128 << 10           // a longer text is an object
+	mostText   = 64 << 20            // no text is longer
+	mostAge    = 30 * 24 * time.Hour // entries that nobody used for this time are removed
+)
+
+// connect opens the entries of a server, and makes the buckets if there are none.
+func connect(address string, options []nats.Option) (*store, error) {
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" || !slices.Contains([]string{"nats", "tls", "ws", "wss"}, u.Scheme) {
+		return nil, fmt.Errorf("%q is no address of a server; write nats://host:4222, or tls://host:4222", address)
+	}
+	s := &store{known: map[string]revision{}, where: u.Scheme + "://" + u.Host}
+	options = append(options, nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) {
+		s.one.Lock()
+		s.said = err
+		s.one.Unlock()
+	}))
+	c, err := nats.Connect(address, options...)
+	if err != nil {
+		return nil, s.told(err)
+	}
+	js, err := jetstream.New(c)
+	if err != nil {
+		return nil, s.told(err)
+	}
+	ctx := context.Background()
+	if s.kv, err = js.KeyValue(ctx, bucket); errors.Is(err, jetstream.ErrBucketNotFound) {
+		s.kv, err = js.CreateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: bucket, TTL: mostAge})
+	}
+	if err == nil {
+		if s.long, err = js.ObjectStore(ctx, longBucket); errors.Is(err, jetstream.ErrBucketNotFound) {
+			s.long, err = js.CreateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: longBucket, TTL: 2 * mostAge})
+		}
+	}
+	if err == nil {
+		err = s.watch(ctx)
+	}
+	if refused := s.refused(); err != nil && refused != nil {
+		err = refused
+	}
+	if err != nil {
+		return nil, s.told(err)
+	}
+	return s, nil
+}
+
+// refused returns what the server says if it does not allow an operation.
+func (s *store) refused() error {
+	s.one.Lock()
+	defer s.one.Unlock()
+	if errors.Is(s.said, nats.ErrPermissionViolation) {
+		return s.said
+	}
+	return nil
+}
+
+// told returns an error that says where it happened and what to do.
+func (s *store) told(err error) error {
+	help := ""
+	switch {
+	case errors.Is(err, nats.ErrNoServers):
+		return fmt.Errorf("no server answers at %s; start one, or run a command with --workers serve there", s.where)
+	case errors.Is(err, nats.ErrAuthorization), errors.Is(err, nats.ErrAuthExpired), errors.Is(err, nats.ErrAuthRevoked):
+		help = "; give others by --creds FILE, NATS_CREDS or in the address"
+	case errors.Is(err, jetstream.ErrJetStreamNotEnabled), errors.Is(err, nats.ErrNoResponders):
+		return fmt.Errorf("the server at %s runs without JetStream; start it by nats-server -js", s.where)
+	case errors.Is(err, jetstream.ErrJetStreamNotEnabledForAccount):
+		help = "; give the account a limit of storage for JetStream"
+	case transient(err):
+		help = "; the server does not answer, so run this again later"
+	}
+	return fmt.Errorf("%s: %w%s", s.where, err, help)
+}
+
+// watch keeps s.known up to date. The keys of texts are not needed there.
+func (s *store) watch(ctx context.Context) error {
+	w, err := s.kv.WatchFiltered(ctx, []string{"waiting.*", "taken.*", "results.*"}, jetstream.MetaOnly())
+	if err != nil {
+		return err
+	}
+	for e := range w.Updates() {
+		if e == nil { // all that was there has been told
+			break
+		}
+		s.note(e.Key(), e.Revision(), e.Operation() == jetstream.KeyValuePut)
+	}
+	go func() {
+		for e := range w.Updates() {
+			if e != nil {
+				s.note(e.Key(), e.Revision(), e.Operation() == jetstream.KeyValuePut)
+			}
+		}
+	}()
+	return nil
+}
+
+// note notes a change of a key, unless a later one is known. A removal may have the number of what was removed.
+func (s *store) note(key string, number uint64, there bool) {
+	s.one.Lock()
+	defer s.one.Unlock()
+	if last := s.known[key]; number > last.number || number == last.number && !there {
+		s.known[key] = revision{number, there}
+	}
+}
+
+func (s *store) names(folder string) (names []string) {
+	s.one.Lock()
+	defer s.one.Unlock()
+	for key, r := range s.known {
+		if name, is := strings.CutPrefix(key, folder+"."); is && r.there {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+func (s *store) version(key string) (uint64, error) {
+	s.one.Lock()
+	defer s.one.Unlock()
+	if r := s.known[key]; r.there {
+		return r.number, nil
+	}
+	return 0, errMissing
+}
+
+// conflict reports whether an error says that a key was changed.
+func conflict(err error) bool {
+	var e *jetstream.APIError
+	return errors.Is(err, jetstream.ErrKeyExists) || errors.As(err, &e) &&
+		(e.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence ||
+			e.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequenceConstant)
+}
+
+// entry returns a key. Its value is a mark, and the text or the hash of a long text.
+func (s *store) entry(key string) (jetstream.KeyValueEntry, error) {
+	e, err := s.kv.Get(context.Background(), key)
+	if errors.Is(err, jetstream.ErrKeyNotFound) {
+		err = errMissing
+	}
+	return e, err
+}
+
+const (
+	inline   = '='
+	isObject = '@'
+)
+
+func (s *store) read(key string) ([]byte, error) {
+	e, err := s.entry(key)
+	if err != nil {
+		return nil, err
+	}
+	v := e.Value()
+	switch {
+	case len(v) > 0 && v[0] == inline:
+		return v[1:], nil
+	case len(v) == 0 || v[0] != isObject:
+		return nil, errors.New("it was not written by pzc")
+	}
+	ctx := context.Background()
+	info, err := s.long.GetInfo(ctx, string(v[1:]))
+	switch {
+	case errors.Is(err, jetstream.ErrObjectNotFound):
+		return nil, errMissing
+	case err != nil:
+		return nil, err
+	case info.Size > mostText:
+		return nil, errors.New("it is too long")
+	}
+	return s.long.GetBytes(ctx, info.Name)
+}
+
+// value returns the value of a key for a text.
+func (s *store) value(text []byte) ([]byte, error) {
+	if len(text) <= mostInline {
+		return append([]byte{inline}, text...), nil
+	}
+	name := fmt.Sprintf("%x", sha256.Sum256(text))
+	_, err := s.long.PutBytes(context.Background(), name, text)
+	return append([]byte{isObject}, name...), err
+}
+
+func (s *store) write(key string, text []byte) error {
+	v, err := s.value(text)
+	if err != nil {
+		return err
+	}
+	return s.noted(key)(s.kv.Put(context.Background(), key, v))
+}
+
+func (s *store) create(key string, text []byte) error {
+	v, err := s.value(text)
+	if err != nil {
+		return err
+	}
+	return s.noted(key)(s.kv.Create(context.Background(), key, v))
+}
+
+// noted returns what notes a change of a key that succeeded.
+func (s *store) noted(key string) func(uint64, error) error {
+	return func(number uint64, err error) error {
+		if err == nil && !strings.HasPrefix(key, "files.") {
+			s.note(key, number, true)
+		}
+		return err
+	}
+}
+
+func (s *store) renew(key string) error {
+	e, err := s.entry(key)
+	if err != nil {
+		return err
+	}
+	return s.noted(key)(s.kv.Update(context.Background(), key, e.Value(), e.Revision()))
+}
+
+// move gives an entry another key. If this program is killed in between, the entry is lost, and who asked for the job
+// puts it again.
+func (s *store) move(from, to string) error {
+	e, err := s.entry(from)
+	if err != nil {
+		return err
+	}
+	ctx := context.Background()
+	if err := s.kv.Delete(ctx, from, jetstream.LastRevision(e.Revision())); err != nil {
+		return err
+	}
+	s.note(from, e.Revision(), false)
+	return s.noted(to)(s.kv.Put(ctx, to, e.Value()))
+}
+
+func (s *store) remove(key string) error {
+	number, err := s.version(key)
+	if err != nil {
+		return err
+	}
+	if err := s.kv.Delete(context.Background(), key); err != nil {
+		return err
+	}
+	s.note(key, number, false)
+	return nil
+}
