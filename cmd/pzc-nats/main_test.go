@@ -12,7 +12,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/nats-io/jwt/v2"
 	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nkeys"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -110,6 +112,49 @@ func TestRefused(t *testing.T) {
 	}
 	t.Setenv("NATS_URL", with(secret, "secret"))
 	opened(t, "nats")
+}
+
+// TestCredentials: a file with credentials is given as an argument or by NATS_CREDS.
+func TestCredentials(t *testing.T) {
+	signer := func(create func() (nkeys.KeyPair, error)) (nkeys.KeyPair, string) {
+		key, err := create()
+		require.NoError(t, err)
+		public, err := key.PublicKey()
+		require.NoError(t, err)
+		return key, public
+	}
+	operator, operatorName := signer(nkeys.CreateOperator)
+	_, accountName := signer(nkeys.CreateAccount)
+	_, systemName := signer(nkeys.CreateAccount) // which JetStream needs
+	account, accountKey := signer(nkeys.CreateAccount)
+	user, userName := signer(nkeys.CreateUser)
+	trusted := jwt.NewOperatorClaims(operatorName)
+	claims := jwt.NewAccountClaims(accountName)
+	claims.SigningKeys.Add(accountKey)
+	claims.Limits.JetStreamLimits = jwt.JetStreamLimits{DiskStorage: -1, MemoryStorage: -1, Streams: -1, Consumer: -1}
+	accounts := &server.MemAccResolver{}
+	for _, c := range []*jwt.AccountClaims{claims, jwt.NewAccountClaims(systemName)} {
+		signed, err := c.Encode(operator)
+		require.NoError(t, err)
+		require.NoError(t, accounts.Store(c.Subject, signed))
+	}
+	n := running(t, server.Options{
+		JetStream: true, TrustedOperators: []*jwt.OperatorClaims{trusted}, AccountResolver: accounts,
+		SystemAccount: systemName,
+	})
+	card := jwt.NewUserClaims(userName)
+	card.IssuerAccount = accountName
+	signed, err := card.Encode(account)
+	require.NoError(t, err)
+	seed, err := user.Seed()
+	require.NoError(t, err)
+	text, err := jwt.FormatUserConfig(signed, seed)
+	require.NoError(t, err)
+	file := filepath.Join(t.TempDir(), "pzc.creds")
+	require.NoError(t, os.WriteFile(file, text, 0o600))
+	opened(t, n.ClientURL(), file)
+	t.Setenv("NATS_CREDS", file)
+	opened(t, n.ClientURL())
 }
 
 // TestFullServer: a server without room is an error, and nothing is lost.
