@@ -18,9 +18,10 @@ import (
 // store is the entries of a server.
 type store struct {
 	kv    jetstream.KeyValue
-	long  jetstream.ObjectStore // texts that are too long for a message, by their hash
-	where string                // the address without passwords
-	lost  bool                  // operations do not wait for the server to come back
+	long  jetstream.ObjectStore   // texts that are too long for a message, by their hash
+	where string                  // the address without passwords
+	lost  bool                    // operations do not wait for the server to come back
+	last  jetstream.KeyValueEntry // the entry that was read last, which is often moved next
 
 	one   sync.Mutex
 	known map[string]revision // what is known of keys without asking the server
@@ -114,7 +115,7 @@ func (s *store) told(err error) error {
 
 // watch keeps s.known up to date. The keys of texts are not needed there.
 func (s *store) watch(ctx context.Context) error {
-	w, err := s.kv.WatchFiltered(ctx, []string{"waiting.*", "taken.*", "results.*"}, jetstream.MetaOnly())
+	w, err := s.kv.WatchFiltered(ctx, []string{"waiting.*", "taken.*", "results.*", "out.*"}, jetstream.MetaOnly())
 	if err != nil {
 		return err
 	}
@@ -186,10 +187,14 @@ const (
 )
 
 func (s *store) read(key string) ([]byte, error) {
+	if _, err := s.version(key); err != nil && strings.HasPrefix(key, "out.") {
+		return nil, err // which is known soon enough
+	}
 	e, err := s.entry(key)
 	if err != nil {
 		return nil, err
 	}
+	s.last = e
 	v := e.Value()
 	switch {
 	case len(v) > 0 && v[0] == inline:
@@ -256,11 +261,14 @@ func (s *store) renew(key string) error {
 
 // move gives an entry another key. If this program is killed in between, the entry is lost, and who asked for the job
 // puts it again.
-func (s *store) move(from, to string) error {
-	e, err := s.entry(from)
-	if err != nil {
-		return err
+func (s *store) move(from, to string) (err error) {
+	e := s.last
+	if e == nil || e.Key() != from {
+		if e, err = s.entry(from); err != nil {
+			return err
+		}
 	}
+	s.last = nil
 	ctx := context.Background()
 	if err := s.kv.Delete(ctx, from, jetstream.LastRevision(e.Revision())); err != nil {
 		return err

@@ -31,7 +31,7 @@ func (s *said) say(text string) {
 }
 
 // upper is a worker whose jobs turn their input into capitals.
-func upper(t *testing.T, dir, name string) (Worker, *said) {
+func upper(t testing.TB, dir, name string) (Worker, *said) {
 	t.Helper()
 	all := &said{}
 	open := Open
@@ -67,11 +67,17 @@ var natsProgram = sync.OnceValues(func() (string, error) {
 	return program, err
 })
 
+// runner is a test or a benchmark.
+type runner[T any] interface {
+	testing.TB
+	Run(name string, test func(T)) bool
+}
+
 // inEach tests what must hold in a folder and in a server.
-func inEach(t *testing.T, test func(t *testing.T, dir string)) {
+func inEach[T runner[T]](t T, test func(t T, dir string)) {
 	t.Helper()
-	t.Run("folder", func(t *testing.T) { test(t, t.TempDir()) })
-	t.Run("NATS", func(t *testing.T) {
+	t.Run("folder", func(t T) { test(t, t.TempDir()) })
+	t.Run("NATS", func(t T) {
 		program, err := natsProgram()
 		if err != nil {
 			t.Skip("pzc-nats cannot be built: ", err)
@@ -84,7 +90,7 @@ func inEach(t *testing.T, test func(t *testing.T, dir string)) {
 	})
 }
 
-func requested(t *testing.T, w Worker, n int) (jobs []Job, want []string) {
+func requested(t testing.TB, w Worker, n int) (jobs []Job, want []string) {
 	t.Helper()
 	for i := range n {
 		text := fmt.Sprintf("job %d", i)
@@ -96,7 +102,7 @@ func requested(t *testing.T, w Worker, n int) (jobs []Job, want []string) {
 }
 
 // ask asks for jobs and returns their outputs.
-func ask(t *testing.T, w Worker, jobs []Job) []string {
+func ask(t testing.TB, w Worker, jobs []Job) []string {
 	t.Helper()
 	last := 0
 	r := Request{Worker: w, Local: 1, Progress: func(n int) { last = n }}
