@@ -69,6 +69,8 @@ type modelInput struct {
 	States   int      `json:"states,omitempty"`
 	Work     int64    `json:"work,omitempty"`
 	Draw     *drawing `json:"draw,omitempty"`
+
+	Run *benchInput `json:"run,omitempty"`
 }
 
 // modelKind is a kind of jobs on models. Its name is that of the command that the job runs.
@@ -82,6 +84,7 @@ type modelKind struct {
 func modelKinds() map[string]modelKind {
 	return map[string]modelKind{
 		testJob: {linesPerFile, testOutputOf}, verifyJob: {1, verifyOutputOf}, generateJob: {1, draftsOutputOf},
+		benchJob: {1, nil},
 	}
 }
 
@@ -174,6 +177,9 @@ func doJob(ctx context.Context, folder string, j *jobs.Job, input []byte) jobs.R
 	self, err := os.Executable()
 	if err != nil {
 		return jobs.Result{Failed: err.Error()}
+	}
+	if j.Kind == benchJob {
+		return doBench(ctx, self, folder, j, input)
 	}
 	if k, is := modelKinds()[j.Kind]; is {
 		return k.do(ctx, self, folder, j, input)

@@ -50,7 +50,8 @@ type Result struct {
 	Worker  string `json:"worker"`
 	Decided bool   `json:"decided"`
 	Output  string `json:"output"`
-	Failed  string `json:"failed,omitempty"` // why there is no output
+	Figures string `json:"figures,omitempty"` // what may differ from one machine to another
+	Failed  string `json:"failed,omitempty"`  // why there is no output
 }
 
 // equal reports whether two results of a job may both be right.
