@@ -39,7 +39,7 @@ type answer struct {
 	Text    []byte   `json:"text,omitempty"`
 	Version uint64   `json:"version,omitempty"`
 	Error   string   `json:"error,omitempty"`
-	Is      string   `json:"is,omitempty"` // missing, there
+	Is      string   `json:"is,omitempty"` // missing, there, lost
 }
 
 func main() {
@@ -129,8 +129,11 @@ func (s *store) answer(c call) answer {
 		case transient(err) && !s.lost && time.Since(begin) < patience:
 			time.Sleep(time.Second / 10)
 		default:
-			s.lost = s.lost || transient(err)
-			return answer{Error: s.told(err).Error()}
+			a := answer{Error: s.told(err).Error()}
+			if transient(err) {
+				s.lost, a.Is = true, "lost"
+			}
+			return a
 		}
 	}
 }
@@ -139,7 +142,9 @@ func (s *store) answer(c call) answer {
 func (s *store) do(c call) (a answer, err error) {
 	switch c.Op {
 	case "names":
-		a.Names = s.names(c.Folder)
+		if a.Names = s.names(c.Folder); !s.conn.IsConnected() {
+			err = nats.ErrDisconnected
+		}
 	case "read":
 		a.Text, err = s.read(c.Folder + "." + c.Name)
 	case "write":

@@ -17,6 +17,7 @@ import (
 
 // store is the entries of a server.
 type store struct {
+	conn  *nats.Conn
 	kv    jetstream.KeyValue
 	long  jetstream.ObjectStore   // texts that are too long for a message, by their hash
 	where string                  // the address without passwords
@@ -56,11 +57,10 @@ func connect(address string, options []nats.Option) (*store, error) {
 		s.said = err
 		s.one.Unlock()
 	}))
-	c, err := nats.Connect(address, options...)
-	if err != nil {
+	if s.conn, err = nats.Connect(address, options...); err != nil {
 		return nil, s.told(err)
 	}
-	js, err := jetstream.New(c)
+	js, err := jetstream.New(s.conn)
 	if err != nil {
 		return nil, s.told(err)
 	}
@@ -108,7 +108,7 @@ func (s *store) told(err error) error {
 	case errors.Is(err, jetstream.ErrJetStreamNotEnabledForAccount):
 		help = "; give the account a limit of storage for JetStream"
 	case transient(err):
-		help = "; the server does not answer, so run this again later"
+		return fmt.Errorf("the server at %s does not answer", s.where)
 	}
 	return fmt.Errorf("%s: %w%s", s.where, err, help)
 }

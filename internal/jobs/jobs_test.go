@@ -201,6 +201,11 @@ func testRedelivered(t *testing.T, dir string) {
 	require.ErrorIs(t, err, fs.ErrNotExist, "the lease is not over")
 	w.Lease = 0
 	require.NoError(t, dead.renew(taken, key))
+	require.Eventually(t, func() bool {
+		renewed, err1 := dead.version(taken, key)
+		seen, err2 := w.version(taken, key)
+		return renewed == seen && err1 == nil && err2 == nil
+	}, 10*time.Second, time.Millisecond)
 	require.NoError(t, w.Run(t.Context()))
 	_, err = w.result(key)
 	require.ErrorIs(t, err, fs.ErrNotExist, "the worker shows life")

@@ -29,13 +29,16 @@ type call struct {
 	Text   []byte `json:"text"`
 }
 
+// errLost is in the chain of an error if the place cannot be reached at the time.
+var errLost = errors.New("")
+
 // answer is what the method returns.
 type answer struct {
 	Names   []string `json:"names"`
 	Text    []byte   `json:"text"`
 	Version int64    `json:"version"`
 	Error   string   `json:"error"`
-	Is      string   `json:"is"`
+	Is      string   `json:"is"` // missing, there, lost
 }
 
 // Start starts a program that reaches a place. It also returns the address of the place for other machines.
@@ -71,6 +74,8 @@ func (p *program) answer() (a answer, err error) {
 		err = fs.ErrNotExist
 	case a.Is == "there":
 		err = fs.ErrExist
+	case a.Is == "lost":
+		err = fmt.Errorf("%s%w", a.Error, errLost)
 	case a.Error != "":
 		err = errors.New(a.Error)
 	}

@@ -277,21 +277,24 @@ func (s *Store) take(accept func(key string, j *Job) error) (string, *Job, error
 	for len(s.next) > 0 {
 		key := s.next[0]
 		s.next = s.next[1:]
-		if j := s.grab(key, accept); j != nil {
-			return key, j, nil
+		if j, err := s.grab(key, accept); j != nil || err != nil {
+			return key, j, err
 		}
 	}
 	return "", nil, nil
 }
 
 // grab takes a job by its key. It returns nil if that is not possible.
-func (s *Store) grab(key string, accept func(key string, j *Job) error) *Job {
+func (s *Store) grab(key string, accept func(key string, j *Job) error) (*Job, error) {
 	if s.left[key] {
-		return nil
+		return nil, nil
 	}
 	text, err := s.read(waiting, key)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, nil
+	case errors.Is(err, errLost):
+		return nil, err
 	}
 	j := &Job{}
 	if err == nil {
@@ -303,7 +306,7 @@ func (s *Store) grab(key string, accept func(key string, j *Job) error) *Job {
 	if err != nil {
 		s.left[key] = true
 		s.Say(fmt.Sprintf("%s/%s/%s is not a job, and stays there: %v", s.dir, waiting, key, plain(err)))
-		return nil
+		return nil, nil
 	}
 	if err := accept(key, j); err != nil {
 		s.left[key] = true
@@ -311,16 +314,16 @@ func (s *Store) grab(key string, accept func(key string, j *Job) error) *Job {
 			s.said[why] = true
 			s.Say(why)
 		}
-		return nil
+		return nil, nil
 	}
 	if _, err := s.version(results, key); err == nil { // it was put again while its result was written
 		_ = s.remove(waiting, key)
-		return nil
+		return nil, nil
 	}
 	if s.move(waiting, taken, key) != nil {
-		return nil
+		return nil, nil
 	}
-	return j
+	return j, nil
 }
 
 // redeliver lets jobs wait again whose workers show no life.
