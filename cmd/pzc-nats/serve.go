@@ -69,6 +69,9 @@ func token(dir string) (string, error) {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return "", err
 	}
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return "", err
+	}
 	token := strings.ToLower(rand.Text())
-	return token, errors.Join(os.MkdirAll(dir, 0o700), os.WriteFile(file, []byte(token), 0o600))
+	return token, os.WriteFile(file, []byte(token), 0o600)
 }
