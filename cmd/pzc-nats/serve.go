@@ -42,7 +42,8 @@ func serve(port string) (*embedded, error) {
 		return nil, err
 	}
 	s, err := server.NewServer(&server.Options{
-		Port: number, JetStream: true, StoreDir: dir, Authorization: token, NoSigs: true, NoLog: true,
+		Port: number, JetStream: true, StoreDir: dir, Authorization: token, MaxPayload: 32 << 20, NoSigs: true,
+		NoLog: true,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("the server cannot start: %w", err)

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"net/url"
@@ -19,7 +18,6 @@ import (
 type store struct {
 	conn  *nats.Conn
 	kv    jetstream.KeyValue
-	long  jetstream.ObjectStore   // texts that are too long for a message, by their hash
 	where string                  // the address without passwords
 	lost  bool                    // operations do not wait for the server to come back
 	last  jetstream.KeyValueEntry // the entry that was read last, which is often moved next
@@ -38,14 +36,11 @@ type revision struct {
 var errMissing = errors.New("there is no such entry")
 
 const (
-	bucket     = "pzc-jobs"
-	longBucket = "pzc-texts"
-	mostInline = 128 << 10           // a longer text is an object
-	mostText   = 64 << 20            // no text is longer
-	mostAge    = 30 * 24 * time.Hour // entries that nobody used for this time are removed
+	bucket  = "pzc-jobs"
+	mostAge = 30 * 24 * time.Hour // entries that nobody used for this time are removed
 )
 
-// connect opens the entries of a server, and makes the buckets if there are none.
+// connect opens the entries of a server, and makes the bucket if there is none.
 func connect(address string, options []nats.Option) (*store, error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" || !slices.Contains([]string{"nats", "tls", "ws", "wss"}, u.Scheme) {
@@ -67,11 +62,6 @@ func connect(address string, options []nats.Option) (*store, error) {
 	ctx := context.Background()
 	if s.kv, err = js.KeyValue(ctx, bucket); errors.Is(err, jetstream.ErrBucketNotFound) {
 		s.kv, err = js.CreateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: bucket, TTL: mostAge})
-	}
-	if err == nil {
-		if s.long, err = js.ObjectStore(ctx, longBucket); errors.Is(err, jetstream.ErrBucketNotFound) {
-			s.long, err = js.CreateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: longBucket, TTL: 2 * mostAge})
-		}
 	}
 	if err == nil {
 		err = s.watch(ctx)
@@ -107,6 +97,8 @@ func (s *store) told(err error) error {
 		return fmt.Errorf("the server at %s runs without JetStream; start it by nats-server -js", s.where)
 	case errors.Is(err, jetstream.ErrJetStreamNotEnabledForAccount):
 		help = "; give the account a limit of storage for JetStream"
+	case errors.Is(err, nats.ErrMaxPayload):
+		help = "; give max_payload: 32MB in the configuration of the server"
 	case transient(err):
 		return fmt.Errorf("the server at %s does not answer", s.where)
 	}
@@ -172,7 +164,6 @@ func conflict(err error) bool {
 			e.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequenceConstant)
 }
 
-// entry returns a key. Its value is a mark, and the text or the hash of a long text.
 func (s *store) entry(key string) (jetstream.KeyValueEntry, error) {
 	e, err := s.kv.Get(context.Background(), key)
 	if errors.Is(err, jetstream.ErrKeyNotFound) {
@@ -180,11 +171,6 @@ func (s *store) entry(key string) (jetstream.KeyValueEntry, error) {
 	}
 	return e, err
 }
-
-const (
-	inline   = '='
-	isObject = '@'
-)
 
 func (s *store) read(key string) ([]byte, error) {
 	if _, err := s.version(key); err != nil && strings.HasPrefix(key, "out.") {
@@ -195,50 +181,15 @@ func (s *store) read(key string) ([]byte, error) {
 		return nil, err
 	}
 	s.last = e
-	v := e.Value()
-	switch {
-	case len(v) > 0 && v[0] == inline:
-		return v[1:], nil
-	case len(v) == 0 || v[0] != isObject:
-		return nil, errors.New("it was not written by pzc")
-	}
-	ctx := context.Background()
-	info, err := s.long.GetInfo(ctx, string(v[1:]))
-	switch {
-	case errors.Is(err, jetstream.ErrObjectNotFound):
-		return nil, errMissing
-	case err != nil:
-		return nil, err
-	case info.Size > mostText:
-		return nil, errors.New("it is too long")
-	}
-	return s.long.GetBytes(ctx, info.Name)
-}
-
-// value returns the value of a key for a text.
-func (s *store) value(text []byte) ([]byte, error) {
-	if len(text) <= mostInline {
-		return append([]byte{inline}, text...), nil
-	}
-	name := fmt.Sprintf("%x", sha256.Sum256(text))
-	_, err := s.long.PutBytes(context.Background(), name, text)
-	return append([]byte{isObject}, name...), err
+	return e.Value(), nil
 }
 
 func (s *store) write(key string, text []byte) error {
-	v, err := s.value(text)
-	if err != nil {
-		return err
-	}
-	return s.noted(key)(s.kv.Put(context.Background(), key, v))
+	return s.noted(key)(s.kv.Put(context.Background(), key, text))
 }
 
 func (s *store) create(key string, text []byte) error {
-	v, err := s.value(text)
-	if err != nil {
-		return err
-	}
-	return s.noted(key)(s.kv.Create(context.Background(), key, v))
+	return s.noted(key)(s.kv.Create(context.Background(), key, text))
 }
 
 // noted returns what notes a change of a key that succeeded.

@@ -99,34 +99,32 @@ func (p *program) read(folder, name string) ([]byte, error) {
 	return a.Text, err
 }
 
-func (p *program) write(folder, name string, text []byte) error {
-	_, err := p.call(call{Op: "write", Folder: folder, Name: name, Text: text})
-	return err
-}
-
-func (p *program) create(folder, name string, text []byte) error {
-	_, err := p.call(call{Op: "create", Folder: folder, Name: name, Text: text})
-	return err
-}
-
-func (p *program) move(from, to, name string) error {
-	_, err := p.call(call{Op: "move", Folder: from, Name: name, To: to})
-	return err
-}
-
-func (p *program) renew(folder, name string) error {
-	_, err := p.call(call{Op: "renew", Folder: folder, Name: name})
-	return err
-}
-
 func (p *program) version(folder, name string) (int64, error) {
 	a, err := p.call(call{Op: "version", Folder: folder, Name: name})
 	return a.Version, err
 }
 
-func (p *program) remove(folder, name string) error {
-	_, err := p.call(call{Op: "remove", Folder: folder, Name: name})
+func (p *program) do(c call) error {
+	_, err := p.call(c)
 	return err
+}
+
+func (p *program) write(f, name string, text []byte) error {
+	return p.do(call{Op: "write", Folder: f, Name: name, Text: text})
+}
+
+func (p *program) create(f, name string, text []byte) error {
+	return p.do(call{Op: "create", Folder: f, Name: name, Text: text})
+}
+
+func (p *program) move(from, to, name string) error {
+	return p.do(call{Op: "move", Folder: from, Name: name, To: to})
+}
+
+func (p *program) renew(f, name string) error { return p.do(call{Op: "renew", Folder: f, Name: name}) }
+
+func (p *program) remove(f, name string) error {
+	return p.do(call{Op: "remove", Folder: f, Name: name})
 }
 
 // expire does nothing: entries have an age at which they are removed.
