@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -96,15 +97,10 @@ func start(args []string) (s *store, address string, end func(), err error) {
 
 // transient reports whether an operation may succeed later: a server that was lost may come back.
 func transient(err error) bool {
-	for _, e := range []error{
+	return slices.ContainsFunc([]error{
 		context.DeadlineExceeded, nats.ErrTimeout, nats.ErrNoResponders, nats.ErrDisconnected,
 		nats.ErrConnectionReconnecting, nats.ErrReconnectBufExceeded, nats.ErrStaleConnection,
-	} {
-		if errors.Is(err, e) {
-			return true
-		}
-	}
-	return false
+	}, func(e error) bool { return errors.Is(err, e) })
 }
 
 // patience is for how long an operation is tried again.
@@ -140,25 +136,26 @@ func (s *store) answer(c call) answer {
 
 // do does one call.
 func (s *store) do(c call) (a answer, err error) {
+	key := c.Folder + "." + c.Name
 	switch c.Op {
 	case "names":
 		if a.Names = s.names(c.Folder); !s.conn.IsConnected() {
 			err = nats.ErrDisconnected
 		}
 	case "read":
-		a.Text, err = s.read(c.Folder + "." + c.Name)
+		a.Text, err = s.read(key)
 	case "write":
-		err = s.write(c.Folder+"."+c.Name, c.Text)
+		err = s.write(key, c.Text)
 	case "create":
-		err = s.create(c.Folder+"."+c.Name, c.Text)
+		err = s.create(key, c.Text)
 	case "move":
-		err = s.move(c.Folder+"."+c.Name, c.To+"."+c.Name)
+		err = s.move(key, c.To+"."+c.Name)
 	case "renew":
-		err = s.renew(c.Folder + "." + c.Name)
+		err = s.renew(key)
 	case "version":
-		a.Version, err = s.version(c.Folder + "." + c.Name)
+		a.Version, err = s.version(key)
 	case "remove":
-		err = s.remove(c.Folder + "." + c.Name)
+		err = s.remove(key)
 	default:
 		err = fmt.Errorf("%q is no operation", c.Op)
 	}
