@@ -81,21 +81,33 @@ func (c *benchCommand) share(e *env, cases []bench.Case, l bench.Limits) (runs [
 	}
 	var processors []string
 	for i, r := range done {
-		var found benchFigures
-		if r.Failed == "" && json.Unmarshal([]byte(r.Figures), &found) != nil {
-			r.Failed = "the worker gives no figures"
-		}
-		if r.Failed != "" {
-			found.Run = bench.Run{Status: "failed", Reason: r.Failed}
-		}
-		found.Case, found.Repeat = runs[i].Case, runs[i].Repeat
-		runs[i] = &found.Run
-		if found.Processor != "" && !slices.Contains(processors, found.Processor) {
-			processors = append(processors, found.Processor)
+		run, processor := runOf(r)
+		run.Case, run.Repeat = runs[i].Case, runs[i].Repeat
+		runs[i] = run
+		if processor != "" && !slices.Contains(processors, processor) {
+			processors = append(processors, processor)
 		}
 	}
 	slices.Sort(processors)
 	return runs, strings.Join(processors, "; "), nil
+}
+
+// runOf returns what a job found, and the name of the processor. The answer is that of the output, which is compared.
+func runOf(r *jobs.Result) (*bench.Run, string) {
+	var answer benchOutput
+	var found benchFigures
+	if r.Failed == "" &&
+		(json.Unmarshal([]byte(r.Output), &answer) != nil || json.Unmarshal([]byte(r.Figures), &found) != nil) {
+		r.Failed = "the worker gives no figures"
+	}
+	if r.Failed != "" {
+		return &bench.Run{Status: "failed", Reason: r.Failed}, ""
+	}
+	found.Status, found.Optimal = answer.Status, answer.Optimal
+	if answer.Optimal {
+		found.Cost = answer.Cost
+	}
+	return &found.Run, found.Processor
 }
 
 // doBench solves an instance in a process of its own.
