@@ -8,8 +8,11 @@ TOOL  := $(GO) tool -modfile=tools/go.mod
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-build: ## bin/pzc
+# pzc-nats is a module of its own, so that nothing of NATS is in pzc.
+NATS := -C cmd/pzc-nats
+build: ## bin/pzc and bin/pzc-nats
 	CGO_ENABLED=0 $(GO) build -o bin/pzc ./cmd/pzc
+	CGO_ENABLED=0 $(GO) build $(NATS) -o $(CURDIR)/bin/pzc-nats .
 
 # The tests draw random models from this seed, the same for everybody; make test RAPID_SEED=0 draws others, as test-hours does.
 RAPID_SEED ?= 1
@@ -24,9 +27,11 @@ quick: ## the tests with few random models, for use while working: a minute on t
 # The name of a test says how long it takes: TestLong… is left to test-long, TestHours… to test-hours.
 test: ## the tests, but for the long ones: three minutes
 	$(GO) test -skip '^Test(Long|Hours)' ./...
+	$(GO) test $(NATS) -skip '^TestLong' ./...
 
 test-long: ## the long tests: generated programs are built, processes run into limits, known answers are compared
 	$(GO) test -run '^TestLong' -timeout 30m ./...
+	$(GO) test $(NATS) -run '^TestLong' ./...
 
 test-hours: ## the tests that take hours, and 2,000 random draws instead of 100: before a release
 	$(GO) test -run '^TestHours' -timeout 0 ./...
@@ -38,9 +43,12 @@ race: ## the tests, but for the long ones, with the race detector
 lint: ## formatting, go vet, golangci-lint, words and sentences, a tidy go.mod
 	@unformatted="$$($(TOOL) gofumpt -l .)"; if [ -n "$$unformatted" ]; then echo "run make fmt:"; echo "$$unformatted"; exit 1; fi
 	$(GO) vet ./...
+	$(GO) vet $(NATS) ./...
 	$(TOOL) golangci-lint run
+	cd cmd/pzc-nats && $(GO) tool -modfile=$(CURDIR)/tools/go.mod golangci-lint run
 	$(GO) test ./tests/arch -run '^Test(Words|Sentences|Lines)$$'
 	$(GO) mod tidy -diff
+	$(GO) mod tidy $(NATS) -diff
 
 fmt: ## format the Go files
 	$(TOOL) gofumpt -w .
@@ -74,10 +82,13 @@ binaries: ## dist/pzc-VERSION-….tar.gz for six systems: make binaries VERSION=
 	rm -rf dist && mkdir -p dist
 	set -e; for target in $(TARGETS); do \
 		os=$${target%/*}; arch=$${target#*/}; name=$$os-$$arch; exe=pzc; kind=tar.gz; \
-		if [ $$os = windows ]; then exe=pzc.exe; kind=zip; fi; \
+		nats=pzc-nats; if [ $$os = windows ]; then exe=pzc.exe; nats=pzc-nats.exe; kind=zip; fi; \
 		CGO_ENABLED=0 GOOS=$$os GOARCH=$$arch $(GO) build -trimpath -buildvcs=false \
 			-ldflags '-s -w -X main.release=$(VERSION)' -o bin/$$name/$$exe ./cmd/pzc; \
-		.ci/pack dist/pzc-$(VERSION)-$$name.$$kind pzc-$(VERSION) bin/$$name/$$exe LICENSE README.md; \
+		CGO_ENABLED=0 GOOS=$$os GOARCH=$$arch $(GO) build $(NATS) -trimpath -buildvcs=false \
+			-ldflags '-s -w' -o $(CURDIR)/bin/$$name/$$nats .; \
+		.ci/pack dist/pzc-$(VERSION)-$$name.$$kind pzc-$(VERSION) bin/$$name/$$exe bin/$$name/$$nats \
+			LICENSE README.md; \
 	done
 	cd dist && sha256sum pzc-* >SHA256SUMS
 

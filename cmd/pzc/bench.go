@@ -31,6 +31,7 @@ type benchCommand struct {
 	Plots      string   `placeholder:"FOLDER" help:"Write plots to this folder, each as SVG and as PNG: time and nodes by instance, their growth with the cost of the plan, a cactus plot."`
 	Threads    int      `default:"1" placeholder:"N" help:"How many cores each run may use."`
 	Tables     string   `default:"none" placeholder:"FOLDER" help:"Where tables of heuristics are kept; 'none', unless given, builds them in each run."`
+	sharing
 
 	workFlag
 	Timeout time.Duration `type:"duration" default:"60s" placeholder:"60s" help:"The limit of time of each run."`
@@ -43,6 +44,9 @@ and heuristic. Each run is a process of its own. Its time is CPU time,
 user and system, from reading the model to printing the answer. Its memory is
 the peak memory of the whole process. Ctrl-C ends the measurement; with -o the
 same command continues it later.
+
+With --workers, other machines make runs, as with --sandbox, and keep them. Times
+are those of the machine that made the run. pzc help workers says more.
 
 The exit status is 0 if all runs found an answer, 3 if one did not, and 1 if two answers contradict each
 other.
@@ -77,7 +81,22 @@ func (c *benchCommand) Run(e *env) error {
 	if work != nil {
 		l.Work = work.Most
 	}
+	if c.Workers != "" {
+		l.Memory = limits{Memory: c.Memory, Sandbox: true}.memoryLimit()
+	}
 	setting := bench.Here(version(), l)
+	if c.Workers != "" {
+		runs, on, err := c.share(e, cases, l)
+		if err != nil {
+			return err
+		}
+		setting.Processor, setting.Cores = on, 0
+		summaries := bench.Summarise(runs)
+		if err := errors.Join(c.print(e, setting, runs, summaries), c.plot(summaries)); err != nil {
+			return err
+		}
+		return status(judge(e, summaries))
+	}
 	record := &bench.Record{}
 	if c.Output != "" {
 		if record, err = bench.Open(c.Output, setting); err != nil {
@@ -131,7 +150,7 @@ func (c *benchCommand) check() error {
 		return errors.New("pzc bench measures pzc itself, without --engines; to measure a Go program, write it with" +
 			" `pzc emit-go` and run it with -json")
 	}
-	return errors.Join(
+	return errors.Join(c.sharable(c.Files...),
 		known("backend", c.Backends, puzzle.Backends()),
 		known("algorithm", c.Algorithms, search.Names(puzzle.Algorithms())))
 }
@@ -243,9 +262,13 @@ func (c *benchCommand) print(e *env, s bench.Setting, runs []*bench.Run, all []*
 			p.Line("%s %s, %s: %s", m.File, m.Instance, m.Way(), m.Reason)
 		}
 	}
+	cores := ""
+	if s.Cores > 0 { // on one machine
+		cores = fmt.Sprintf(", %d cores", s.Cores)
+	}
 	setting := fmt.Sprintf("Medians of %s; processor's time and memory of the whole process. "+
-		"%s, %d cores; pzc %s, %s; limits: %s.",
-		text.Count(c.Repeat, "run"), s.Processor, s.Cores, s.Version, s.Go, s.Limits)
+		"%s%s; pzc %s, %s; limits: %s.",
+		text.Count(c.Repeat, "run"), s.Processor, cores, s.Version, s.Go, s.Limits)
 	if !e.terminal {
 		p.Line("%s", setting)
 	} else {

@@ -89,7 +89,12 @@ func (c *generateCommand) Run(e *env) error {
 		return c.drafts(ctx, e, o)
 	}
 	if c.Workers != "" {
-		if o.Draft, err = c.share(e, z.Program, o); err != nil {
+		worker, err := c.open(e, c.Workers)
+		if err != nil {
+			return err
+		}
+		defer worker.Close()
+		if o.Draft, err = c.share(e, worker, z.Program); err != nil {
 			return err
 		}
 	}

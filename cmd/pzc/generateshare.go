@@ -17,8 +17,13 @@ import (
 // generateJob is the kind of jobs that draw candidates.
 const generateJob = "generate"
 
-// draftsPerJob is the number of candidates of a job.
-const draftsPerJob = 8
+// draftsPerJob is the number of candidates of a job, and draftsPerLimit how many may take the limit of time together.
+// Each job finds the clues anew: with 100 Sudokus, jobs of 8 take 1.5 times the work of one process, those of 32 take
+// 1.35.
+const (
+	draftsPerJob   = 32
+	draftsPerLimit = 8
+)
 
 // draftsOutput is what a job finds.
 type draftsOutput struct {
@@ -51,16 +56,14 @@ func (d *drawing) flags() []string {
 
 // share returns what gives the drafts of candidates, which are drawn here and on other machines.
 func (c *generateCommand) share(
-	e *env, program *puzzle.Program, o generate.Options,
+	e *env, worker jobs.Worker, program *puzzle.Program,
 ) (func(ctx context.Context, number int) (*generate.Draft, error), error) {
 	if c.From != "" || c.Data != "" || len(c.Define) > 0 {
 		return nil, errors.New("workers have only the model; leave out -D, --data and --from, or --workers")
 	}
 	c.Sandbox = true
-	worker, err := openWorker(e, c.Workers, c.Lease)
-	if err != nil {
-		return nil, err
-	}
+	within := c.limits
+	within.Timeout = draftsPerJob / draftsPerLimit * c.timeLimit()
 	d := drawing{
 		Want: c.Want, Seed: c.Seed, Symmetric: c.Symmetric, Clues: c.Clues, Vary: c.Vary, Backwards: c.Backwards,
 		Unrated: c.Unrated,
@@ -76,7 +79,7 @@ func (c *generateCommand) share(
 				d.From = len(drafts) + draftsPerJob*len(work)
 				d.To = d.From + draftsPerJob
 				in := modelInput{Instance: c.Instance, Draw: &d}
-				j, err := modelJob(worker, generateJob, c.File, program, in, c.limits)
+				j, err := modelJob(worker, generateJob, c.File, program, in, within)
 				if err != nil {
 					return nil, err
 				}

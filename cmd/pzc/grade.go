@@ -25,18 +25,17 @@ type gradeCommand struct {
 	Exercise    string   `arg:"" help:"The folder of the exercise."`
 	Submissions []string `arg:"" name:"submission" help:"Files, folders with the files of a submission, or folders of these."`
 	Jobs        int      `default:"1" placeholder:"N" help:"Grade N submissions at a time."`
-	Workers     string   `placeholder:"FOLDER" help:"Share the work with each pzc work FOLDER, on other machines too."`
-	Keep        string   `placeholder:"FILE" help:"Keep the reports in this file, and grade only submissions that are not in it yet."`
-	CSV         string   `name:"csv" placeholder:"FILE" help:"Write a row for each part of each submission."`
-	HTML        string   `name:"html" placeholder:"FOLDER" help:"Write a page for each submission, and one for the class."`
-	Gradescope  string   `placeholder:"FILE" help:"Write the results.json of Gradescope; for one submission."`
-	VPL         bool     `name:"vpl" help:"Print what Moodle's Virtual Programming Lab reads; for one submission."`
-	JUnit       string   `name:"junit" placeholder:"FILE" help:"Write JUnit XML."`
-	Trust       bool     `help:"Build and run programs that students wrote. They can do what you can do."`
-	Alone       bool     `hidden:"" help:"Grade the submission on standard input, in this process."`
-	Lease       duration `hidden:"" default:"1m"`
-	Timeout     duration `default:"1m" placeholder:"1m" help:"The time for a submission. A submission that is not judged in time gets no grade."`
-	Memory      int64    `type:"bytes" placeholder:"1GiB" help:"The memory for a submission; 1GiB unless given."`
+	elsewhere
+	Keep       string   `placeholder:"FILE" help:"Keep the reports in this file, and grade only submissions that are not in it yet."`
+	CSV        string   `name:"csv" placeholder:"FILE" help:"Write a row for each part of each submission."`
+	HTML       string   `name:"html" placeholder:"FOLDER" help:"Write a page for each submission, and one for the class."`
+	Gradescope string   `placeholder:"FILE" help:"Write the results.json of Gradescope; for one submission."`
+	VPL        bool     `name:"vpl" help:"Print what Moodle's Virtual Programming Lab reads; for one submission."`
+	JUnit      string   `name:"junit" placeholder:"FILE" help:"Write JUnit XML."`
+	Trust      bool     `help:"Build and run programs that students wrote. They can do what you can do."`
+	Alone      bool     `hidden:"" help:"Grade the submission on standard input, in this process."`
+	Timeout    duration `default:"1m" placeholder:"1m" help:"The time for a submission. A submission that is not judged in time gets no grade."`
+	Memory     int64    `type:"bytes" placeholder:"1GiB" help:"The memory for a submission; 1GiB unless given."`
 }
 
 // duration is a flag of time.
@@ -81,6 +80,9 @@ func (c *gradeCommand) Run(e *env) error {
 	}
 	if c.Jobs < 1 {
 		return errors.New("--jobs is a number of processes, 1 or more")
+	}
+	if err := c.unshared(); err != nil {
+		return err
 	}
 	all, err := class.Submissions(x, c.Submissions, c.Gradescope == "" && !c.VPL)
 	if err != nil {
@@ -175,10 +177,11 @@ func gradingCommand(self, folder string, timeout time.Duration, memory int64) []
 func (c *gradeCommand) share(
 	ctx context.Context, e *env, x *exercise.Exercise, inputs [][]byte, progress func(int),
 ) ([]class.Graded, error) {
-	worker, err := openWorker(e, c.Workers, c.Lease)
+	worker, err := c.open(e, c.Workers)
 	if err != nil {
 		return nil, err
 	}
+	defer worker.Close()
 	build, err := jobs.Build()
 	if err != nil {
 		return nil, err

@@ -81,7 +81,9 @@ func scriptParams(dir string) testscript.Params {
 			models, err := filepath.Abs("../../models")
 			e.Setenv("MODELS", models)
 			e.Setenv("XDG_CACHE_HOME", filepath.Join(e.WorkDir, ".cache"))
-			return err
+			bin, bad := filepath.Abs("../../bin") // pzc-nats, if it was built
+			e.Setenv("PATH", e.Getenv("PATH")+string(filepath.ListSeparator)+bin)
+			return errors.Join(err, bad)
 		},
 	}
 }

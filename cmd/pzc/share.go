@@ -19,18 +19,37 @@ import (
 
 // sharing is the flags of commands whose work on models other machines may do.
 type sharing struct {
-	Workers string   `placeholder:"FOLDER" help:"Share the work with each pzc work FOLDER, on other machines too."`
-	Jobs    int      `default:"1" placeholder:"N" help:"With --workers: do N jobs at a time on this machine."`
-	Lease   duration `hidden:"" default:"1m"`
+	elsewhere
+	Jobs int `default:"1" placeholder:"N" help:"With --workers: do N jobs at a time on this machine."`
+}
+
+// elsewhere is the flags of commands whose work other machines may do.
+type elsewhere struct {
+	Workers string `placeholder:"ADDRESS" help:"Share the work with each pzc work ADDRESS, on other machines too: a folder, nats://host:4222, or serve."`
+	connection
+}
+
+// unshared says what is wrong with the flags if the work is not shared.
+func (w elsewhere) unshared() error {
+	if w.Workers == "" && w.Creds != "" {
+		return errors.New("--creds is for --workers nats://host:4222")
+	}
+	return nil
+}
+
+// connection is the flags about the place of jobs.
+type connection struct {
+	Creds string   `placeholder:"FILE" help:"Credentials for the server of NATS."`
+	Lease duration `hidden:"" default:"1m"`
 }
 
 // sharable says why the work on files cannot be shared.
 func (s sharing) sharable(files ...string) error {
 	switch {
 	case s.Workers == "" && s.Jobs != 1:
-		return errors.New("--jobs says how many jobs are done here with --workers FOLDER")
+		return errors.New("--jobs says how many jobs are done here with --workers ADDRESS")
 	case s.Workers == "":
-		return nil
+		return s.unshared()
 	case s.Jobs < 1:
 		return errors.New("--jobs is a number of jobs, 1 or more")
 	}
@@ -50,6 +69,8 @@ type modelInput struct {
 	States   int      `json:"states,omitempty"`
 	Work     int64    `json:"work,omitempty"`
 	Draw     *drawing `json:"draw,omitempty"`
+
+	Run *benchInput `json:"run,omitempty"`
 }
 
 // modelKind is a kind of jobs on models. Its name is that of the command that the job runs.
@@ -63,6 +84,7 @@ type modelKind struct {
 func modelKinds() map[string]modelKind {
 	return map[string]modelKind{
 		testJob: {linesPerFile, testOutputOf}, verifyJob: {1, verifyOutputOf}, generateJob: {1, draftsOutputOf},
+		benchJob: {1, nil},
 	}
 }
 
@@ -155,6 +177,9 @@ func doJob(ctx context.Context, folder string, j *jobs.Job, input []byte) jobs.R
 	self, err := os.Executable()
 	if err != nil {
 		return jobs.Result{Failed: err.Error()}
+	}
+	if j.Kind == benchJob {
+		return doBench(ctx, self, folder, j, input)
 	}
 	if k, is := modelKinds()[j.Kind]; is {
 		return k.do(ctx, self, folder, j, input)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -22,7 +23,17 @@ func TestForgedOutputs(t *testing.T) {
 	require.ErrorContains(t, checkVerifyOutput(`{"results": [{"result": "fine"}]}`), `"fine" is no result`)
 	require.Error(t, checkVerifyOutput("no JSON"))
 	require.ErrorContains(t, checkDrafts(`{"drafts": [{}]}`), "there are 1 drafts")
-	eight := `{"drafts": [{}, {}, {}, {}, {}, {}, {}, {"left": "cheated"}]}`
-	require.ErrorContains(t, checkDrafts(eight), `"cheated" is no reason`)
+	all := `{"drafts": [` + strings.Repeat("{}, ", draftsPerJob-1) + `{"left": "cheated"}]}`
+	require.ErrorContains(t, checkDrafts(all), `"cheated" is no reason`)
 	require.Error(t, checkDrafts("{"))
+	require.NoError(t, checkBenchOutput(`{"status": "solved"}`))
+	require.ErrorContains(t, checkBenchOutput(`{"status": "won"}`), `"won" is no result`)
+	require.Error(t, checkBenchOutput("{"))
+	figures := `{"status": "unsolvable", "optimal": false, "cost": 4, "nodes": 7, "processor": "P"}`
+	run, processor := runOf(&jobs.Result{Output: `{"status": "solved", "optimal": true, "cost": 3}`, Figures: figures})
+	require.Equal(t, "P", processor)
+	require.Equal(t, "solved", run.Status)
+	require.EqualValues(t, 3, *run.Cost)
+	run, _ = runOf(&jobs.Result{Output: `{"status": "solved"}`, Figures: "{"})
+	require.Equal(t, "failed", run.Status)
 }

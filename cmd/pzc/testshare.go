@@ -41,10 +41,11 @@ func (c *testCommand) share(e *env) (all []outcome, wrong bool, err error) {
 	if err := c.byDefault(); err != nil {
 		return nil, false, err
 	}
-	worker, err := openWorker(e, c.Workers, c.Lease)
+	worker, err := c.open(e, c.Workers)
 	if err != nil {
 		return nil, false, err
 	}
+	defer worker.Close()
 	ctx, stop := limits{}.start(e)
 	defer stop()
 	var tests []*sharedTest

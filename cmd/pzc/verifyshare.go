@@ -33,10 +33,11 @@ func (c *verifyCommand) share(e *env, program *puzzle.Program, chosen []puzzle.D
 		return err
 	}
 	c.Sandbox = true
-	worker, err := openWorker(e, c.Workers, c.Lease)
+	worker, err := c.open(e, c.Workers)
 	if err != nil {
 		return err
 	}
+	defer worker.Close()
 	ctx, stop := limits{}.start(e)
 	defer stop()
 	work := make([]jobs.Job, len(chosen))

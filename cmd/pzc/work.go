@@ -7,6 +7,9 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
 	"sync"
 	"time"
 
@@ -16,31 +19,32 @@ import (
 )
 
 type workCommand struct {
-	Folder  string   `arg:"" help:"The folder that all machines see."`
+	Address string   `arg:"" help:"The folder that all machines see, or nats://host:4222."`
 	Jobs    int      `default:"1" placeholder:"N" help:"Do N jobs at a time."`
 	Once    bool     `help:"End when no job waits."`
 	Idle    duration `placeholder:"10m" help:"End when no job has waited for this time."`
 	Timeout duration `default:"10m" placeholder:"10m" help:"Leave jobs that may take more time to others."`
 	Memory  int64    `type:"bytes" placeholder:"4GiB" help:"Leave jobs that may take more memory to others; half of what the machine has, and at most 8GiB, unless given."`
-	Lease   duration `hidden:"" default:"1m"`
+	connection
 }
 
 // Help is shown below the command's line in its help.
 func (workCommand) Help() string {
-	return `Does jobs that pzc grade, test, verify and generate put into the folder by
---workers FOLDER. Each job runs in a process of its own, which runs no other program, writes no files, and has a
+	return `Does jobs that pzc grade, test, verify and generate put there by
+--workers ADDRESS. Each job runs in a process of its own, which runs no other program, writes no files, and has a
 limit of memory and time. A worker does only jobs of the same build of pzc.
 Ctrl-C gives the jobs back. If a worker is killed, its jobs are done by others a
 minute later. pzc help workers says more.
 
-The exit status is 0 if the work ended as the flags say, and 2 if the folder
+The exit status is 0 if the work ended as the flags say, and 2 if the address
 cannot be used or a result of the worker was wrong.
 
 Examples:
 
     pzc work /shared/jobs --jobs 4
     pzc work /shared/jobs --idle 10m
-    pzc work /shared/jobs --once`
+    pzc work /shared/jobs --once
+    pzc work nats://host:4222 --creds pzc.creds`
 }
 
 // gradeJob is the kind of jobs that grade a submission of an exercise. Its files are those of the exercise.
@@ -55,10 +59,11 @@ func (c *workCommand) Run(e *env) error {
 	if err != nil {
 		return err
 	}
-	worker, err := openWorker(e, c.Folder, c.Lease)
+	worker, err := c.open(e, c.Address)
 	if err != nil {
 		return err
 	}
+	defer worker.Close()
 	most := limits{Memory: c.Memory}.memoryLimit()
 	worker.Once, worker.Idle = c.Once, time.Duration(c.Idle)
 	worker.Accept = func(_ string, j *jobs.Job) error {
@@ -96,14 +101,55 @@ func (c *workCommand) Run(e *env) error {
 	return cmp.Or(failed...)
 }
 
-// openWorker returns a worker for the jobs in a folder.
-func openWorker(e *env, folder string, lease duration) (jobs.Worker, error) {
-	store, err := jobs.Open(folder, time.Duration(lease), func(text string) {
-		fmt.Fprintf(e.stderr, "pzc: %s\n", diag.Shown(text))
-	})
+// open returns a worker for the jobs at an address.
+func (c connection) open(e *env, address string) (jobs.Worker, error) {
+	say := func(text string) { fmt.Fprintf(e.stderr, "pzc: %s\n", diag.Shown(text)) }
+	store, err := c.store(e, address, say)
 	if err != nil {
 		return jobs.Worker{}, err
 	}
 	host, _ := os.Hostname() // the name only helps people to find a worker
 	return jobs.Worker{Store: store, Name: fmt.Sprintf("%s-%d-%08x", host, os.Getpid(), rand.Uint32()), Do: doJob}, nil
+}
+
+func (c connection) store(e *env, address string, say func(string)) (*jobs.Store, error) {
+	serves := address == "serve" || strings.HasPrefix(address, "serve:")
+	if !serves && address != "nats" && !strings.Contains(address, "://") {
+		if c.Creds != "" {
+			return nil, errors.New("--creds is for a server, nats://host:4222, and not for a folder")
+		}
+		return jobs.Open(address, time.Duration(c.Lease), say)
+	}
+	program, err := natsProgram()
+	if err != nil {
+		return nil, err
+	}
+	command := []string{program, "1", address}
+	if c.Creds != "" {
+		command = append(command, c.Creds)
+	}
+	store, reached, err := jobs.Start(command, e.stderr, time.Duration(c.Lease), say)
+	if err != nil {
+		return nil, err
+	}
+	if serves {
+		say("other machines work on this by: pzc work " + reached)
+	}
+	return store, nil
+}
+
+// natsProgram finds the program that speaks with servers of NATS, beside pzc or in PATH.
+func natsProgram() (string, error) {
+	const name = "pzc-nats"
+	if self, err := os.Executable(); err == nil {
+		if path, err := exec.LookPath(filepath.Join(filepath.Dir(self), name)); err == nil {
+			return path, nil
+		}
+	}
+	path, err := exec.LookPath(name)
+	if err != nil {
+		return "", errors.New("servers of NATS need the program pzc-nats from the archive of pzc; " +
+			"put it beside pzc, or give a folder")
+	}
+	return path, nil
 }

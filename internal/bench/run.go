@@ -53,8 +53,8 @@ type Run struct {
 	Reason  string  `json:"reason,omitempty"`
 }
 
-// decided reports whether the run came to an answer.
-func (r *Run) decided() bool { return r.Status == "solved" || r.Status == "unsolvable" }
+// Decided reports whether the run came to an answer.
+func (r *Run) Decided() bool { return r.Status == "solved" || r.Status == "unsolvable" }
 
 // Limits bound each run.
 type Limits struct {
@@ -63,6 +63,7 @@ type Limits struct {
 	Threads int           // 0: all cores
 	Tables  string        // folder, or none
 	Work    int64         // steps; 0: none
+	Sandbox bool          // run no other program and write no files
 }
 
 // patience is the time that a process may run beyond its time limit, before it is killed.
@@ -109,6 +110,9 @@ func arguments(c Case, l Limits) []string {
 	flag("--algorithm", c.Algorithm)
 	flag("--heuristic", c.Heuristic)
 	flag("--tables", l.Tables)
+	if l.Sandbox {
+		args = append(args, "--sandbox")
+	}
 	if l.Timeout > 0 {
 		flag("--timeout", l.Timeout.String())
 	}

@@ -54,7 +54,7 @@ func Summarise(runs []*Run) []*Summary {
 func summary(c Case, runs []*Run) *Summary {
 	worst := runs[0]
 	for _, r := range runs {
-		if worst.decided() && !r.decided() {
+		if worst.Decided() && !r.Decided() {
 			worst = r
 		}
 	}

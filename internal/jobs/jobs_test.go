@@ -31,11 +31,21 @@ func (s *said) say(text string) {
 }
 
 // upper is a worker whose jobs turn their input into capitals.
-func upper(t *testing.T, dir, name string) (Worker, *said) {
+func upper(t testing.TB, dir, name string) (Worker, *said) {
 	t.Helper()
 	all := &said{}
-	s, err := Open(dir, time.Minute, all.say)
+	open := Open
+	if strings.HasPrefix(dir, "nats:") {
+		open = func(dir string, lease time.Duration, say func(string)) (*Store, error) {
+			program, err := natsProgram()
+			require.NoError(t, err)
+			s, _, err := Start([]string{program, "1", dir}, os.Stderr, lease, say)
+			return s, err
+		}
+	}
+	s, err := open(dir, time.Minute, all.say)
 	require.NoError(t, err)
+	t.Cleanup(s.Close)
 	return Worker{
 		Store: s, Name: name, Once: true, Accept: func(string, *Job) error { return nil },
 		Do: func(_ context.Context, _ string, _ *Job, input []byte) Result {
@@ -44,7 +54,43 @@ func upper(t *testing.T, dir, name string) (Worker, *said) {
 	}, all
 }
 
-func requested(t *testing.T, w Worker, n int) (jobs []Job, want []string) {
+// natsProgram is pzc-nats, built for the tests.
+var natsProgram = sync.OnceValues(func() (string, error) {
+	program, err := filepath.Abs("../../bin/test-pzc-nats")
+	if err != nil {
+		return "", err
+	}
+	text, err := exec.Command("go", "build", "-C", "../../cmd/pzc-nats", "-o", program).CombinedOutput()
+	if err != nil {
+		err = errors.New(string(text))
+	}
+	return program, err
+})
+
+// runner is a test or a benchmark.
+type runner[T any] interface {
+	testing.TB
+	Run(name string, test func(T)) bool
+}
+
+// inEach tests what must hold in a folder and in a server.
+func inEach[T runner[T]](t T, test func(t T, dir string)) {
+	t.Helper()
+	t.Run("folder", func(t T) { test(t, t.TempDir()) })
+	t.Run("NATS", func(t T) {
+		program, err := natsProgram()
+		if err != nil {
+			t.Skip("pzc-nats cannot be built: ", err)
+		}
+		t.Setenv("XDG_CACHE_HOME", t.TempDir())
+		server, address, err := Start([]string{program, "1", "serve:0"}, os.Stderr, time.Minute, nil)
+		require.NoError(t, err)
+		t.Cleanup(server.Close)
+		test(t, address)
+	})
+}
+
+func requested(t testing.TB, w Worker, n int) (jobs []Job, want []string) {
 	t.Helper()
 	for i := range n {
 		text := fmt.Sprintf("job %d", i)
@@ -56,7 +102,7 @@ func requested(t *testing.T, w Worker, n int) (jobs []Job, want []string) {
 }
 
 // ask asks for jobs and returns their outputs.
-func ask(t *testing.T, w Worker, jobs []Job) []string {
+func ask(t testing.TB, w Worker, jobs []Job) []string {
 	t.Helper()
 	last := 0
 	r := Request{Worker: w, Local: 1, Progress: func(n int) { last = n }}
@@ -85,8 +131,11 @@ func put(t *testing.T, w Worker, jobs []Job) {
 }
 
 // TestDoneOnce: a job that was done is not done again.
-func TestDoneOnce(t *testing.T) {
-	w, _ := upper(t, t.TempDir(), "asker")
+func TestDoneOnce(t *testing.T) { inEach(t, testDoneOnce) }
+
+func testDoneOnce(t *testing.T, dir string) {
+	t.Helper()
+	w, _ := upper(t, dir, "asker")
 	times, do := atomic.Int64{}, w.Do
 	w.Do = func(ctx context.Context, folder string, j *Job, input []byte) Result {
 		times.Add(1)
@@ -102,28 +151,32 @@ func TestDoneOnce(t *testing.T) {
 func TestForgedResults(t *testing.T) {
 	for name, forged := range map[string]string{"unreadable": "42", "plausible": "JOB 1000"} {
 		t.Run(name, func(t *testing.T) {
-			dir := t.TempDir()
-			liar, _ := upper(t, dir, "liar")
-			liar.Do = func(context.Context, string, *Job, []byte) Result { return Result{Decided: true, Output: forged} }
-			jobs, want := requested(t, liar, 200) // of which none is in the sample with probability 1/28,000
-			put(t, liar, jobs)
-			require.NoError(t, liar.Run(t.Context()))
-			asker, said := upper(t, dir, "asker")
-			assert.Equal(t, want, ask(t, asker, jobs))
-			assert.Contains(t, said.text, "worker liar is left out")
-			assert.ErrorContains(t, liar.Run(t.Context()), "this worker is left out")
+			inEach(t, func(t *testing.T, dir string) {
+				liar, _ := upper(t, dir, "liar")
+				liar.Do = func(context.Context, string, *Job, []byte) Result { return Result{Decided: true, Output: forged} }
+				jobs, want := requested(t, liar, 200) // of which none is in the sample with probability 1/28,000
+				put(t, liar, jobs)
+				require.NoError(t, liar.Run(t.Context()))
+				asker, said := upper(t, dir, "asker")
+				assert.Equal(t, want, ask(t, asker, jobs))
+				assert.Contains(t, said.text, "worker liar is left out")
+				assert.ErrorContains(t, liar.Run(t.Context()), "this worker is left out")
+			})
 		})
 	}
 }
 
 // TestNotDeterministic: the first of two different results stays, and this is said.
-func TestNotDeterministic(t *testing.T) {
-	w, said := upper(t, t.TempDir(), "w")
+func TestNotDeterministic(t *testing.T) { inEach(t, testNotDeterministic) }
+
+func testNotDeterministic(t *testing.T, dir string) {
+	t.Helper()
+	w, said := upper(t, dir, "w")
 	jobs, _ := requested(t, w, 1)
 	key := jobs[0].Key()
 	require.NoError(t, w.finish(key, &Result{Worker: "a", Output: "?"}))
 	require.NoError(t, w.finish(key, &Result{Worker: "a", Decided: true, Output: "1"}), "decided replaces undecided")
-	require.NoError(t, w.finish(key, &Result{Worker: "b", Decided: true, Output: "1"}))
+	require.NoError(t, w.finish(key, &Result{Worker: "b", Decided: true, Output: "1", Figures: "2 s"}))
 	assert.Empty(t, said.text)
 	require.NoError(t, w.finish(key, &Result{Worker: "b", Decided: true, Output: "2"}))
 	assert.Contains(t, said.text, "is not deterministic: workers a and b differ")
@@ -133,8 +186,10 @@ func TestNotDeterministic(t *testing.T) {
 }
 
 // TestRedelivered: a job whose worker shows no life for the time of the lease is done by another one.
-func TestRedelivered(t *testing.T) {
-	dir := t.TempDir()
+func TestRedelivered(t *testing.T) { inEach(t, testRedelivered) }
+
+func testRedelivered(t *testing.T, dir string) {
+	t.Helper()
 	dead, _ := upper(t, dir, "dead")
 	jobs, want := requested(t, dead, 3)
 	put(t, dead, jobs)
@@ -145,17 +200,24 @@ func TestRedelivered(t *testing.T) {
 	_, err = w.result(key)
 	require.ErrorIs(t, err, fs.ErrNotExist, "the lease is not over")
 	w.Lease = 0
-	require.True(t, dead.renew(key))
+	require.NoError(t, dead.renew(taken, key))
+	require.Eventually(t, func() bool {
+		renewed, err1 := dead.version(taken, key)
+		seen, err2 := w.version(taken, key)
+		return renewed == seen && err1 == nil && err2 == nil
+	}, 10*time.Second, time.Millisecond)
 	require.NoError(t, w.Run(t.Context()))
 	_, err = w.result(key)
 	require.ErrorIs(t, err, fs.ErrNotExist, "the worker shows life")
 	assert.Equal(t, want, ask(t, w, jobs))
-	assert.False(t, dead.renew(key))
+	require.Error(t, dead.renew(taken, key))
 }
 
 // TestWithdrawn: an end of the context withdraws the jobs, and ends the work on them.
-func TestWithdrawn(t *testing.T) {
-	dir := t.TempDir()
+func TestWithdrawn(t *testing.T) { inEach(t, testWithdrawn) }
+
+func testWithdrawn(t *testing.T, dir string) {
+	t.Helper()
 	w, _ := upper(t, dir, "w")
 	jobs, want := requested(t, w, 5)
 	ctx, end := context.WithCancel(t.Context())
@@ -168,7 +230,7 @@ func TestWithdrawn(t *testing.T) {
 	_, err := (&Request{Worker: slow, Local: 1}).All(ctx, jobs)
 	require.ErrorIs(t, err, context.Canceled)
 	for _, f := range []string{waiting, taken, results} {
-		keys, err := w.names(f)
+		keys, err := w.keys(f)
 		require.NoError(t, err)
 		assert.Empty(t, keys, f)
 	}
@@ -176,29 +238,33 @@ func TestWithdrawn(t *testing.T) {
 }
 
 // TestStrangeFiles: what is not a job or a result is said once, and stops nothing.
-func TestStrangeFiles(t *testing.T) {
-	dir := t.TempDir()
+func TestStrangeFiles(t *testing.T) { inEach(t, testStrangeFiles) }
+
+func testStrangeFiles(t *testing.T, dir string) {
+	t.Helper()
 	w, said := upper(t, dir, "w")
 	jobs, want := requested(t, w, 3)
-	write := func(folder, name, text string) {
-		require.NoError(t, os.WriteFile(filepath.Join(dir, folder, name), []byte(text), 0o600))
-	}
+	write := func(folder, name, text string) { require.NoError(t, w.write(folder, name, []byte(text))) }
 	key := func(c string) string { return strings.Repeat(c, 64) }
 	write(waiting, "readme.txt", "no key")
 	write(waiting, key("0"), "no JSON")
 	write(waiting, key("1"), `{"kind": "upper", "further": 1}`)
 	write(waiting, key("2"), `{"kind": "upper"}`) // under another key
-	require.NoError(t, os.Mkdir(filepath.Join(dir, waiting, key("3")), 0o700))
-	require.NoError(t, os.Symlink("/etc/passwd", filepath.Join(dir, waiting, key("4"))))
+	strange := 3
+	if _, is := w.place.(folder); is {
+		require.NoError(t, os.Mkdir(filepath.Join(dir, waiting, key("3")), 0o700))
+		require.NoError(t, os.Symlink("/etc/passwd", filepath.Join(dir, waiting, key("4"))))
+		strange = 5
+	}
 	out := Job{Kind: "upper", Files: map[string]string{"../out": jobs[0].Input}, Input: jobs[0].Input}
 	lost := Job{Kind: "upper", Input: key("5")}
 	put(t, w, []Job{out, lost})
 	write(results, jobs[1].Key(), "no result")
 	require.NoError(t, w.Run(t.Context()))
 	require.NoError(t, w.Run(t.Context()))
-	assert.Equal(t, 5, strings.Count(said.text, "is not a job"), said.text)
+	assert.Equal(t, strange, strings.Count(said.text, "is not a job"), said.text)
 	assert.Contains(t, said.text, `"../out" is no name of a file in a folder`)
-	assert.Contains(t, said.text, fmt.Sprintf("job %.12s is left to others: no such file", lost.Key()))
+	assert.Regexp(t, fmt.Sprintf("job %.12s is left to others: (no such file|file does not exist)", lost.Key()), said.text)
 	assert.Equal(t, want, ask(t, w, jobs))
 	assert.Contains(t, said.text, fmt.Sprintf("the result of job %.12s is not used", jobs[1].Key()))
 }
@@ -229,7 +295,7 @@ func TestExpire(t *testing.T) {
 		require.NoError(t, os.Chtimes(filepath.Join(dir, files, j.Input), at, at))
 	}
 	left := func() int {
-		keys, err := w.names(files)
+		keys, err := w.keys(files)
 		require.NoError(t, err)
 		return len(keys)
 	}
@@ -276,7 +342,7 @@ func TestFullDisk(t *testing.T) {
 		return Result{Decided: true, Output: strings.Repeat("long", 1<<18)}
 	}
 	require.ErrorContains(t, long.Run(t.Context()), "a result cannot be stored: no space left on device")
-	keys, err := w.names(waiting)
+	keys, err := w.keys(waiting)
 	require.NoError(t, err)
 	assert.Equal(t, []string{jobs[0].Key()}, keys)
 	_, err = w.Text(make([]byte, 1<<18))

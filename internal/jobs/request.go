@@ -79,7 +79,7 @@ func (r *Request) All(ctx context.Context, jobs []Job) ([]*Result, error) {
 func (a *asked) putMissing() error {
 	there := map[string]bool{}
 	for _, f := range []string{waiting, taken, results} { // the way of a job
-		keys, err := a.names(f)
+		keys, err := a.keys(f)
 		if err != nil {
 			return fmt.Errorf("%s: %w", a.dir, plain(err))
 		}
@@ -102,7 +102,7 @@ func (a *asked) collect(ctx context.Context) error {
 	pause := shortPause
 	for ctx.Err() == nil {
 		before := len(a.got)
-		keys, err := a.names(results)
+		keys, err := a.keys(results)
 		if err != nil {
 			return fmt.Errorf("%s: results cannot be read: %w", a.dir, plain(err))
 		}
@@ -175,7 +175,7 @@ func (a *asked) leaveOutAll(worker, why string) error {
 	a.wrong[worker] = true
 	a.say("worker %s is left out, and its jobs are done again: %s", worker, why)
 	if err := a.leaveOut(worker, why); err != nil {
-		return fmt.Errorf("%s: worker %s cannot be told that it is left out: %w", a.dir, worker, err)
+		return fmt.Errorf("%s: worker %s cannot be told that it is left out: %w", a.dir, worker, plain(err))
 	}
 	for key := range a.jobs {
 		r := a.got[key]

@@ -1,11 +1,11 @@
-// Package jobs shares work among machines by a folder.
+// Package jobs shares work among machines by a folder, or by a program that reaches another place.
 //
 // A Job is a piece of work that gives the same output wherever it is done. Its key is the hash of all that the output
 // depends on, so a result is stored once and is never computed again. A Worker takes jobs, and a Request puts jobs and
 // collects their results. The package knows nothing of what jobs do.
 package jobs
 
-// The folder has five folders, whose files are named by keys:
+// The place has five folders, whose files are named by keys:
 //
 //	files    texts, by their own hash
 //	waiting  jobs that nobody works on
@@ -13,8 +13,8 @@ package jobs
 //	results  results
 //	out      workers that gave a wrong result, by name, and why
 //
-// A worker takes a job by renaming its file from waiting to taken: of several workers, one succeeds. While it works, it
-// renews the time of the file. If others see no change for the time of a lease, they rename the file back. Each
+// A worker takes a job by moving its file from waiting to taken: of several workers, one succeeds. While it works, it
+// renews the file. If others see no change for the time of a lease, they move the file back. Each
 // measures the lease by its own clock, so the clocks of different machines are not compared. A job may be done twice.
 // That costs time only: the first result stays, and a second result must be equal.
 
@@ -29,14 +29,10 @@ import (
 	"io/fs"
 	"math/rand/v2"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
 	"time"
-
-	"github.com/pzc-lang/pzc/internal/sorting"
-	"github.com/pzc-lang/pzc/internal/whole"
 )
 
 // Job is a piece of work.
@@ -54,7 +50,8 @@ type Result struct {
 	Worker  string `json:"worker"`
 	Decided bool   `json:"decided"`
 	Output  string `json:"output"`
-	Failed  string `json:"failed,omitempty"` // why there is no output
+	Figures string `json:"figures,omitempty"` // what may differ from one machine to another
+	Failed  string `json:"failed,omitempty"`  // why there is no output
 }
 
 // equal reports whether two results of a job may both be right.
@@ -78,17 +75,36 @@ const (
 	mostText = 64 << 20
 	mostAge  = 30 * 24 * time.Hour
 	mostSize = 1 << 30
+
+	keptTexts = 16 << 20
 )
 
-// Store is a folder of jobs. Its methods may be called from several goroutines.
+// place is where the five folders are. Errors are fs.ErrNotExist and fs.ErrExist where that is the reason.
+type place interface {
+	names(folder string) ([]string, error)
+	read(folder, name string) ([]byte, error)
+	write(folder, name string, text []byte) error  // replaces what is there
+	create(folder, name string, text []byte) error // fails if there is one
+	move(from, to, name string) error              // of several at a time, one succeeds
+	renew(folder, name string) error               // changes the version
+	version(folder, name string) (int64, error)
+	remove(folder, name string) error
+	expire(age time.Duration, size int64)
+	close()
+}
+
+// Store is a place for jobs. Its methods may be called from several goroutines.
 type Store struct {
+	place
 	Say   func(text string) // told of what somebody should know, once each
 	Lease time.Duration     // for how long a job that was taken may show no life
-	dir   string
+	dir   string            // the name of the place
 
 	one    sync.Mutex
-	stored map[string]bool // hashes of texts that are in the folder
-	next   []string        // keys of jobs that waited when the folder was read
+	stored map[string]bool   // hashes of texts that are in the folder
+	texts  map[string][]byte // some of these texts, at most keptTexts bytes
+	size   int               // of texts
+	next   []string          // keys of jobs that waited when the folder was read
 	seen   map[string]sighting
 	left   map[string]bool // keys of jobs that are left to others
 	said   map[string]bool
@@ -96,36 +112,20 @@ type Store struct {
 
 // sighting is when a taken job last showed life.
 type sighting struct {
-	renewed time.Time // by the clock of who renewed it
+	version int64     // changes if it is renewed
 	seen    time.Time // by our clock
 }
 
-// Open opens a folder, which must exist and hold nothing but jobs.
-func Open(dir string, lease time.Duration, say func(string)) (*Store, error) {
-	entries, err := os.ReadDir(dir)
-	if info, bad := os.Stat(dir); bad != nil || !info.IsDir() {
-		return nil, fmt.Errorf("%s is not a folder; make one that all machines see", dir)
-	}
-	ours := func(e fs.DirEntry) bool { return slices.Contains(folders(), e.Name()) }
-	if err == nil && len(entries) > 0 && !slices.ContainsFunc(entries, ours) {
-		return nil, fmt.Errorf("%s holds other files; make an empty folder for jobs", dir)
-	}
-	s := &Store{
-		Say: say, Lease: lease, dir: dir,
+// newStore returns the store in a place that errors call by a name.
+func newStore(at place, name string, lease time.Duration, say func(string)) *Store {
+	return &Store{
+		Say: say, Lease: lease, place: at, dir: name,
 		stored: map[string]bool{}, seen: map[string]sighting{}, left: map[string]bool{}, said: map[string]bool{},
 	}
-	for _, f := range folders() {
-		if err := os.MkdirAll(filepath.Join(dir, f), 0o777); err != nil {
-			return nil, err
-		}
-		probe := s.path(f, "probe-"+Hash([]byte(fmt.Sprint(rand.Uint64())))[:16])
-		err := whole.Write(probe, func(io.Writer) error { return nil })
-		if err = errors.Join(err, os.Remove(probe)); err != nil {
-			return nil, fmt.Errorf("%s cannot be written to: %w", filepath.Join(dir, f), plain(err))
-		}
-	}
-	return s, nil
 }
+
+// Close ends the use of a store.
+func (s *Store) Close() { s.close() }
 
 // plain returns the reason of an error of a file without the names of files.
 func plain(err error) error {
@@ -135,8 +135,6 @@ func plain(err error) error {
 	}
 	return err
 }
-
-func (s *Store) path(folder, name string) string { return filepath.Join(s.dir, folder, name) }
 
 func (s *Store) say(format string, args ...any) {
 	text := fmt.Sprintf(format, args...)
@@ -196,26 +194,6 @@ func decode(text []byte, v any) error {
 // Key returns the key of a job.
 func (j *Job) Key() string { return Hash(encode(j)) }
 
-// read reads a regular file that others wrote.
-func (s *Store) read(folder, name string) ([]byte, error) {
-	path := s.path(folder, name)
-	info, err := os.Lstat(path)
-	if err != nil {
-		return nil, err
-	}
-	if !info.Mode().IsRegular() || info.Size() > mostText {
-		return nil, errors.New("no ordinary file, or too long")
-	}
-	return os.ReadFile(path)
-}
-
-func (s *Store) write(folder, name string, text []byte) error {
-	return plain(whole.Replace(s.path(folder, name), func(w io.Writer) error {
-		_, err := w.Write(text)
-		return err
-	}))
-}
-
 // Text stores a text and returns its hash.
 func (s *Store) Text(text []byte) (string, error) {
 	hash := Hash(text)
@@ -225,11 +203,10 @@ func (s *Store) Text(text []byte) (string, error) {
 	if known {
 		return hash, nil
 	}
-	now := time.Now()
 	old, err := s.read(files, hash)
-	if err != nil || !bytes.Equal(old, text) || os.Chtimes(s.path(files, hash), now, now) != nil {
+	if err != nil || !bytes.Equal(old, text) || s.renew(files, hash) != nil {
 		if err := s.write(files, hash, text); err != nil {
-			return "", fmt.Errorf("%s: a text cannot be stored: %w", s.dir, err)
+			return "", fmt.Errorf("%s: a text cannot be stored: %w", s.dir, plain(err))
 		}
 	}
 	s.one.Lock()
@@ -243,34 +220,43 @@ func (s *Store) text(hash string) ([]byte, error) {
 	if !isKey(hash) {
 		return nil, errors.New("no hash of a text")
 	}
+	s.one.Lock()
+	text, kept := s.texts[hash]
+	s.one.Unlock()
+	if kept {
+		return text, nil
+	}
 	text, err := s.read(files, hash)
 	if err == nil && Hash(text) != hash {
 		err = errors.New("a text is damaged")
 	}
-	return text, err
+	if err != nil {
+		return nil, err
+	}
+	s.one.Lock()
+	defer s.one.Unlock()
+	if s.size += len(text); s.size > keptTexts {
+		s.texts, s.size = nil, len(text)
+	}
+	if s.texts == nil {
+		s.texts = map[string][]byte{}
+	}
+	s.texts[hash] = text
+	return text, nil
 }
 
 // put lets a job wait for a worker.
 func (s *Store) put(key string, j *Job) error {
 	if err := s.write(waiting, key, encode(j)); err != nil {
-		return fmt.Errorf("%s: a job cannot be stored: %w", s.dir, err)
+		return fmt.Errorf("%s: a job cannot be stored: %w", s.dir, plain(err))
 	}
 	return nil
 }
 
-// names lists the keys in a folder.
-func (s *Store) names(folder string) ([]string, error) {
-	entries, err := os.ReadDir(s.path(folder, ""))
-	if err != nil {
-		return nil, err
-	}
-	var keys []string
-	for _, e := range entries {
-		if isKey(e.Name()) {
-			keys = append(keys, e.Name())
-		}
-	}
-	return keys, nil
+// keys lists the keys in a folder.
+func (s *Store) keys(folder string) ([]string, error) {
+	names, err := s.names(folder)
+	return slices.DeleteFunc(names, func(name string) bool { return !isKey(name) }), err
 }
 
 // take takes a job that accept does not refuse. It returns nil if none waits.
@@ -281,7 +267,7 @@ func (s *Store) take(accept func(key string, j *Job) error) (string, *Job, error
 		if err := s.redeliver(); err != nil {
 			return "", nil, err
 		}
-		keys, err := s.names(waiting)
+		keys, err := s.keys(waiting)
 		if err != nil {
 			return "", nil, err
 		}
@@ -291,21 +277,24 @@ func (s *Store) take(accept func(key string, j *Job) error) (string, *Job, error
 	for len(s.next) > 0 {
 		key := s.next[0]
 		s.next = s.next[1:]
-		if j := s.grab(key, accept); j != nil {
-			return key, j, nil
+		if j, err := s.grab(key, accept); j != nil || err != nil {
+			return key, j, err
 		}
 	}
 	return "", nil, nil
 }
 
 // grab takes a job by its key. It returns nil if that is not possible.
-func (s *Store) grab(key string, accept func(key string, j *Job) error) *Job {
+func (s *Store) grab(key string, accept func(key string, j *Job) error) (*Job, error) {
 	if s.left[key] {
-		return nil
+		return nil, nil
 	}
 	text, err := s.read(waiting, key)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, nil
+	case errors.Is(err, errLost):
+		return nil, err
 	}
 	j := &Job{}
 	if err == nil {
@@ -316,8 +305,8 @@ func (s *Store) grab(key string, accept func(key string, j *Job) error) *Job {
 	}
 	if err != nil {
 		s.left[key] = true
-		s.Say(fmt.Sprintf("%s is not a job, and stays there: %v", s.path(waiting, key), plain(err)))
-		return nil
+		s.Say(fmt.Sprintf("%s/%s/%s is not a job, and stays there: %v", s.dir, waiting, key, plain(err)))
+		return nil, nil
 	}
 	if err := accept(key, j); err != nil {
 		s.left[key] = true
@@ -325,53 +314,46 @@ func (s *Store) grab(key string, accept func(key string, j *Job) error) *Job {
 			s.said[why] = true
 			s.Say(why)
 		}
-		return nil
+		return nil, nil
 	}
-	if _, err := os.Lstat(s.path(results, key)); err == nil { // it was put again while its result was written
-		_ = os.Remove(s.path(waiting, key))
-		return nil
+	if _, err := s.version(results, key); err == nil { // it was put again while its result was written
+		_ = s.remove(waiting, key)
+		return nil, nil
 	}
-	now := time.Now()
-	if os.Chtimes(s.path(waiting, key), now, now) != nil || os.Rename(s.path(waiting, key), s.path(taken, key)) != nil {
-		return nil
+	if s.move(waiting, taken, key) != nil {
+		return nil, nil
 	}
-	return j
+	return j, nil
 }
 
 // redeliver lets jobs wait again whose workers show no life.
 func (s *Store) redeliver() error {
-	keys, err := s.names(taken)
+	keys, err := s.keys(taken)
 	if err != nil {
 		return err
 	}
 	before := s.seen
 	s.seen = map[string]sighting{}
 	for _, key := range keys {
-		info, err := os.Lstat(s.path(taken, key))
+		version, err := s.version(taken, key)
 		if err != nil {
 			continue
 		}
 		last, known := before[key]
 		switch {
-		case !known || !last.renewed.Equal(info.ModTime()):
-			s.seen[key] = sighting{info.ModTime(), time.Now()}
+		case !known || last.version != version:
+			s.seen[key] = sighting{version, time.Now()}
 		case time.Since(last.seen) < s.Lease:
 			s.seen[key] = last
 		default:
-			_ = os.Rename(s.path(taken, key), s.path(waiting, key)) // another worker may be faster
+			s.back(key) // another worker may be faster
 		}
 	}
 	return nil
 }
 
-// renew shows that a job is still worked on. It returns false if the job was withdrawn or given to another worker.
-func (s *Store) renew(key string) bool {
-	now := time.Now()
-	return os.Chtimes(s.path(taken, key), now, now) == nil
-}
-
 // back lets a job wait again.
-func (s *Store) back(key string) { _ = os.Rename(s.path(taken, key), s.path(waiting, key)) }
+func (s *Store) back(key string) { _ = s.move(taken, waiting, key) }
 
 // leave leaves a job to others.
 func (s *Store) leave(key string) {
@@ -383,17 +365,14 @@ func (s *Store) leave(key string) {
 
 // withdraw removes a job, which ends the work on it.
 func (s *Store) withdraw(key string) {
-	_ = os.Remove(s.path(waiting, key))
-	_ = os.Remove(s.path(taken, key))
+	_ = s.remove(waiting, key)
+	_ = s.remove(taken, key)
 }
 
 // finish stores the result of a job. The first one stays unless it is undecided.
 func (s *Store) finish(key string, r *Result) error {
 	text := encode(r)
-	err := whole.Create(s.path(results, key), func(w io.Writer) error {
-		_, err := w.Write(text)
-		return err
-	})
+	err := s.create(results, key, text)
 	if errors.Is(err, fs.ErrExist) {
 		first, bad := s.result(key)
 		switch {
@@ -448,36 +427,9 @@ func (s *Store) leftOut(worker string) string {
 // Expire removes old entries.
 func (s *Store) Expire() { s.expire(mostAge, mostSize) }
 
-func (s *Store) expire(age time.Duration, size int64) {
-	type entry struct {
-		path string
-		fs.FileInfo
-	}
-	var all []entry
-	for _, f := range folders() {
-		entries, _ := os.ReadDir(s.path(f, "")) // what cannot be read does not expire
-		for _, e := range entries {
-			info, err := e.Info()
-			if err == nil && info.Mode().IsRegular() && (isKey(e.Name()) || strings.HasPrefix(e.Name(), whole.Prefix)) {
-				all = append(all, entry{s.path(f, e.Name()), info})
-				size -= info.Size()
-			}
-		}
-	}
-	sorting.Stable(all, func(a, b entry) int { return a.ModTime().Compare(b.ModTime()) })
-	for _, e := range all {
-		if size >= 0 && time.Since(e.ModTime()) < age {
-			return
-		}
-		if os.Remove(e.path) == nil {
-			size += e.Size()
-		}
-	}
-}
-
 // discard removes a result.
 func (s *Store) discard(key string) error {
-	if err := os.Remove(s.path(results, key)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := s.remove(results, key); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%s: a result cannot be removed: %w", s.dir, plain(err))
 	}
 	return nil

@@ -38,15 +38,20 @@ func (w *Worker) Run(ctx context.Context) error {
 			return fmt.Errorf("this worker is left out, because a result of it was wrong: %s", why)
 		}
 		key, j, err := w.take(w.Accept)
-		if err != nil {
-			return fmt.Errorf("%s: jobs cannot be read: %w", w.dir, plain(err))
+		switch {
+		case err != nil:
+			err = fmt.Errorf("%s: jobs cannot be read: %w", w.dir, plain(err))
+		case j != nil:
+			if err = w.work(ctx, key, j); err == nil {
+				last, pause = time.Now(), shortPause
+				continue
+			}
 		}
-		if j != nil {
-			if err := w.work(ctx, key, j); err != nil {
+		if err != nil {
+			if w.own || w.Once || !errors.Is(err, errLost) {
 				return err
 			}
-			last, pause = time.Now(), shortPause
-			continue
+			w.say("%v; this worker goes on when it can", err)
 		}
 		if w.Once || w.Idle > 0 && time.Since(last) >= w.Idle {
 			return nil
@@ -70,7 +75,7 @@ func (w *Worker) work(ctx context.Context, key string, j *Job) error {
 	defer end()
 	go func() {
 		for ctx.Err() == nil {
-			if wait(ctx, w.Lease/6); ctx.Err() == nil && !w.renew(key) {
+			if wait(ctx, w.Lease/6); ctx.Err() == nil && w.renew(taken, key) != nil {
 				end() // nobody waits for the result
 			}
 		}
@@ -80,7 +85,7 @@ func (w *Worker) work(ctx context.Context, key string, j *Job) error {
 	case ctx.Err() != nil:
 		w.back(key)
 		return nil
-	case err != nil && w.own:
+	case err != nil && (w.own || errors.Is(err, errLost)):
 		w.back(key)
 		return fmt.Errorf("%s: a job cannot be done: %w; run this again", w.dir, plain(err))
 	case err != nil:
