@@ -50,6 +50,8 @@ type modelInput struct {
 	States   int      `json:"states,omitempty"`
 	Work     int64    `json:"work,omitempty"`
 	Draw     *drawing `json:"draw,omitempty"`
+
+	Cube *cubeInput `json:"cube,omitempty"`
 }
 
 // modelKind is a kind of jobs on models. Its name is that of the command that the job runs.
@@ -63,6 +65,7 @@ type modelKind struct {
 func modelKinds() map[string]modelKind {
 	return map[string]modelKind{
 		testJob: {linesPerFile, testOutputOf}, verifyJob: {1, verifyOutputOf}, generateJob: {1, draftsOutputOf},
+		solveJob: {1, cubeOutputOf},
 	}
 }
 
@@ -137,6 +140,9 @@ func (k modelKind) do(ctx context.Context, self, folder string, j *jobs.Job, inp
 	flag(in.Work > 0, "--work", fmt.Sprint(in.Work))
 	if in.Draw != nil {
 		command = append(command, in.Draw.flags()...)
+	}
+	if in.Cube != nil {
+		command = append(command, in.Cube.flags()...)
 	}
 	done := class.Process(ctx, command, nil, j.Timeout)
 	if done.Failed != "" {

@@ -163,7 +163,8 @@ func (w *writing) result(c *part) (r *result, known bool) {
 
 // keep stores the result of a part for other instances, unless there were doubts about it.
 func (w *writing) keep(c *part, r *result) {
-	if c.results == nil || w.g.Doubtful() || slices.ContainsFunc(c.params, func(i int) bool { return w.args[i].C != nil }) {
+	composite := func(i int) bool { return w.args[i].C != nil }
+	if c.results == nil || w.g.Doubtful() || slices.ContainsFunc(c.params, composite) {
 		return
 	}
 	if len(c.results) == mostResults {
