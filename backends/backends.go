@@ -54,6 +54,10 @@ type Options struct {
 	// SATWithout names techniques of the SAT backend that are left out, so that their effect can be measured.
 	SATWithout []string
 
+	// Cubes, if set, makes the SAT backend divide hard horizons. Cube, if set, makes it decide a part of one horizon.
+	Cubes *Cubes
+	Cube  *Cube
+
 	Memory int64 // bytes; 0: DefaultMemory
 	// Work is a limit of counted work. It goes with Threads 1: then the result is the same on every machine.
 	Work *Work
@@ -69,6 +73,30 @@ type Options struct {
 	Worked func(conclusions int64)
 	// Progress is called from time to time, also from several goroutines. It may be nil.
 	Progress func(Progress)
+}
+
+// Cubes says into how many parts a horizon is divided, and decides them. Solve returns a plan that replay accepts; nil:
+// there is none in any of them.
+type Cubes struct {
+	Parts int
+	From  int64 // steps of the solver before a horizon is divided; 0: the default; negative: none
+	Solve func(ctx context.Context, cubes []Cube, replay func(*Plan) error, progress func(done int)) (*Plan, error)
+}
+
+// Cube is the plans of some number of moves in which conditions hold.
+type Cube struct {
+	Moves int     `json:"moves"`
+	Holds []Holds `json:"holds"`
+	// Plan is set by the backend: a plan of the cube; nil: there is none, or it is not known.
+	Plan *Plan `json:"-"`
+}
+
+// Holds is the condition that a variable has one of some values after Step moves. Among lists their places among its
+// values.
+type Holds struct {
+	Step  int   `json:"step"`
+	Var   int   `json:"var"`
+	Among []int `json:"among"`
 }
 
 // Progress describes the current work of a backend, and how much of it is done. A field that does not apply is "" or 0.

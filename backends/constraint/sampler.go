@@ -85,7 +85,7 @@ func (p *Sampler) Possible(assumed ...Literal) bool { return p.r.s.Sat.Assume(as
 // Left lists the values of a variable, ascending, from which no conclusion contradicts the assumptions.
 func (p *Sampler) Left(v int) (left []int64) {
 	for i, l := range p.values[v] {
-		if p.r.s.Sat.Try(l) {
+		if _, ok := p.r.s.Sat.Try(l); ok {
 			left = append(left, p.r.task.Vars[v].Values[i])
 		}
 	}

@@ -146,6 +146,9 @@ func (r *run) limitMet(from, to int) string {
 // horizon looks for plans of exactly t moves that are cheaper than the best one. closed tells whether there is no
 // other.
 func (r *run) horizon(ctx context.Context, t int) (closed bool, err error) {
+	if r.o.Cubes != nil {
+		return r.cubed(ctx, t)
+	}
 	a, err := r.openBesideList(ctx, t)
 	if err != nil || a == nil {
 		return err == nil, err

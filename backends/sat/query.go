@@ -52,7 +52,7 @@ func (a *query) write(at []*layers.Pairs, goal bool) error {
 
 // newQuery returns a query about plans of t moves, with an empty formula.
 func (c *call) newQuery(ctx context.Context, t int) *query {
-	return c.asked(ctx, t, c.engine())
+	return c.asking(ctx, t, c.engine())
 }
 
 // engine returns a solver without clauses: gini, unless work is counted.
@@ -66,10 +66,10 @@ func (c *call) engine() engine {
 
 // newBounded is like newQuery, but solve gives up after a number of steps, see bounded.
 func (c *call) newBounded(ctx context.Context, t int, steps int64) *query {
-	return c.asked(ctx, t, newBounded(c.o.Work.Part(steps), c.o.Work))
+	return c.asking(ctx, t, newBounded(c.o.Work.Part(steps), c.o.Work))
 }
 
-func (c *call) asked(ctx context.Context, t int, s engine) *query {
+func (c *call) asking(ctx context.Context, t int, s engine) *query {
 	f := cnf.New(ctx, s, cnf.Options{Memory: c.o.Memory, AtMost: c.o.AtMost, Watch: c.written})
 	e := encode.New(c.p, c.lay, f, encode.Options{Encoding: c.o.Encoding, Parallel: c.o.Parallel})
 	return &query{c: c, e: e, s: s, t: t}

@@ -136,6 +136,12 @@ func (r *run) solve(ctx context.Context) (err error) {
 	if err := r.prepare(ctx); err != nil {
 		return err
 	}
+	switch {
+	case r.o.Cube != nil:
+		return r.cube(ctx)
+	case r.o.Cubes != nil && !r.equalCosts():
+		return errors.New("sat: horizons are divided into cubes only if all moves cost the same")
+	}
 	if r.lay != nil && !r.lay.HoldsGoal(r.lay.Ever) {
 		r.unsolvable(backends.ProofInvariant, layers.NoGoalTogether)
 		return nil
@@ -185,7 +191,7 @@ func (r *run) undecided(why string) {
 // leaveOut removes variables that cost nothing to change. It applies only if one cheapest plan is wanted: otherwise all
 // moves count.
 func (r *run) leaveOut() {
-	if r.o.All || r.o.Count || r.o.Parallel || r.o.Horizon != nil || r.o.MinHorizon > 0 || r.o.MaxHorizon != nil ||
+	if r.o.All || r.o.Count || r.o.Cubes != nil || r.o.Cube != nil || r.o.Parallel || r.o.Horizon != nil || r.o.MinHorizon > 0 || r.o.MaxHorizon != nil ||
 		r.o.Encoding == encode.Textbook || r.lim.Without.Has(technique.Safe) {
 		return
 	}

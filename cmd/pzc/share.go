@@ -70,7 +70,8 @@ type modelInput struct {
 	Work     int64    `json:"work,omitempty"`
 	Draw     *drawing `json:"draw,omitempty"`
 
-	Run *benchInput `json:"run,omitempty"`
+	Run  *benchInput `json:"run,omitempty"`
+	Cube *cubeInput  `json:"cube,omitempty"`
 }
 
 // modelKind is a kind of jobs on models. Its name is that of the command that the job runs.
@@ -84,7 +85,7 @@ type modelKind struct {
 func modelKinds() map[string]modelKind {
 	return map[string]modelKind{
 		testJob: {linesPerFile, testOutputOf}, verifyJob: {1, verifyOutputOf}, generateJob: {1, draftsOutputOf},
-		benchJob: {1, nil},
+		benchJob: {1, nil}, solveJob: {1, cubeOutputOf},
 	}
 }
 
@@ -159,6 +160,9 @@ func (k modelKind) do(ctx context.Context, self, folder string, j *jobs.Job, inp
 	flag(in.Work > 0, "--work", fmt.Sprint(in.Work))
 	if in.Draw != nil {
 		command = append(command, in.Draw.flags()...)
+	}
+	if in.Cube != nil {
+		command = append(command, in.Cube.flags()...)
 	}
 	done := class.Process(ctx, command, nil, j.Timeout)
 	if done.Failed != "" {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -23,6 +24,7 @@ type solveCommand struct {
 	dataFlags
 	solverFlags
 	limits
+	cubing
 
 	First            bool          `help:"A plan soon, with no promise of its cost, then better ones while time lasts: until the best one is proved optimal, or a limit such as --timeout 10s ends the work. The same as --algorithm anytime."`
 	All              bool          `help:"Find all solutions: with moves, all optimal plans that repeat no state."`
@@ -71,7 +73,7 @@ Examples:
 }
 
 func (c *solveCommand) AfterApply() error {
-	return errors.Join(c.solverFlags.AfterApply(), c.first(), c.check(),
+	return errors.Join(c.solverFlags.AfterApply(), c.first(), c.cubable(), c.check(),
 		output.EndsIn("--search-tree", c.SearchTree, ".svg", ".html", ".csv"))
 }
 
@@ -124,7 +126,11 @@ func (c *solveCommand) Run(e *env) error {
 	}
 	ctx, stop := c.start(e)
 	defer stop()
-	z, err := c.instantiate(ctx, e, c.File, c.Heuristic)
+	program, err := e.load(ctx, c.File)
+	if err != nil {
+		return e.noAnswer(ctx, err)
+	}
+	z, err := c.buildProgram(ctx, e, program, c.Heuristic)
 	if err != nil {
 		return e.noAnswer(ctx, err)
 	}
@@ -137,6 +143,22 @@ func (c *solveCommand) Run(e *env) error {
 	options := c.options()
 	options.All, options.Limit, options.Memory, options.Project = c.All || c.Limit > 0, c.Limit, c.memoryLimit(), c.On
 	options.Work = work
+	switch {
+	case c.Workers != "" && !z.HasMoves():
+		return errors.New("--workers shares hard horizons; this puzzle has no moves, so leave it out")
+	case c.Workers != "":
+		worker, err := c.open(e, c.Workers)
+		if err != nil {
+			return err
+		}
+		defer worker.Close()
+		c.share(worker, program, z, &options)
+	case c.Cube != "":
+		options.Cube = &backends.Cube{}
+		if err := json.Unmarshal([]byte(c.Cube), options.Cube); err != nil {
+			return fmt.Errorf("--cube: %w", err)
+		}
+	}
 	var traced []string
 	if c.TracePropagation {
 		options.Backend, options.Trace = constraint.Backend{}.Name(), func(step backends.Traced) {
@@ -152,6 +174,9 @@ func (c *solveCommand) Run(e *env) error {
 	answer, err := solve(ctx, e, z, options)
 	if err != nil {
 		return err
+	}
+	if options.Cube != nil {
+		return printCube(e, answer, options.Cube.Plan)
 	}
 	if len(traced) > 0 {
 		if err := e.answer(func(out io.Writer) error {

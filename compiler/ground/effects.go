@@ -25,13 +25,24 @@ type writing struct {
 	first  map[int]change  // the changes of the first phase
 	second map[int]change  // the changes of `then`
 	crash  *symbolic.Doubt // two different values that are certainly written to one place; nil: none
+
+	args     []model.Value
+	guards   []*part                 // by clause
+	parts    map[*model.Assign]*part // assignments that are always executed
+	other    part                    // all others
+	later    bool                    // the effects are those of `then`
+	requires bool                    // there is a `require` among the effects
 }
 
 func (g *grounder) newWriting(mv *model.Move) *writing {
-	return &writing{
+	w := &writing{
 		g: g, f: make(symbolic.Frame, mv.Slots), mv: mv, lint: &lint.Draft{}, at: map[int]int{}, first: map[int]change{},
-		second: map[int]change{},
+		second: map[int]change{}, parts: map[*model.Assign]*part{}, requires: requires(mv),
 	}
+	for _, c := range mv.When {
+		w.guards = append(w.guards, w.newPart(c.Expr))
+	}
+	return w
 }
 
 // begin turns to an instance.
@@ -39,6 +50,7 @@ func (w *writing) begin(args []model.Value) {
 	g, mv := w.g, w.mv
 	w.guard, w.joined, w.all, w.crash = w.guard[:0], 0, task.True, nil
 	w.lint.Begin(mv, args)
+	w.args = args
 	for i, v := range args {
 		w.f.Set(mv.Params[i].Slot, g.Lift(mv.Params[i].Set.Type().Elem(), v))
 	}
@@ -46,6 +58,7 @@ func (w *writing) begin(args []model.Value) {
 
 // placeWrite sets a place where cond holds.
 type placeWrite struct {
+	place       int
 	cond, value task.Expr
 	span        diag.Span
 }
@@ -56,13 +69,18 @@ type change struct{ cond, value task.Expr }
 // ground fills in a move. It returns false if the move is never applicable.
 func (w *writing) ground(gm *task.Move) bool {
 	g := w.g
-	for i := range w.mv.When {
-		c, wide := w.condition(w.mv.When[i].Expr)
-		w.lint.Guards, w.lint.Wide = append(w.lint.Guards, c.X), append(w.lint.Wide, wide)
-		w.guard = append(w.guard, c.X)
-		w.lint.Keep(g.Evaluator, i)
+	for i, part := range w.guards {
+		c, known := w.result(part)
+		if !known {
+			v, wide := w.condition(w.mv.When[i].Expr)
+			c.cond, c.wide = v.X, wide
+			w.keep(part, c)
+			w.lint.Keep(g.Evaluator, i)
+		}
+		w.lint.Guards, w.lint.Wide = append(w.lint.Guards, c.cond), append(w.lint.Wide, c.wide)
+		w.guard = append(w.guard, c.cond)
 	}
-	if !slices.Equal(w.lint.Guards, w.lint.Wide) || requires(w.mv) {
+	if !slices.Equal(w.lint.Guards, w.lint.Wide) || w.requires {
 		w.lint.Needs = g.needs(w.mv, w.f, func(int) bool { return true })
 	}
 	if w.conjunction() == task.False {
@@ -73,6 +91,93 @@ func (w *writing) ground(gm *task.Move) bool {
 		return false
 	}
 	return g.finish(w, gm, changes)
+}
+
+// part is a guard or an assignment. It has the same result in all instances with the same values of the parameters that
+// it reads.
+type part struct {
+	params  []int // that it reads
+	results map[partKey]*result
+	last    result
+}
+
+// partKey holds the values of the parameters of a part.
+type partKey [3]int64
+
+// result is what was computed for a part.
+type result struct {
+	cond, wide task.Expr // of a guard
+	demands    []task.Expr
+	writes     []placeWrite
+}
+
+// mostResults bounds the results of a part that are kept.
+const mostResults = 1 << 14
+
+func (w *writing) newPart(exprs ...model.Expr) *part {
+	c := &part{results: map[partKey]*result{}}
+	for _, e := range exprs {
+		for _, l := range w.g.LocalsOf(e) {
+			i := slices.IndexFunc(w.mv.Params, func(p model.Variable) bool { return p.Slot == l.Slot })
+			switch {
+			case i < 0:
+				return &part{}
+			case !slices.Contains(c.params, i):
+				c.params = append(c.params, i)
+			}
+		}
+	}
+	if len(c.params) > len(partKey{}) {
+		return &part{}
+	}
+	return c
+}
+
+// partFor returns the part of an assignment that is executed under the condition pc.
+func (w *writing) partFor(e *model.Assign, pc task.Expr) *part {
+	if pc != task.True || w.later {
+		return &w.other
+	}
+	a := w.parts[e]
+	if a == nil {
+		exprs := slices.Clone(e.Values)
+		for i := range e.Targets {
+			exprs = append(exprs, e.Targets[i].Index...)
+		}
+		a = w.newPart(exprs...)
+		w.parts[e] = a
+	}
+	return a
+}
+
+// result returns the result of a part for the present instance, empty if it is not known.
+func (w *writing) result(c *part) (r *result, known bool) {
+	if c.results != nil {
+		if r, known = c.results[w.key(c)]; known {
+			return r, true
+		}
+	}
+	c.last = result{demands: c.last.demands[:0], writes: c.last.writes[:0]}
+	return &c.last, false
+}
+
+// keep stores the result of a part for other instances, unless there were doubts about it.
+func (w *writing) keep(c *part, r *result) {
+	composite := func(i int) bool { return w.args[i].C != nil }
+	if c.results == nil || w.g.Doubtful() || slices.ContainsFunc(c.params, composite) {
+		return
+	}
+	if len(c.results) == mostResults {
+		clear(c.results)
+	}
+	c.results[w.key(c)] = &result{r.cond, r.wide, slices.Clone(r.demands), slices.Clone(r.writes)}
+}
+
+func (w *writing) key(c *part) (key partKey) {
+	for k, i := range c.params {
+		key[k] = w.args[i].N
+	}
+	return key
 }
 
 // phases runs the effects and returns the change of each place.
@@ -87,7 +192,9 @@ func (w *writing) phases() (map[int]change, bool) {
 	for place, c := range first {
 		between[place] = p.Ite(c.cond, c.value, between[place])
 	}
+	w.later = true
 	g.InState(func(place int) task.Expr { return between[place] }, func() { ok = w.run(w.mv.Then, w.second) })
+	w.later = false
 	if !ok {
 		return nil, false
 	}
@@ -127,10 +234,13 @@ func (w *writing) conjunction() task.Expr {
 }
 
 // demand adds a condition that must hold if pc holds.
-func (w *writing) demand(pc, cond task.Expr) {
+func (w *writing) demand(pc, cond task.Expr) { w.guard = w.demanding(w.guard, pc, cond) }
+
+func (w *writing) demanding(all []task.Expr, pc, cond task.Expr) []task.Expr {
 	if c := w.g.Pool.Implies(pc, cond); c != task.True {
-		w.guard = append(w.guard, c)
+		all = append(all, c)
 	}
+	return all
 }
 
 // effects runs statements under the condition pc.
@@ -142,7 +252,16 @@ func (w *writing) effects(effects []model.Effect, pc task.Expr) {
 		}
 		switch e := e.(type) {
 		case *model.Assign:
-			g.Under(pc, func() symbolic.Value { w.assign(e, pc); return symbolic.Undecided })
+			part := w.partFor(e, pc)
+			a, known := w.result(part)
+			if !known {
+				g.Under(pc, func() symbolic.Value { w.assign(e, pc, a); return symbolic.Undecided })
+				w.keep(part, a)
+			}
+			w.guard = append(w.guard, a.demands...)
+			for _, x := range a.writes {
+				w.put(x)
+			}
 		case *model.Let:
 			g.Let(e, w.f)
 		case *model.Require:
@@ -181,24 +300,25 @@ func (w *writing) condition(e model.Expr) (v symbolic.Value, wide task.Expr) {
 	return v, w.g.Settle(e, v, w.f)
 }
 
-// assign records the writes of an assignment.
-func (w *writing) assign(e *model.Assign, pc task.Expr) {
+// assign computes what an assignment demands and writes.
+func (w *writing) assign(e *model.Assign, pc task.Expr, a *result) {
 	g, p := w.g, w.g.Pool
+	demand := func(c task.Expr) { a.demands = w.demanding(a.demands, pc, c) }
 	for i := range e.Targets {
 		t := &e.Targets[i]
 		d := g.m.Data[t.Array.ID]
 		at := g.Section(d, t.Index, w.f)
-		w.demand(pc, at.Inside)
+		demand(at.Inside)
 		v := g.Eval(e.Values[i], w.f)
 		g.SettleValue(e.Values[i], v, w.f)
 		x, defined := g.Code(t.Array.Type, v)
-		w.demand(pc, defined)
+		demand(defined)
 		if p.And(pc, at.Inside, defined) == task.False {
 			continue
 		}
 		in := g.fits(d, at, x)
 		if in != task.True {
-			w.demand(pc, in)
+			demand(in)
 			if t.Array.Type.Kind == model.Number {
 				g.Doubt(symbolic.Doubt{
 					Kind: symbolic.OutsideTarget, Span: e.Values[i].Span(), OK: p.Implies(p.And(at.Inside, defined), in),
@@ -210,7 +330,7 @@ func (w *writing) assign(e *model.Assign, pc task.Expr) {
 		n := p.Node(at.Place)
 		for k := max(n.Lo, 0); k <= min(n.Hi, int64(len(at.Among))-1); k++ {
 			if c := p.And(pc, p.Eq(at.Place, p.Const(k))); c != task.False {
-				w.put(d.Offset+at.Among[k], placeWrite{c, x, t.Sp})
+				a.writes = append(a.writes, placeWrite{d.Offset + at.Among[k], c, x, t.Sp})
 			}
 		}
 	}
@@ -228,11 +348,11 @@ func (g *grounder) fits(d *model.ArrayData, at symbolic.Section, x task.Expr) ta
 	return g.Pool.And(all...)
 }
 
-func (w *writing) put(place int, pw placeWrite) {
-	k, ok := w.at[place]
+func (w *writing) put(pw placeWrite) {
+	k, ok := w.at[pw.place]
 	if !ok {
 		k = len(w.order)
-		w.at[place], w.order = k, append(w.order, place)
+		w.at[pw.place], w.order = k, append(w.order, pw.place)
 		if k == len(w.phase) {
 			w.phase = append(w.phase, nil)
 		}

@@ -93,6 +93,7 @@ type grounder struct {
 	values   map[*model.Array][]model.Expr // the value of all elements, or one value for each element
 	moveArgs map[string][]model.Value      // by the name of a ground move, if a `prune` may ask for them
 	always   []task.Expr                   // conjuncts of `always` that are regressed into the guards
+	distinct []*model.Array                // arrays of the state that are distinct
 	walkFrom int                           // combinations that reachability tries before it visits states; for tests
 	allMoves bool                          // reached values do not decide which moves are made; for tests
 }
@@ -187,6 +188,7 @@ func (g *grounder) conditions(t *task.Task) {
 	conds := append([]task.Expr{t.InitCond, g.Pool.And(inits...)}, always...)
 	for _, a := range g.m.StateArrays() {
 		if a.Distinct {
+			g.distinct = append(g.distinct, a)
 			d := g.m.Data[a.ID]
 			conds = append(conds, g.Pool.Distinct(g.state[d.Offset:d.Offset+d.Size]...))
 		}

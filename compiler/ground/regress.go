@@ -52,7 +52,7 @@ func (g *grounder) finish(w *writing, gm *task.Move, changes map[int]change) boo
 // state before, so only conditions that read a written variable are regressed.
 func (g *grounder) afterwards(next map[int]change, known work.Known) task.Expr {
 	p := g.Pool
-	if len(next) == 0 {
+	if len(next) == 0 || len(g.always)+len(g.distinct) == 0 {
 		return task.True
 	}
 	subst := func(v int) task.Expr {
@@ -69,10 +69,8 @@ func (g *grounder) afterwards(next map[int]change, known work.Known) task.Expr {
 			out = append(out, p.Rebuild(c, subst, memo))
 		}
 	}
-	for _, a := range g.m.StateArrays() {
-		if a.Distinct {
-			out = append(out, g.staysDistinct(a, next, known, subst))
-		}
+	for _, a := range g.distinct {
+		out = append(out, g.staysDistinct(a, next, known, subst))
 	}
 	return p.And(out...)
 }

@@ -1,5 +1,7 @@
 package cdcl
 
+import "slices"
+
 // SolveAssuming is Solve with some literals assumed to be true. After Unsat, Core returns assumed literals that
 // contradict the clauses and the theory. Learnt clauses hold without the assumptions, and are kept for later calls.
 func (s *Solver) SolveAssuming(stop func() bool, lits ...Lit) Status {
@@ -76,11 +78,13 @@ func (s *Solver) Assume(lits ...Lit) bool {
 	return s.propagate()
 }
 
-// Try makes one more literal true after Assume, draws all conclusions, and takes them back. It returns false after a
-// contradiction.
-func (s *Solver) Try(l Lit) bool {
+// Try makes more literals true after Assume, draws all conclusions, and takes them back. It returns their number. ok is
+// false after a contradiction.
+func (s *Solver) Try(lits ...Lit) (conclusions int, ok bool) {
+	before := len(s.trail)
 	s.open()
-	ok := s.Implied(l) && s.propagate()
+	ok = !slices.ContainsFunc(lits, func(l Lit) bool { return !s.Implied(l) }) && s.propagate()
+	conclusions = len(s.trail) - before
 	s.cut(s.Level() - 1)
-	return ok
+	return conclusions, ok
 }

@@ -33,6 +33,7 @@ type Result struct {
 	walked  bool        // see walk
 	at      *assignment // nil without a walk
 	budget  int         // rows that may still be made or visited
+	vars    []int       // scratch
 }
 
 // splitMove holds the parts of a move.
@@ -170,9 +171,11 @@ func (r *Result) everyMove(queue []int32) []int32 {
 func (r *Result) takeApart(i int) {
 	m := &r.moves[i]
 	effects := r.t.Moves[i].Effects
-	var reads []int
+	reads := r.vars[:0]
 	var joint []task.Expr
-	for _, c := range r.p.Conjuncts(r.t.Moves[i].Guard) {
+	conjuncts := r.p.Conjuncts(r.t.Moves[i].Guard)
+	m.own = make([]ownPlaces, 0, len(conjuncts))
+	for _, c := range conjuncts {
 		vs := r.p.Reads(c)
 		reads = append(reads, vs...)
 		if len(vs) != 1 {
@@ -202,6 +205,7 @@ func (r *Result) takeApart(i int) {
 		}
 	}
 	slices.Sort(reads)
+	r.vars = reads
 	for _, v := range slices.Compact(reads) {
 		r.readers[v] = append(r.readers[v], int32(i))
 	}

@@ -79,6 +79,9 @@ func (ev *Evaluator) Doubt(d Doubt) {
 	ev.doubts = append(ev.doubts, d)
 }
 
+// Doubtful reports whether doubts were recorded since the last call of TakeDoubts.
+func (ev *Evaluator) Doubtful() bool { return len(ev.doubts) > 0 }
+
 // TakeDoubts returns the doubts that were recorded since the last call.
 func (ev *Evaluator) TakeDoubts() []Doubt {
 	out := ev.doubts
