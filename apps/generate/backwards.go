@@ -114,7 +114,10 @@ func survey(ctx context.Context, z *puzzle.Puzzle, r *rand.Rand, o Options, w wa
 		}
 		if at < most {
 			if state := z.StateOf(codes); w.fits(state) {
-				kept = slices.Replace(kept, at, min(at+1, len(kept)), state)
+				if at == len(kept) {
+					kept = append(kept, nil)
+				}
+				kept[at] = state
 			}
 		}
 	}}

@@ -220,7 +220,7 @@ func (s *stepper) several() (*deduction, error) {
 		d = &deduction{rules: best}
 	}
 	d.drops = slices.DeleteFunc(d.drops, func(x drop) bool { return x == target })
-	d.drops = slices.Insert(d.drops, 0, target)
+	d.drops = append([]drop{target}, d.drops...)
 	return d, err
 }
 

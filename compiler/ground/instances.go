@@ -78,7 +78,17 @@ func (e *enumeration) start() {
 	}
 }
 
-func compareArgs(a, b []model.Value) int { return slices.CompareFunc(a, b, model.Compare) }
+// compareArgs compares arguments of one move.
+func compareArgs(a, b []model.Value) int {
+	for i := range a {
+		if a[i] != b[i] {
+			if c := model.Compare(a[i], b[i]); c != 0 {
+				return c
+			}
+		}
+	}
+	return 0
+}
 
 // resume goes on with the bindings that wait for a case. Further calls do nothing.
 func (w *waiter) resume() {

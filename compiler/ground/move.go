@@ -104,14 +104,14 @@ func (m *moveMaker) ground(i int) bool {
 // sort puts the moves into the order of the language.
 func (m *moveMaker) sort() {
 	moves := m.t.Moves
-	order := make([]int, len(moves))
+	order, schema := make([]int, len(moves)), make([]int32, len(moves))
 	for i := range order {
-		order[i] = i
+		order[i], schema[i] = i, int32(moves[i].Schema)
 	}
 	slices.SortFunc(order, func(i, j int) int {
-		a, b := moves[i].Schema, moves[j].Schema
+		a, b := schema[i], schema[j]
 		if a != b {
-			return a - b
+			return int(a - b)
 		}
 		list := m.schemas[a].list
 		return compareArgs(list.at(int(m.at[i])), list.at(int(m.at[j])))

@@ -70,7 +70,7 @@ func (p *Shape) NewRelation(scope []int, ok []bool) Relation {
 func (c *Condition) Restrict(p *Shape, v int, ok []bool) {
 	i, found := slices.BinarySearchFunc(c.Sets, v, func(s ValueSet, v int) int { return s.V - v })
 	if !found {
-		c.Sets = slices.Insert(c.Sets, i, p.newSet(v, ok))
+		c.Sets = append(c.Sets[:i:i], append([]ValueSet{p.newSet(v, ok)}, c.Sets[i:]...)...)
 		return
 	}
 	both := make([]bool, len(ok))

@@ -125,7 +125,7 @@ func (c *composer) extend(s *sequence, m int32) *sequence {
 		if found {
 			next[k].value = value
 		} else {
-			next = slices.Insert(next, k, written{v, value})
+			next = append(next[:k:k], append([]written{{v, value}}, next[k:]...)...)
 		}
 	}
 	old := &sequence{known: ks}
