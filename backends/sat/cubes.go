@@ -24,8 +24,8 @@ import (
 // cubedFrom is the number of steps of the solver before a horizon is divided, unless Options.Cubes gives another.
 const cubedFrom = 10_000_000
 
-// nearMiddle is the greatest distance from the middle of a plan at which a cube is divided. Conditions near the ends say
-// little about the rest of the plan.
+// nearMiddle is the greatest distance from the middle of a plan at which a cube is divided. Conditions near the ends
+// say little about the rest of the plan.
 const nearMiddle = 4
 
 // cubed is horizon with Options.Cubes.
@@ -90,7 +90,8 @@ func (r *run) cube(ctx context.Context) error {
 	for _, h := range c.Holds {
 		lits, ok := a.holds(h)
 		if !ok {
-			return fmt.Errorf("sat: a cube of %s has no variable %d at step %d", text.Count(c.Moves, "move"), h.Var, h.Step)
+			return fmt.Errorf("sat: a cube of %s has no variable %d at step %d", text.Count(c.Moves, "move"), h.Var,
+				h.Step)
 		}
 		for _, l := range lits {
 			a.e.F.Clause(l)
@@ -118,8 +119,8 @@ func (r *run) writeLayered(ctx context.Context, a *query) (open bool, err error)
 	return true, a.write(at, true)
 }
 
-// holds returns the literals of a condition, one for each value that it excludes. ok is false if the formula has no such
-// variable.
+// holds returns the literals of a condition, one for each value that it excludes. ok is false if the formula has no
+// such variable.
 func (a *query) holds(h backends.Holds) (lits []cnf.Lit, ok bool) {
 	if h.Step < 0 || h.Step >= len(a.e.Steps) || h.Var < 0 || h.Var >= len(a.c.task.Vars) {
 		return nil, false

@@ -132,7 +132,7 @@ func (r *run) solve(ctx context.Context) (err error) {
 	if len(r.task.Moves) == 0 {
 		return (&assignment{r.call}).solve(ctx)
 	}
-	r.leaveOut()
+	r.leaveOut(ctx)
 	if err := r.prepare(ctx); err != nil {
 		return err
 	}
@@ -190,12 +190,12 @@ func (r *run) undecided(why string) {
 
 // leaveOut removes variables that cost nothing to change. It applies only if one cheapest plan is wanted: otherwise all
 // moves count.
-func (r *run) leaveOut() {
-	if r.o.All || r.o.Count || r.o.Cubes != nil || r.o.Cube != nil || r.o.Parallel || r.o.Horizon != nil || r.o.MinHorizon > 0 || r.o.MaxHorizon != nil ||
-		r.o.Encoding == encode.Textbook || r.lim.Without.Has(technique.Safe) {
+func (r *run) leaveOut(ctx context.Context) {
+	if r.o.All || r.o.Count || r.o.Parallel || r.o.Horizon != nil || r.o.MinHorizon > 0 || r.o.MaxHorizon != nil ||
+		r.o.Encoding == encode.Textbook || r.o.Cubes != nil || r.o.Cube != nil || r.lim.Without.Has(technique.Safe) {
 		return
 	}
-	for v := 0; v < len(r.task.Vars); v++ {
+	for v := 0; v < len(r.task.Vars) && ctx.Err() == nil; v++ {
 		if l, without := reduced.LeaveOut(r.task, v, r.lim.Cases); l != nil {
 			r.left, r.task = append(r.left, l), without
 			r.result.Choice += fmt.Sprintf("; `%s` is left out of the states, since moves of cost 0 give it "+

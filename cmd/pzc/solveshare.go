@@ -9,13 +9,15 @@ import (
 	"sync"
 
 	"github.com/pzc-lang/pzc/backends"
-	"github.com/pzc-lang/pzc/backends/sat"
 	"github.com/pzc-lang/pzc/internal/jobs"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
 // solveJob is the kind of jobs that decide a cube.
 const solveJob = "solve"
+
+// satBackend is the name of the backend that divides horizons.
+const satBackend = "sat"
 
 // cubeInput is a part of a horizon, and how its formula is written.
 type cubeInput struct {
@@ -30,7 +32,7 @@ type cubeInput struct {
 func (in *cubeInput) flags() []string {
 	text, _ := json.Marshal(in.Cube) // numbers only
 	return []string{
-		"--backend", (sat.Backend{}).Name(), "--cube", string(text), "--encoding=" + in.Encoding, "--at-most=" + in.AtMost,
+		"--backend", satBackend, "--cube", string(text), "--encoding=" + in.Encoding, "--at-most=" + in.AtMost,
 		"--sat-without=" + strings.Join(in.SATWithout, ","),
 	}
 }
@@ -60,11 +62,11 @@ func (c *solveCommand) cubable() error {
 		return c.sharable()
 	case c.Cubes < 2:
 		return errors.New("--cubes is a number of parts, 2 or more")
-	case c.Backend != (sat.Backend{}).Name():
+	case c.Backend != satBackend:
 		return errors.New("--workers shares the hard horizons of --backend sat; add it, or leave out --workers")
 	case c.All || c.Limit > 0 || c.Parallel || c.SATSolver != "" || c.Work != nil:
-		return errors.New("--workers finds one plan of least cost; it does not go with --all, --limit, --parallel, --sat-solver" +
-			" and --work")
+		return errors.New("--workers finds one plan of least cost; it does not go with --all, --limit, --parallel, " +
+			"--sat-solver and --work")
 	case c.Data != "" || len(c.Define) > 0:
 		return errors.New("--workers shares an instance of a model; leave out -D and --data, or --workers")
 	}
