@@ -187,7 +187,7 @@ func (a *query) splits(s *cdcl.Solver) (all [][2]part) {
 	middle := len(a.e.Steps) / 2
 	for i := max(middle-nearMiddle, 0); i <= min(middle+nearMiddle, len(a.e.Steps)-1); i++ {
 		for v, val := range a.e.Steps[i].Val {
-			if slices.ContainsFunc(val, func(l cnf.Lit) bool { return l != cnf.False && cnf.IsConjunction(l) }) {
+			if slices.ContainsFunc(val, cnf.IsConjunction) {
 				continue
 			}
 			left := slices.DeleteFunc(slices.Clone(a.e.Steps[i].Alive[v]), func(k int) bool {

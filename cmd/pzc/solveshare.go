@@ -95,8 +95,9 @@ func (c *solveCommand) share(worker jobs.Worker, program *puzzle.Program, z *puz
 			return nil, err
 		}
 		found := firstPlan{replay: replay}
-		ctx, found.end = context.WithCancel(ctx)
-		defer found.end()
+		within, end := context.WithCancel(ctx)
+		defer end()
+		found.end = end
 		r := jobs.Request{Worker: worker, Local: c.Jobs, Check: found.check, Progress: progress}
 		r.Do = func(ctx context.Context, folder string, j *jobs.Job, input []byte) jobs.Result {
 			result := worker.Do(ctx, folder, j, input)
@@ -105,9 +106,9 @@ func (c *solveCommand) share(worker jobs.Worker, program *puzzle.Program, z *puz
 			}
 			return result
 		}
-		done, err := r.All(ctx, work)
-		if found.plan != nil {
-			return found.plan, nil
+		done, err := r.All(within, work)
+		if found.plan != nil || ctx.Err() != nil {
+			return found.plan, ctx.Err()
 		}
 		for _, d := range done {
 			if d.Failed != "" || !d.Decided {
