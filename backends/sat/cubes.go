@@ -81,6 +81,9 @@ func (a *query) replays(p *backends.Plan) error {
 // cube decides Options.Cube.
 func (r *run) cube(ctx context.Context) error {
 	c := r.o.Cube
+	if c.Moves < 0 {
+		return fmt.Errorf("sat: a cube of %d moves, which cannot be negative", c.Moves)
+	}
 	r.result.Algorithm, r.result.Choice = "cube", "sat: a part of the plans of one length"
 	r.unsolvable(backends.ProofUnsat, "no plan of "+text.Count(c.Moves, "move")+" is in the cube")
 	a := r.newQuery(ctx, c.Moves)

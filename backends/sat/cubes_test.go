@@ -87,4 +87,6 @@ func TestForeignPlans(t *testing.T) {
 		Moves: 3, Holds: []backends.Holds{{Step: 7}},
 	}})
 	require.ErrorContains(t, err, "a cube of 3 moves has no variable 0 at step 7")
+	_, err = Backend{}.Solve(context.Background(), x, backends.Options{Cube: &backends.Cube{Moves: -1}})
+	require.ErrorContains(t, err, "cannot be negative")
 }

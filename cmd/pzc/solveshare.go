@@ -56,6 +56,8 @@ type cubing struct {
 // cubable says why horizons cannot be divided.
 func (c *solveCommand) cubable() error {
 	switch {
+	case c.Cube != "" && c.Backend != satBackend:
+		return errors.New("--cube is for --backend sat")
 	case c.Workers == "" && c.Cubes != 32:
 		return errors.New("--cubes says how hard horizons are divided with --workers ADDRESS")
 	case c.Workers == "":

@@ -71,7 +71,7 @@ func (s *scope) rangeOf(e *dsl.Binary) model.Expr {
 	}
 	if !isLo || !isHi || lo.Value > hi.Value || hi.Value-lo.Value >= maxLetters {
 		return s.refuse(e.Span(), codeKind, "write 'a'..'z'; the code points of characters are numbers, `index(x)`",
-			"a range of characters goes from a literal to a greater one, over at most %d "+"characters", maxLetters)
+			"a range of characters goes from a literal to a greater one, over at most %d characters", maxLetters)
 	}
 	out := &model.SetLit{Base: model.Base{Sp: e.Span(), Ty: model.SetOf(model.CharacterType)}}
 	for c := lo.Value; c <= hi.Value; c++ {
