@@ -125,7 +125,9 @@ func (c *composer) extend(s *sequence, m int32) *sequence {
 		if found {
 			next[k].value = value
 		} else {
-			next = append(next[:k:k], append([]written{{v, value}}, next[k:]...)...)
+			next = append(next, written{})
+			copy(next[k+1:], next[k:])
+			next[k] = written{v, value}
 		}
 	}
 	old := &sequence{known: ks}
