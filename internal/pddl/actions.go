@@ -130,9 +130,30 @@ func (r *reader) increase(a *Action, n *node, vars []*Var, when *Cond) {
 	if !r.wants(n, 2, "(increase (total-cost) 1)") {
 		return
 	}
-	if target := n.list[1]; target.atom != totalCost && target.head() != totalCost {
-		r.refuse(target, "a number other than `total-cost` that changes")
-		return
+	if f, _ := r.function(n.list[1]); f != nil {
+		f.Cost = true
+		a.Costs = append(a.Costs, &Increase{n.span, f, vars, when, r.number(n.list[2])})
 	}
-	a.Costs = append(a.Costs, &Increase{n.span, vars, when, r.number(n.list[2])})
+}
+
+// function reads `(f ?x)` where the function gets a value or is minimized; nil if there are errors. Some domains do not
+// declare `total-cost`.
+func (r *reader) function(n *node) (f *Function, args []Term) {
+	if n.list == nil {
+		n = &node{span: n.span, list: []*node{n}}
+	}
+	f = r.functions[n.head()]
+	if f == nil && n.head() == totalCost {
+		f = &Function{Name: n.head(), Span: n.span}
+		r.functions[f.Name] = f
+	}
+	if f == nil {
+		unknown(r, n.first(), "function", r.functions, "declare it in `(:functions …)`")
+		return nil, nil
+	}
+	args, ok := r.terms(n, f.Name, f.Params, f.Span)
+	if !ok {
+		return nil, nil
+	}
+	return f, args
 }

@@ -269,9 +269,7 @@ func (r *reader) number(n *node) *Number {
 			}
 			return x
 		}
-		if word == totalCost {
-			r.refuse(n, "`total-cost` as a part of a condition or a number")
-		}
+		f.read = true
 		x.Func = f
 		x.Terms, _ = r.terms(n, f.Name, f.Params, f.Span)
 	}
@@ -279,6 +277,6 @@ func (r *reader) number(n *node) *Number {
 }
 
 const (
-	totalCost = "total-cost"
+	totalCost = "total-cost" // what costs are usually named
 	maxNumber = 1 << 40
 )

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 func (r *reader) newType(name string, at diag.Span) *Type {
@@ -76,10 +77,11 @@ func (r *reader) typed(list []*node, otherwise []*Type) []typedName {
 		case n.list != nil:
 			r.diags.Errorf(n.span, codeSyntax, "a name is wanted here, not a list")
 			from++
-		case strings.HasPrefix(n.atom, "-") && len(n.atom) > 1:
-			r.diags.Errorf(n.span, codeSyntax, "`%s` is read as a name", n.atom).Help =
-				"write a blank after `-`: `- " + n.atom[1:] + "`"
-			from++
+		case strings.HasPrefix(n.atom, "-"): // names begin with a letter, so this can only be a type
+			r.diags.Warnf(n.span, codeSyntax, "a blank is missing after `-`").Help = "write `- " + n.atom[1:] + "`"
+			dash, kind := &node{span: n.span, atom: "-"}, &node{span: n.span, atom: n.atom[1:]}
+			list = slices.Concat(list[:i], []*node{dash, kind}, list[i+1:])
+			i--
 		default:
 			all = append(all, typedName{n, otherwise})
 		}
@@ -169,7 +171,21 @@ func (r *reader) declare(in *Instance, constants []*Object, problem []*node) {
 func (r *reader) oneModel() {
 	first := r.t.Instances[0]
 	r.t.Metric = first.metric.Start.IsValid()
+	for _, a := range r.t.Actions {
+		for _, c := range a.Costs {
+			if c.Func.read {
+				r.refuse(&node{span: c.Span}, "the number `"+c.Func.Name+"`, which changes and is read elsewhere")
+			}
+		}
+		if first.cost != nil {
+			a.Costs = lists.Filter(a.Costs, func(c *Increase) bool { return c.Func == first.cost })
+		}
+	}
 	for _, in := range r.t.Instances[1:] {
+		if in.cost != first.cost && in.cost != nil && first.cost != nil {
+			r.diags.Errorf(in.metric, codeUnsupported, "`%s` minimizes `%s` and `%s` minimizes `%s`: they are no "+
+				"instances of one model", first.Name, first.cost.Name, in.Name, in.cost.Name).Help = "give all problems one metric"
+		}
 		if in.metric.Start.IsValid() != r.t.Metric {
 			with, without := first, in
 			if !r.t.Metric {

@@ -44,6 +44,18 @@ func (t Text) NameOf(kind string) (name string) {
 	return name
 }
 
+// Wanted returns the name of the domain that the first problem in the text is about, "" if it gives none.
+func (t Text) Wanted() (name string) {
+	t.defines(func(n *node, kind string) {
+		for _, part := range n.list[2:] {
+			if kind == "problem" && name == "" && part.head() == ":domain" && len(part.list) > 1 {
+				name = part.list[1].atom
+			}
+		}
+	})
+	return name
+}
+
 // Part is a domain, a problem, a declaration, or a goal.
 type Part struct {
 	Name, Section string // Section is `domain`, `problem`, or the word of the section that holds it, such as `:predicates`

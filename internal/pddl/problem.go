@@ -50,10 +50,11 @@ func (r *reader) metric(n *node) {
 		r.diags.Errorf(n.span, codeSyntax, "a metric is written as `(:metric minimize (total-cost))`")
 	case n.list[1].atom != "minimize":
 		r.refuse(n.list[1], "`"+n.list[1].atom+"`")
-	case n.list[2].head() != totalCost && n.list[2].atom != totalCost:
-		r.refuse(n.list[2], "a metric other than `total-cost`")
+	case r.functions[n.list[2].first().atom] == nil && n.list[2].first().atom != totalCost:
+		r.refuse(n.list[2], "a metric that is no declared function")
 	default:
 		r.in.metric = n.span
+		r.in.cost, _ = r.function(n.list[2])
 	}
 }
 
@@ -93,18 +94,9 @@ func (r *reader) value(n *node) {
 	if !r.wants(n, 2, "(= (f a) 1)") {
 		return
 	}
-	target := n.list[1]
-	if target.list == nil {
-		target = &node{span: target.span, list: []*node{target}}
-	}
-	f := r.functions[target.head()]
-	if f == nil {
-		unknown(r, target.list[0], "function", r.functions, "declare it in `(:functions …)`")
-		return
-	}
-	args, ok := r.terms(target, f.Name, f.Params, f.Span)
+	f, args := r.function(n.list[1])
 	v := r.number(n.list[2])
-	if !ok || f.Name == totalCost {
+	if f == nil || f.Cost {
 		return
 	}
 	if n.list[2].list != nil {

@@ -32,7 +32,7 @@ type Task struct {
 	Actions    []*Action
 
 	Init   []Fact
-	Metric bool // the cost of a plan is the sum of its increases of total-cost; else its number of actions
+	Metric bool // the cost of a plan is the sum of its increases; else its number of actions
 }
 
 // Instance is a problem. A domain alone has one without a name.
@@ -42,6 +42,7 @@ type Instance struct {
 	Goal    *Cond
 	objects map[string]*Object
 	metric  diag.Span
+	cost    *Function // in the metric; nil without one
 }
 
 // Type is a type of objects. `object` has no parents.
@@ -106,12 +107,14 @@ type Rule struct {
 	Span   diag.Span
 }
 
-// Function is a static numeric function, or total-cost.
+// Function is a numeric function. It is static, or a cost, which actions increase and nothing reads.
 type Function struct {
 	Name   string
 	Span   diag.Span
 	Params []*Var
 	Values []Value // as the initial state gives them
+	Cost   bool
+	read   bool
 }
 
 // Value is the value of a function for some objects.
@@ -199,9 +202,11 @@ type Effect struct {
 	Atom   *Atom
 }
 
-// Increase adds an amount to the cost, for all values of Vars for which When holds.
+// Increase adds an amount to a cost, for all values of Vars for which When holds. Of an action that has been read, each
+// adds to the cost in the metric.
 type Increase struct {
 	Span   diag.Span
+	Func   *Function
 	Vars   []*Var
 	When   *Cond
 	Amount *Number

@@ -149,7 +149,7 @@ func (w *writer) nameAll() {
 		}
 	}
 	for _, f := range w.t.Functions {
-		if f.Name != totalCost {
+		if !f.Cost {
 			w.functions[f] = w.globals.name(f.Name)
 		}
 	}

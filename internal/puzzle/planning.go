@@ -9,10 +9,12 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/pzc-lang/pzc/compiler/check"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/lazy"
+	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/pddl"
 	"github.com/pzc-lang/pzc/internal/text"
 )
@@ -45,58 +47,85 @@ func LoadPlanning(t Text, names []string, read func(name string) ([]byte, error)
 	}
 }
 
-// PlanningFiles lists the names of the files of PDDL in the folder of a file.
+// above stands before the names of files in the folder above that of a problem.
+const above = "../"
+
+// PlanningFiles lists the names of the files of PDDL in the folder of a file, then those in the folder above.
 func PlanningFiles(file string) (names []string, err error) {
-	entries, err := os.ReadDir(filepath.Dir(file))
-	for _, f := range entries {
-		if IsPlanning(f.Name(), "") {
-			names = append(names, f.Name())
+	for _, up := range []string{"", above} {
+		entries, wrong := os.ReadDir(filepath.Join(filepath.Dir(file), up))
+		if up == "" {
+			err = wrong
+		}
+		for _, f := range entries {
+			if IsPlanning(f.Name(), "") {
+				names = append(names, up+f.Name())
+			}
 		}
 	}
 	return names, err
 }
 
 // DomainBeside returns the domain of a problem of PDDL. A text that holds both is its own domain. Otherwise the names
-// are those of the files in the folder of the problem, and read reads a file. For p01.pddl and p01-easy.pddl the domain
-// is p01-domain.pddl, domain-p01.pddl or domain_p01.pddl, and otherwise domain.pddl or the only domain in the folder.
+// are those of PlanningFiles, and read reads a file. For p01.pddl and p01-easy.pddl the domain is p01-domain.pddl,
+// domain-p01.pddl, domain_p01.pddl or domain01.pddl, and otherwise domain.pddl, the only domain in the folder, or the
+// only one with the name that the problem gives. If there is none, the folder above is looked at in the same way, for
+// domains with this name. There the name of the folder stands for p01.
 func DomainBeside(problem Text, names []string, read func(name string) ([]byte, error)) (Text, error) {
 	if pddl.Text(problem).Kind() == pddl.Both {
 		return problem, nil
 	}
 	dir, base := path.Split(problem.Name)
+	named := func(t Text) bool { return pddl.Text(t).NameOf("domain") == pddl.Text(problem).Wanted() }
 	domain := func(name string) (t Text, ok bool) {
 		if name == base || !slices.Contains(names, name) {
 			return t, false
 		}
-		content, err := read(dir + name)
-		t = Text{dir + name, string(content)}
-		return t, err == nil && pddl.Text(t).Kind() == pddl.Domain
+		t.Name = path.Clean(dir + name)
+		content, err := read(t.Name)
+		t.Text = string(content)
+		return t, err == nil && pddl.Text(t).Kind() == pddl.Domain && (!strings.HasPrefix(name, above) || named(t))
 	}
-	stem := strings.TrimSuffix(base, path.Ext(base))
-	for _, part := range []string{stem, strings.SplitN(stem, "-", 2)[0], strings.SplitN(stem, "_", 2)[0]} {
-		for _, form := range []string{"%s-domain.pddl", "%s_domain.pddl", "domain-%s.pddl", "domain_%s.pddl"} {
-			if t, ok := domain(fmt.Sprintf(form, part)); ok {
+	for _, up := range []string{"", above} {
+		stem := strings.TrimSuffix(base, path.Ext(base))
+		if folder, err := filepath.Abs(dir); up != "" && err == nil { // no error but in a browser, which knows no folders
+			stem = filepath.Base(folder)
+		}
+		for _, name := range domainNames(stem) {
+			if t, ok := domain(up + name); ok {
 				return t, nil
 			}
 		}
-	}
-	if t, ok := domain("domain.pddl"); ok {
-		return t, nil
-	}
-	var all []Text
-	var found []string
-	for _, name := range names {
-		if t, ok := domain(name); ok {
-			all, found = append(all, t), append(found, name)
+		var all []Text
+		for _, name := range names {
+			if t, ok := domain(name); ok && strings.HasPrefix(name, above) == (up != "") {
+				all = append(all, t)
+			}
+		}
+		if some := lists.Filter(all, named); len(some) == 1 {
+			all = some
+		}
+		switch len(all) {
+		case 0:
+		case 1:
+			return all[0], nil
+		default:
+			found := lists.Map(all, func(t Text) string { return up + path.Base(t.Name) })
+			return Text{}, fmt.Errorf("several domains are beside this problem (%s)", strings.Join(found, ", "))
 		}
 	}
-	switch len(all) {
-	case 0:
-		return Text{}, errors.New("there is no domain beside this problem")
-	case 1:
-		return all[0], nil
+	return Text{}, errors.New("there is no domain beside this problem")
+}
+
+// domainNames lists the names that the file of a domain may have, the first one first, for the name of a problem.
+func domainNames(stem string) (all []string) {
+	for _, part := range []string{stem, strings.SplitN(stem, "-", 2)[0], strings.SplitN(stem, "_", 2)[0]} {
+		for _, form := range []string{"%s-domain.pddl", "%s_domain.pddl", "domain-%s.pddl", "domain_%s.pddl", "%s.pddl"} {
+			all = append(all, fmt.Sprintf(form, part))
+		}
 	}
-	return Text{}, fmt.Errorf("several domains are beside this problem (%s)", strings.Join(found, ", "))
+	number := strings.TrimLeftFunc(stem, unicode.IsLetter)
+	return append(all, "domain"+number+".pddl", "domain.pddl")
 }
 
 // LoadPDDL reads a domain and a problem of PDDL, or several problems, which become instances. The program is that of

@@ -112,7 +112,7 @@
  (:types ball room - object)
  (:predicates (at ?b - ball ?r - room) (robot ?r - room))
  (:action go :parameters (?a ?b - room) :precondition (robot ?a) :effect (and (not (robot ?a)) (robot ?b)))
- (:action x :parameters (?a -room) :effect (robot ?a)) ; error: `-room` is read as a name | write a blank after `-`
+ (:action x :parameters (?a -room) :effect (robot ?a)) ; warning: a blank is missing after `-` | write `- room`
 )
 (define (problem p) (:domain d) (:objects b1 - ball r1 r2 - room)
  (:init (at b1 r1) (robot r1))
@@ -266,7 +266,7 @@
  (:types ball room - object)
  (:predicates (at ?b - ball ?r - room) (robot ?r - room))
  (:action go :parameters (?a ?b - room) :precondition (robot ?a) :effect (and (not (robot ?a)) (robot ?b)))
- (:action x :parameters (?a - room) :effect (increase (fuel) 1)) ; error: a number other than `total-cost` that changes: pzc does not read this
+ (:action x :parameters (?a - room) :effect (increase (fuel) 1)) ; error: the function `fuel` is not declared
 )
 (define (problem p) (:domain d) (:objects b1 - ball r1 r2 - room)
  (:init (at b1 r1) (robot r1))
@@ -282,6 +282,76 @@
 (define (problem p) (:domain d) (:objects b1 - ball r1 r2 - room)
  (:init (at b1 r1) (robot r1))
  (:goal (robot r2)))
+
+;;; case
+(define (domain d) (:requirements :strips :typing)
+ (:types ball room - object)
+ (:predicates (at ?b - ball ?r - room) (robot ?r - room))
+ (:functions (fuel) (dear) (dist ?a))
+ (:action go :parameters (?a ?b - room) :precondition (robot ?a) :effect (and (not (robot ?a)) (robot ?b)))
+ (:action x :parameters (?a - room) :precondition (< (fuel) 3)
+  :effect (increase (fuel) 1)) ; error: the number `fuel`, which changes and is read elsewhere: pzc does not read this
+)
+(define (problem p) (:domain d) (:objects b1 - ball r1 r2 - room)
+ (:init (at b1 r1) (robot r1) (= (fuel) 0))
+ (:goal (robot r2)))
+
+;;; case
+(define (domain d) (:requirements :strips :typing)
+ (:types ball room - object)
+ (:predicates (at ?b - ball ?r - room) (robot ?r - room))
+ (:functions (fuel) (dear) (dist ?a))
+ (:action go :parameters (?a ?b - room) :precondition (robot ?a) :effect (and (not (robot ?a)) (robot ?b)))
+ (:action x :parameters (?a - room) :precondition (robot ?a)
+  :effect (increase (fuel) (dear))) ; nothing
+ (:action y :parameters () :effect (increase (dear) 1)) ; error: the number `dear`, which changes
+)
+(define (problem p) (:domain d) (:objects b1 - ball r1 r2 - room)
+ (:init (at b1 r1) (robot r1) (= (fuel) 0))
+ (:goal (robot r2)))
+
+;;; case
+(define (domain d) (:requirements :strips :typing)
+ (:types ball room - object)
+ (:predicates (at ?b - ball ?r - room) (robot ?r - room))
+ (:functions (fuel) (dear) (dist ?a))
+ (:action go :parameters (?a ?b - room) :precondition (robot ?a) :effect (and (not (robot ?a)) (robot ?b)))
+ (:action x :parameters (?a - room) :precondition (robot ?a)
+  :effect (increase (fuel ?a) 1)) ; error: `fuel` wants 0 arguments, and has 1 here
+)
+(define (problem p) (:domain d) (:objects b1 - ball r1 r2 - room)
+ (:init (at b1 r1) (robot r1) (= (fuel) 0))
+ (:goal (robot r2)))
+
+;;; case
+(define (domain d) (:requirements :strips :typing)
+ (:types ball room - object)
+ (:predicates (at ?b - ball ?r - room) (robot ?r - room))
+ (:functions (fuel) (dear) (dist ?a))
+ (:action go :parameters (?a ?b - room) :precondition (robot ?a) :effect (and (not (robot ?a)) (robot ?b)))
+ (:action x :parameters (?a - room) :precondition (robot ?a)
+  :effect (increase (fuel) 1))
+)
+(define (problem p) (:domain d) (:objects b1 - ball r1 r2 - room)
+ (:init (at b1 r1) (robot r1) (= (fuel) 0))
+ (:goal (robot r2))
+ (:metric minimize (+ (fuel) (dear))) ; error: a metric that is no declared function: pzc does not read this
+)
+
+;;; case
+(define (domain d) (:requirements :strips :typing)
+ (:types ball room - object)
+ (:predicates (at ?b - ball ?r - room) (robot ?r - room))
+ (:functions (fuel) (dear) (dist ?a))
+ (:action go :parameters (?a ?b - room) :precondition (robot ?a) :effect (and (not (robot ?a)) (robot ?b)))
+ (:action x :parameters (?a - room) :precondition (robot ?a)
+  :effect (increase (fuel) 1))
+)
+(define (problem p) (:domain d) (:objects b1 - ball r1 r2 - room)
+ (:init (at b1 r1) (robot r1) (= (fuel) 0))
+ (:goal (robot r2))
+ (:metric minimize (dist)) ; error: `dist` wants 1 argument, and has 0 here
+)
 
 ;;; case
 (define (domain d) (:requirements :strips :typing)
@@ -663,7 +733,7 @@
 (define (problem p) (:domain d) (:objects b1 - ball r1 r2 - room)
  (:init (at b1 r1) (robot r1))
  (:goal (robot r2))
- (:metric minimize (fuel-used))) ; error: a metric other than `total-cost`: pzc does not read this
+ (:metric minimize (fuel-used))) ; error: a metric that is no declared function: pzc does not read this
 
 ;;; case
 (define (domain d) (:requirements :strips :typing)
