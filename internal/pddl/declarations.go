@@ -206,6 +206,17 @@ func (r *reader) oneModel() {
 
 // variables reads a list of variables with types.
 func (r *reader) variables(list []*node) []*Var {
+	vars := r.places(list)
+	for i, v := range vars {
+		if slices.ContainsFunc(vars[:i], func(w *Var) bool { return w.Name == v.Name }) {
+			r.diags.Errorf(v.Span, codeTwice, "the variable `%s` is declared twice", v.Name)
+		}
+	}
+	return vars
+}
+
+// places reads the variables of a declared predicate or function. Their names mean nothing, so two may be the same.
+func (r *reader) places(list []*node) []*Var {
 	var vars []*Var
 	for _, v := range r.typed(list, []*Type{r.object}) {
 		name := v.name.atom
@@ -213,11 +224,6 @@ func (r *reader) variables(list []*node) []*Var {
 			r.diags.Errorf(v.name.span, codeSyntax, "`%s` is no variable: variables begin with `?`", name).Help =
 				"write `?" + name + "`"
 			name = "?" + name
-		}
-		for _, w := range vars {
-			if w.Name == name {
-				r.diags.Errorf(v.name.span, codeTwice, "the variable `%s` is declared twice", name)
-			}
 		}
 		vars = append(vars, &Var{name, v.name.span, v.types})
 	}
@@ -238,7 +244,7 @@ func (r *reader) predicate(n *node) {
 	if name.atom == "=" { // some domains declare it
 		return
 	}
-	p := &Predicate{Name: name.atom, Span: n.span, Params: r.variables(n.list[1:])}
+	p := &Predicate{Name: name.atom, Span: n.span, Params: r.places(n.list[1:])}
 	r.predicates[p.Name] = p
 	r.t.Predicates = append(r.t.Predicates, p)
 }
@@ -255,7 +261,7 @@ func (r *reader) declareFunctions(list []*node) {
 		case n.head() == "":
 			r.diags.Errorf(n.span, codeSyntax, "a function is declared as `(name ?x - type)`")
 		default:
-			f := &Function{Name: n.head(), Span: n.span, Params: r.variables(n.list[1:])}
+			f := &Function{Name: n.head(), Span: n.span, Params: r.places(n.list[1:])}
 			r.functions[f.Name] = f
 			r.t.Functions = append(r.t.Functions, f)
 		}

@@ -815,3 +815,8 @@ puzzle Boxes ; error: a PDDL text is one `(define …)`; this stands beside it
   :parameters (?a ?b) ; nothing
   :precondition (at ?a)
   :effect (and (not (at ?a)) (increase (total-cost) (+ 1 (far ?a ?b))))))
+
+;;; case
+(define (domain d)
+ (:predicates (in ?o ?o)) ; nothing
+ (:action go :parameters (?a ?b) :precondition (in ?a ?b) :effect (not (in ?a ?b))))
