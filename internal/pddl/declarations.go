@@ -1,6 +1,7 @@
 package pddl
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -171,20 +172,11 @@ func (r *reader) declare(in *Instance, constants []*Object, problem []*node) {
 func (r *reader) oneModel() {
 	first := r.t.Instances[0]
 	r.t.Metric = first.metric.Start.IsValid()
-	for _, a := range r.t.Actions {
-		for _, c := range a.Costs {
-			if c.Func.read {
-				r.refuse(&node{span: c.Span}, "the number `"+c.Func.Name+"`, which changes and is read elsewhere")
-			}
-		}
-		if first.cost != nil {
-			a.Costs = lists.Filter(a.Costs, func(c *Increase) bool { return c.Func == first.cost })
-		}
-	}
+	r.weighCosts(first)
 	for _, in := range r.t.Instances[1:] {
-		if in.cost != first.cost && in.cost != nil && first.cost != nil {
-			r.diags.Errorf(in.metric, codeUnsupported, "`%s` minimizes `%s` and `%s` minimizes `%s`: they are no "+
-				"instances of one model", first.Name, first.cost.Name, in.Name, in.cost.Name).Help = "give all problems one metric"
+		if in.weights != nil && first.weights != nil && !maps.Equal(in.weights, first.weights) {
+			r.diags.Errorf(in.metric, codeUnsupported, "`%s` and `%s` have different metrics: they are no instances of one "+
+				"model", first.Name, in.Name).Help = "give all problems one metric"
 		}
 		if in.metric.Start.IsValid() != r.t.Metric {
 			with, without := first, in
@@ -200,6 +192,23 @@ func (r *reader) oneModel() {
 				d := r.diags.Errorf(r.named[name], codeUnknown, "the problem `%s` has no object `%s`", in.Name, name)
 				d.Help = "declare it in `(:constants …)` of the domain"
 			}
+		}
+	}
+}
+
+// weighCosts makes all increases those of the metric. It reports costs that something reads.
+func (r *reader) weighCosts(in *Instance) {
+	for _, a := range r.t.Actions {
+		for _, c := range a.Costs {
+			if c.Func.read {
+				r.refuse(&node{span: c.Span}, "the number `"+c.Func.Name+"`, which changes and is read elsewhere")
+			}
+			if by := in.weights[c.Func]; by > 1 {
+				c.Amount = &Number{Span: c.Span, Op: "*", Args: []*Number{{Value: by}, c.Amount}}
+			}
+		}
+		if in.weights != nil {
+			a.Costs = lists.Filter(a.Costs, func(c *Increase) bool { return in.weights[c.Func] > 0 })
 		}
 	}
 }

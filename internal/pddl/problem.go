@@ -50,11 +50,33 @@ func (r *reader) metric(n *node) {
 		r.diags.Errorf(n.span, codeSyntax, "a metric is written as `(:metric minimize (total-cost))`")
 	case n.list[1].atom != "minimize":
 		r.refuse(n.list[1], "`"+n.list[1].atom+"`")
-	case r.functions[n.list[2].first().atom] == nil && n.list[2].first().atom != totalCost:
-		r.refuse(n.list[2], "a metric that is no declared function")
 	default:
-		r.in.metric = n.span
-		r.in.cost, _ = r.function(n.list[2])
+		r.in.metric, r.in.weights = n.span, map[*Function]int64{}
+		r.weigh(n.list[2], 1)
+	}
+}
+
+// weigh reads a metric: a function, a number times a function, or a sum of these.
+func (r *reader) weigh(n *node, times int64) {
+	name := n.first().atom
+	switch {
+	case name == "+":
+		for _, part := range n.list[1:] {
+			r.weigh(part, times)
+		}
+	case name == "*" && times == 1 && len(n.list) == 3 && isDigits(n.list[1].atom):
+		r.weigh(n.list[2], r.number(n.list[1]).Value)
+	case r.functions[name] == nil && name != totalCost || times < 0:
+		r.refuse(n, "a metric that is no sum of declared functions")
+	default:
+		f, _ := r.function(n)
+		switch {
+		case f == nil: // reported
+		case len(f.Params) > 0:
+			r.refuse(n, "a metric with objects")
+		default:
+			r.in.weights[f] += times
+		}
 	}
 }
 

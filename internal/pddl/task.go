@@ -42,7 +42,7 @@ type Instance struct {
 	Goal    *Cond
 	objects map[string]*Object
 	metric  diag.Span
-	cost    *Function // in the metric; nil without one
+	weights map[*Function]int64 // of the costs in the metric
 }
 
 // Type is a type of objects. `object` has no parents.
@@ -202,8 +202,7 @@ type Effect struct {
 	Atom   *Atom
 }
 
-// Increase adds an amount to a cost, for all values of Vars for which When holds. Of an action that has been read, each
-// adds to the cost in the metric.
+// Increase adds an amount to a cost, for all values of Vars for which When holds. After Read, it adds to the metric.
 type Increase struct {
 	Span   diag.Span
 	Func   *Function

@@ -335,7 +335,7 @@
 (define (problem p) (:domain d) (:objects b1 - ball r1 r2 - room)
  (:init (at b1 r1) (robot r1) (= (fuel) 0))
  (:goal (robot r2))
- (:metric minimize (+ (fuel) (dear))) ; error: a metric that is no declared function: pzc does not read this
+ (:metric minimize (- (fuel) (dear))) ; error: a metric that is no sum of declared functions: pzc does not read this
 )
 
 ;;; case
@@ -351,6 +351,21 @@
  (:init (at b1 r1) (robot r1) (= (fuel) 0))
  (:goal (robot r2))
  (:metric minimize (dist)) ; error: `dist` wants 1 argument, and has 0 here
+)
+
+;;; case
+(define (domain d) (:requirements :strips :typing)
+ (:types ball room - object)
+ (:predicates (at ?b - ball ?r - room) (robot ?r - room))
+ (:functions (fuel) (dear) (dist ?a))
+ (:action go :parameters (?a ?b - room) :precondition (robot ?a) :effect (and (not (robot ?a)) (robot ?b)))
+ (:action x :parameters (?a - room) :precondition (robot ?a)
+  :effect (increase (fuel) 1))
+)
+(define (problem p) (:domain d) (:objects b1 - ball r1 r2 - room)
+ (:init (at b1 r1) (robot r1) (= (fuel) 0))
+ (:goal (robot r2))
+ (:metric minimize (dist r1)) ; error: a metric with objects: pzc does not read this
 )
 
 ;;; case
@@ -733,7 +748,7 @@
 (define (problem p) (:domain d) (:objects b1 - ball r1 r2 - room)
  (:init (at b1 r1) (robot r1))
  (:goal (robot r2))
- (:metric minimize (fuel-used))) ; error: a metric that is no declared function: pzc does not read this
+ (:metric minimize (fuel-used))) ; error: a metric that is no sum of declared functions: pzc does not read this
 
 ;;; case
 (define (domain d) (:requirements :strips :typing)
