@@ -1,7 +1,6 @@
 package pddl
 
 import (
-	"maps"
 	"slices"
 	"strings"
 
@@ -174,7 +173,11 @@ func (r *reader) oneModel() {
 	r.t.Metric = first.metric.Start.IsValid()
 	r.weighCosts(first)
 	for _, in := range r.t.Instances[1:] {
-		if in.weights != nil && first.weights != nil && !maps.Equal(in.weights, first.weights) {
+		same := len(in.weights) == len(first.weights)
+		for f, times := range first.weights {
+			same = same && in.weights[f] == times
+		}
+		if !same && in.weights != nil && first.weights != nil {
 			r.diags.Errorf(in.metric, codeUnsupported, "`%s` and `%s` have different metrics: they are no instances of one "+
 				"model", first.Name, in.Name).Help = "give all problems one metric"
 		}

@@ -14,7 +14,6 @@ import (
 	"github.com/pzc-lang/pzc/compiler/check"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/lazy"
-	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/pddl"
 	"github.com/pzc-lang/pzc/internal/text"
 )
@@ -53,7 +52,7 @@ const above = "../"
 // PlanningFiles lists the names of the files of PDDL in the folder of a file, then those in the folder above.
 func PlanningFiles(file string) (names []string, err error) {
 	for _, up := range []string{"", above} {
-		entries, wrong := os.ReadDir(filepath.Join(filepath.Dir(file), up))
+		entries, wrong := os.ReadDir(filepath.Dir(file) + "/" + up)
 		if up == "" {
 			err = wrong
 		}
@@ -88,29 +87,32 @@ func DomainBeside(problem Text, names []string, read func(name string) ([]byte, 
 	}
 	for _, up := range []string{"", above} {
 		stem := strings.TrimSuffix(base, path.Ext(base))
-		if folder, err := filepath.Abs(dir); up != "" && err == nil { // no error but in a browser, which knows no folders
-			stem = filepath.Base(folder)
+		if up != "" {
+			stem = path.Base(dir)
 		}
 		for _, name := range domainNames(stem) {
 			if t, ok := domain(up + name); ok {
 				return t, nil
 			}
 		}
-		var all []Text
+		var found []string
+		var only, fits Text
+		fitting := 0
 		for _, name := range names {
 			if t, ok := domain(name); ok && strings.HasPrefix(name, above) == (up != "") {
-				all = append(all, t)
+				only, found = t, append(found, name)
+				if named(t) {
+					fits = t
+					fitting++
+				}
 			}
 		}
-		if some := lists.Filter(all, named); len(some) == 1 {
-			all = some
-		}
-		switch len(all) {
-		case 0:
-		case 1:
-			return all[0], nil
-		default:
-			found := lists.Map(all, func(t Text) string { return up + path.Base(t.Name) })
+		switch {
+		case fitting == 1:
+			return fits, nil
+		case len(found) == 1:
+			return only, nil
+		case len(found) > 1:
 			return Text{}, fmt.Errorf("several domains are beside this problem (%s)", strings.Join(found, ", "))
 		}
 	}
