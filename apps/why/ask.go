@@ -5,11 +5,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"strings"
 	"time"
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/internal/puzzle"
+	"github.com/pzc-lang/pzc/internal/text"
 )
 
 // Options are options of questions; the zero value is the default.
@@ -17,7 +19,7 @@ type Options struct {
 	Solve puzzle.Options // of each call of a solver
 	// Work is the number of conclusions of the constraint engine after which Climb gives up; 0: never.
 	Work int64
-	Each time.Duration // time limit for each changed puzzle with moves; 0: defaultEach
+	Each time.Duration // time limit for each changed puzzle with moves; 0: defaultEach. See within
 }
 
 // defaultEach is the default time limit for each changed puzzle with moves.
@@ -29,6 +31,40 @@ func (o Options) each() time.Duration { return cmp.Or(o.Each, defaultEach) }
 func (o Options) all() time.Duration { return rounds * o.each() }
 
 const rounds = 3
+
+// stepsPerSecond is the number of steps that count as a second if Solve.Work limits the work.
+const stepsPerSecond = 10_000_000
+
+// within returns a context and options for work that may take some time; with a limit of counted work, for work that
+// may take as many steps.
+func (o Options) within(ctx context.Context, d time.Duration) (context.Context, Options, context.CancelFunc) {
+	var end context.CancelFunc
+	if o.Solve.Work == nil {
+		ctx, end = context.WithTimeout(ctx, d)
+	} else {
+		ctx, o.Solve.Work, end = o.Solve.Work.Within(ctx, int64(d.Seconds()*stepsPerSecond))
+	}
+	return ctx, o, end
+}
+
+// left returns the time, or the steps as a time, that a context of within leaves.
+func (o Options) left(ctx context.Context) time.Duration {
+	if o.Solve.Work != nil {
+		return time.Duration(float64(o.Solve.Work.Left()) / stepsPerSecond * float64(time.Second))
+	}
+	if end, limited := ctx.Deadline(); limited {
+		return time.Until(end)
+	}
+	return math.MaxInt64
+}
+
+// words names a limit of within.
+func (o Options) words(d time.Duration) string {
+	if o.Solve.Work != nil {
+		return text.Plural(int64(d.Seconds()*stepsPerSecond), "step")
+	}
+	return d.String()
+}
 
 // questions are the names of the questions that a user can ask.
 var questions = []string{"solution", "move", "plan", "unique", "steps", "redundant"}

@@ -79,7 +79,7 @@ func (c *generateCommand) share(
 				d.From = len(drafts) + draftsPerJob*len(work)
 				d.To = d.From + draftsPerJob
 				in := modelInput{Instance: c.Instance, Draw: &d}
-				j, err := modelJob(worker, generateJob, c.File, program, in, within)
+				j, err := modelJob(worker, generateJob, c.File, program, in, within, 0)
 				if err != nil {
 					return nil, err
 				}

@@ -67,7 +67,6 @@ type modelInput struct {
 	Instance string   `json:"instance"`
 	Own      bool     `json:"own,omitempty"` // the model's own parameters, and no instance
 	States   int      `json:"states,omitempty"`
-	Work     int64    `json:"work,omitempty"`
 	Draw     *drawing `json:"draw,omitempty"`
 
 	Run  *benchInput `json:"run,omitempty"`
@@ -91,7 +90,7 @@ func modelKinds() map[string]modelKind {
 
 // modelJob stores the texts of a model, and returns a job on it.
 func modelJob(
-	w jobs.Worker, kind, file string, program *puzzle.Program, in modelInput, within limits,
+	w jobs.Worker, kind, file string, program *puzzle.Program, in modelInput, within limits, steps int64,
 ) (j jobs.Job, err error) {
 	m, err := textsOf(file, program)
 	if err != nil {
@@ -105,7 +104,7 @@ func modelJob(
 	within.Sandbox = true
 	j = jobs.Job{
 		Kind: kind, Files: map[string]string{},
-		Timeout: time.Duration(modelKinds()[kind].pieces) * within.timeLimit(), Memory: within.memoryLimit(),
+		Timeout: time.Duration(modelKinds()[kind].pieces) * within.timeLimit(), Memory: within.memoryLimit(), Work: steps,
 	}
 	if j.Build, err = jobs.Build(); err != nil {
 		return j, err
@@ -157,7 +156,7 @@ func (k modelKind) do(ctx context.Context, self, folder string, j *jobs.Job, inp
 	flag(in.Instance != "", "--instance="+in.Instance)
 	flag(in.Own, "--own")
 	flag(in.States > 0, "--states", fmt.Sprint(in.States))
-	flag(in.Work > 0, "--work", fmt.Sprint(in.Work))
+	flag(j.Work > 0, "--work", fmt.Sprint(j.Work))
 	if in.Draw != nil {
 		command = append(command, in.Draw.flags()...)
 	}
@@ -188,7 +187,7 @@ func doJob(ctx context.Context, folder string, j *jobs.Job, input []byte) jobs.R
 	if k, is := modelKinds()[j.Kind]; is {
 		return k.do(ctx, self, folder, j, input)
 	}
-	command := gradingCommand(self, folder, j.Timeout, j.Memory)
+	command := gradingCommand(self, folder, j.Timeout, j.Memory, j.Work)
 	done := class.Process(ctx, command, input, j.Timeout)
 	var report struct{ Judged bool }
 	decided := json.Unmarshal(done.Report, &report) == nil && report.Judged

@@ -83,7 +83,7 @@ func (c *solveCommand) share(worker jobs.Worker, program *puzzle.Program, z *puz
 			cube := cubeInput{cubes[i], c.Encoding, c.AtMost, c.SATWithout}
 			in := modelInput{Instance: z.Instance(), Cube: &cube}
 			var err error
-			if work[i], err = modelJob(worker, solveJob, c.File, program, in, c.limits); err != nil {
+			if work[i], err = modelJob(worker, solveJob, c.File, program, in, c.limits, 0); err != nil {
 				return nil, err
 			}
 		}

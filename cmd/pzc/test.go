@@ -111,7 +111,7 @@ func (c *testCommand) end(e *env, all []outcome, wrong, cut bool, err error) err
 func (c *testCommand) against(e *env) error {
 	worst := exitOK
 	for _, file := range c.Files {
-		code, err := against(e, c.Against, file, grading.Options{Memory: c.memoryLimit(), Trust: c.Trust}, c.limits)
+		code, err := against(e, c.Against, file, grading.Options{Memory: c.memoryLimit(), Trust: c.Trust, Work: c.steps()}, c.limits)
 		if err != nil {
 			return err
 		}

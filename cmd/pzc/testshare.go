@@ -105,10 +105,7 @@ func (c *testCommand) sharedTest(ctx context.Context, e *env, w jobs.Worker, fil
 		}
 	}
 	in := modelInput{Instance: c.Instance}
-	if c.Work != nil {
-		in.Work = *c.Work
-	}
-	t.job, err = modelJob(w, testJob, file, program, in, c.limits)
+	t.job, err = modelJob(w, testJob, file, program, in, c.limits, c.steps())
 	return t, err
 }
 

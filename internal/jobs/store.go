@@ -43,6 +43,7 @@ type Job struct {
 	Input   string            `json:"input"`   // the hash of what it reads from standard input
 	Timeout time.Duration     `json:"timeout"` // the limit of time
 	Memory  int64             `json:"memory"`  // the limit of memory in bytes
+	Work    int64             `json:"work"`    // the limit of counted work in steps; 0: none
 }
 
 // Result is what a job gave. If a limit was reached, Decided is false, and the job may be done again.
