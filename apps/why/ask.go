@@ -11,7 +11,6 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/internal/puzzle"
-	"github.com/pzc-lang/pzc/internal/text"
 )
 
 // Options are options of questions; the zero value is the default.
@@ -32,8 +31,8 @@ func (o Options) all() time.Duration { return rounds * o.each() }
 
 const rounds = 3
 
-// stepsPerSecond is the number of steps that count as a second if Solve.Work limits the work.
-const stepsPerSecond = 10_000_000
+// stepTime is the time of which a step is a part if Solve.Work limits the work: a second is 10 million steps.
+const stepTime = 100 * time.Nanosecond
 
 // within returns a context and options for work that may take some time; with a limit of counted work, for work that
 // may take as many steps.
@@ -42,7 +41,7 @@ func (o Options) within(ctx context.Context, d time.Duration) (context.Context, 
 	if o.Solve.Work == nil {
 		ctx, end = context.WithTimeout(ctx, d)
 	} else {
-		ctx, o.Solve.Work, end = o.Solve.Work.Within(ctx, int64(d.Seconds()*stepsPerSecond))
+		ctx, o.Solve.Work, end = o.Solve.Work.Within(ctx, int64(d/stepTime))
 	}
 	return ctx, o, end
 }
@@ -50,7 +49,7 @@ func (o Options) within(ctx context.Context, d time.Duration) (context.Context, 
 // left returns the time, or the steps as a time, that a context of within leaves.
 func (o Options) left(ctx context.Context) time.Duration {
 	if o.Solve.Work != nil {
-		return time.Duration(float64(o.Solve.Work.Left()) / stepsPerSecond * float64(time.Second))
+		return time.Duration(min(o.Solve.Work.Left(), math.MaxInt64/int64(stepTime))) * stepTime
 	}
 	if end, limited := ctx.Deadline(); limited {
 		return time.Until(end)
@@ -58,13 +57,6 @@ func (o Options) left(ctx context.Context) time.Duration {
 	return math.MaxInt64
 }
 
-// words names a limit of within.
-func (o Options) words(d time.Duration) string {
-	if o.Solve.Work != nil {
-		return text.Plural(int64(d.Seconds()*stepsPerSecond), "step")
-	}
-	return d.String()
-}
 
 // questions are the names of the questions that a user can ask.
 var questions = []string{"solution", "move", "plan", "unique", "steps", "redundant"}

@@ -290,7 +290,7 @@ func (a *Answer) worth(ctx context.Context, z *puzzle.Puzzle, s puzzle.Solution,
 	}
 	a.table(s, left)
 	if !known {
-		a.Limit = "the least cost that is left was not found after each move, within " + o.words(o.all())
+		a.Limit = "the least cost that is left was not found after each move, within " + o.all().String()
 		if ctx.Err() != nil {
 			a.Limit = context.Cause(ctx).Error()
 		}

@@ -114,7 +114,7 @@ func (a *Answer) possible(ctx context.Context, z *puzzle.Puzzle, mv semantics.Mo
 	}
 	switch {
 	case answer == nil || answer.Status == backends.Unknown && len(answer.Solutions) == 0:
-		a.Limit = "whether the move can be made later was not decided within " + o.words(o.all())
+		a.Limit = "whether the move can be made later was not decided within " + o.all().String()
 		if ctx.Err() != nil {
 			a.Limit = context.Cause(ctx).Error()
 		}

@@ -39,8 +39,8 @@ func noPlan(ctx context.Context, z *puzzle.Puzzle, answer *puzzle.Answer, o Opti
 		return nil, r.err
 	}
 	if r.late > 0 {
-		a.add(Note, fmt.Sprintf("Not all was tried: %s took more than %s, or %s all together.",
-			text.Count(r.late, "changed puzzle"), o.words(o.each()), o.words(o.all())))
+		a.add(Note, fmt.Sprintf("Not all was tried: %s took more than %v, or %v all together.",
+			text.Count(r.late, "changed puzzle"), o.each(), o.all()))
 	}
 	if ctx.Err() != nil {
 		a.Limit = context.Cause(ctx).Error()

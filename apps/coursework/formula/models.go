@@ -12,8 +12,10 @@ import (
 var ErrConflicts = errors.New("the formula is too hard: a solver met its limit of conflicts")
 
 // Models lists assignments of the atoms that satisfy the formula, each once, as signs. complete is false if there are
-// more than most. o.Conflicts and o.Work bound the work.
-func (f *Formula) Models(ctx context.Context, most int, o backends.Options) (all []string, complete bool, err error) {
+// more than most. conflicts and work, which may be nil, limit the solver.
+func (f *Formula) Models(
+	ctx context.Context, most int, conflicts int64, work *backends.Work,
+) (all []string, complete bool, err error) {
 	s := cdcl.New(clausesOnly{})
 	lits := make([]cdcl.Lit, f.vars+1)
 	for i := range f.vars {
@@ -32,7 +34,7 @@ func (f *Formula) Models(ctx context.Context, most int, o backends.Options) (all
 	stop := func() bool {
 		steps := s.Visits - visits
 		visits = s.Visits
-		return o.Work.Over(steps) || s.Conflicts > o.Conflicts || ctx.Err() != nil
+		return work.Over(steps) || s.Conflicts > conflicts || ctx.Err() != nil
 	}
 	for {
 		switch s.Solve(stop) {
