@@ -22,6 +22,7 @@ type asked struct {
 	jobs  map[string]*Job
 	got   map[string]*Result
 	wrong map[string]bool // workers that are left out
+	desk  desk            // for jobs that are computed again
 }
 
 // sampled is how many results of others there are for each that is computed again here. Who gives the results cannot
@@ -30,7 +31,8 @@ const sampled = 20
 
 // All returns the results of jobs, in their order. If the context ends, the jobs are withdrawn.
 func (r *Request) All(ctx context.Context, jobs []Job) ([]*Result, error) {
-	a := &asked{r, map[string]*Job{}, map[string]*Result{}, map[string]bool{}}
+	a := &asked{r, map[string]*Job{}, map[string]*Result{}, map[string]bool{}, desk{}}
+	defer a.desk.clear()
 	keys := make([]string, len(jobs))
 	for i := range jobs {
 		keys[i] = jobs[i].Key()
@@ -146,7 +148,7 @@ func (a *asked) accept(ctx context.Context, key string) error {
 		}
 		if err == nil && r.Decided && a.sample(key) {
 			var again *Result
-			if again, err = a.Again(ctx, a.jobs[key]); err != nil || ctx.Err() != nil {
+			if again, err = a.again(ctx, &a.desk, a.jobs[key]); err != nil || ctx.Err() != nil {
 				return err
 			}
 			if !r.equal(again) {
