@@ -25,7 +25,7 @@ type sharing struct {
 
 // elsewhere is the flags of commands whose work other machines may do.
 type elsewhere struct {
-	Workers string `placeholder:"ADDRESS" help:"Share the work with each pzc work ADDRESS, on other machines too: a folder, nats://host:4222, or serve."`
+	Workers address `placeholder:"ADDRESS" help:"Share the work with each pzc work ADDRESS, on other machines too: a folder, nats://host:4222, or serve."`
 	connection
 }
 

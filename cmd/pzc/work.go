@@ -9,6 +9,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -19,7 +21,7 @@ import (
 )
 
 type workCommand struct {
-	Address string   `arg:"" help:"The folder that all machines see, or nats://host:4222."`
+	Address address  `arg:"" help:"The folder that all machines see, or nats://host:4222."`
 	Jobs    int      `default:"1" placeholder:"N" help:"Do N jobs at a time."`
 	Once    bool     `help:"End when no job waits."`
 	Idle    duration `placeholder:"10m" help:"End when no job has waited for this time."`
@@ -101,10 +103,43 @@ func (c *workCommand) Run(e *env) error {
 	return cmp.Or(failed...)
 }
 
+// address is where jobs are: a folder, the address of a server, "nats" or "serve".
+type address string
+
+// UnmarshalText reads an address, and refuses what is no folder and looks like the address of a server.
+func (a *address) UnmarshalText(text []byte) error {
+	*a = address(text)
+	name := strings.ToLower(string(text))
+	scheme, rest, colon := strings.Cut(name, ":")
+	port := strings.TrimPrefix(name, "serve")
+	if colon {
+		port = rest
+	}
+	_, notNumber := strconv.Atoi(port)
+	want := ""
+	switch info, err := os.Stat(string(text)); {
+	case name == "":
+		return errors.New("an address is wanted: a folder, nats://host:4222, or serve")
+	case err == nil && info.IsDir() || strings.Contains(name, "://") || scheme == "serve" && colon:
+	case name != string(text) && (name == "nats" || name == "serve"):
+		want = name
+	case slices.Contains([]string{"nats", "tls", "ws", "wss"}, scheme) && colon:
+		want = scheme + "://" + strings.TrimLeft(rest, "/")
+	case notNumber == nil && colon:
+		want = "nats://" + name
+	case notNumber == nil && port != name:
+		want = "serve:" + port
+	}
+	if want != "" {
+		return fmt.Errorf("%q is not a folder; did you mean %s?", text, want)
+	}
+	return nil
+}
+
 // open returns a worker for the jobs at an address.
-func (c connection) open(e *env, address string) (jobs.Worker, error) {
+func (c connection) open(e *env, at address) (jobs.Worker, error) {
 	say := func(text string) { fmt.Fprintf(e.stderr, "pzc: %s\n", diag.Shown(text)) }
-	store, err := c.store(e, address, say)
+	store, err := c.store(e, string(at), say)
 	if err != nil {
 		return jobs.Worker{}, err
 	}
@@ -119,6 +154,9 @@ func (c connection) store(e *env, address string, say func(string)) (*jobs.Store
 			return nil, errors.New("--creds is for a server, nats://host:4222, and not for a folder")
 		}
 		return jobs.Open(address, time.Duration(c.Lease), say)
+	}
+	if serves && c.Creds != "" {
+		return nil, errors.New("--creds is for a server of your own, nats://host:4222, and not for serve")
 	}
 	program, err := natsProgram()
 	if err != nil {
