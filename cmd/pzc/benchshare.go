@@ -16,9 +16,6 @@ import (
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
-// benchJob is the kind of jobs that solve an instance and measure that.
-const benchJob = "bench"
-
 // benchInput says how an instance is solved.
 type benchInput struct {
 	Backend   string `json:"backend,omitempty"`

@@ -61,6 +61,17 @@ func (s sharing) sharable(files ...string) error {
 	return nil
 }
 
+// The kinds of jobs: commands that grade a submission, test a file, verify an instance, draw candidates, make a run of a
+// bench, and decide a cube.
+const (
+	gradeJob    = "grade"
+	testJob     = "test"
+	verifyJob   = "verify"
+	generateJob = "generate"
+	benchJob    = "bench"
+	solveJob    = "solve"
+)
+
 // modelInput is the input of a job on a model.
 type modelInput struct {
 	Main     string   `json:"main"`
@@ -83,7 +94,7 @@ type modelKind struct {
 
 func modelKinds() map[string]modelKind {
 	return map[string]modelKind{
-		testJob: {linesPerFile, testOutputOf}, verifyJob: {1, verifyOutputOf}, generateJob: {1, draftsOutputOf},
+		testJob: {sandboxLines, testOutputOf}, verifyJob: {1, verifyOutputOf}, generateJob: {1, draftsOutputOf},
 		benchJob: {1, nil}, solveJob: {1, cubeOutputOf},
 	}
 }

@@ -12,9 +12,6 @@ import (
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
-// verifyJob is the kind of jobs that verify an instance.
-const verifyJob = "verify"
-
 // verifyOutput is what a job finds.
 type verifyOutput struct {
 	Results []promiseRow `json:"results"`

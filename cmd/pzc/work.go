@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -9,8 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
-	"strconv"
+	"regexp"
 	"strings"
 	"sync"
 	"time"
@@ -48,9 +48,6 @@ Examples:
     pzc work /shared/jobs --once
     pzc work nats://host:4222 --creds pzc.creds`
 }
-
-// gradeJob is the kind of jobs that grade a submission of an exercise. Its files are those of the exercise.
-const gradeJob = "grade"
 
 // Run does jobs.
 func (c *workCommand) Run(e *env) error {
@@ -109,29 +106,19 @@ type address string
 // UnmarshalText reads an address, and refuses what is no folder and looks like the address of a server.
 func (a *address) UnmarshalText(text []byte) error {
 	*a = address(text)
-	name := strings.ToLower(string(text))
-	scheme, rest, colon := strings.Cut(name, ":")
-	port := strings.TrimPrefix(name, "serve")
-	if colon {
-		port = rest
-	}
-	_, notNumber := strconv.Atoi(port)
-	want := ""
-	switch info, err := os.Stat(string(text)); {
-	case name == "":
+	info, err := os.Stat(string(text))
+	switch {
+	case len(text) == 0:
 		return errors.New("an address is wanted: a folder, nats://host:4222, or serve")
-	case err == nil && info.IsDir() || strings.Contains(name, "://") || scheme == "serve" && colon:
-	case name != string(text) && (name == "nats" || name == "serve"):
-		want = name
-	case slices.Contains([]string{"nats", "tls", "ws", "wss"}, scheme) && colon:
-		want = scheme + "://" + strings.TrimLeft(rest, "/")
-	case notNumber == nil && colon:
-		want = "nats://" + name
-	case notNumber == nil && port != name:
-		want = "serve:" + port
+	case err == nil && info.IsDir() || bytes.Contains(text, []byte("://")) || bytes.HasPrefix(text, []byte("serve:")):
+		return nil
 	}
-	if want != "" {
-		return fmt.Errorf("%q is not a folder; did you mean %s?", text, want)
+	for _, near := range [][2]string{
+		{`^(nats|tls|wss?):/*(.+)$`, "$1://$2"}, {`^serve(\d+)$`, "serve:$1"}, {`^([^:/]+:\d+)$`, "nats://$1"},
+	} {
+		if is := regexp.MustCompile(near[0]); is.Match(text) {
+			return fmt.Errorf("%q is not a folder; did you mean %s?", text, is.ReplaceAll(text, []byte(near[1])))
+		}
 	}
 	return nil
 }
