@@ -32,9 +32,10 @@ type workCommand struct {
 
 // Help is shown below the command's line in its help.
 func (workCommand) Help() string {
-	return `Does jobs that pzc grade, test, verify and generate put there by
---workers ADDRESS. Each job runs in a process of its own, which runs no other program, writes no files, and has a
-limit of memory and time. A worker does only jobs of the same build of pzc.
+	return `Does jobs that pzc grade, test, verify, generate, bench and solve put there by
+--workers ADDRESS. Each job runs in a process of its own, which runs no other
+program, writes no files, and has a limit of memory and time. A worker does only
+jobs of the same build of pzc.
 Ctrl-C gives the jobs back. If a worker is killed, its jobs are done by others a
 minute later. pzc help workers says more.
 
