@@ -57,7 +57,6 @@ func (o Options) left(ctx context.Context) time.Duration {
 	return math.MaxInt64
 }
 
-
 // questions are the names of the questions that a user can ask.
 var questions = []string{"solution", "move", "plan", "unique", "steps", "redundant"}
 
