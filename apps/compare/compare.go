@@ -86,6 +86,8 @@ type Options struct {
 	Conflicts int64
 	// Memory is the memory limit of solvers, in bytes; 0 for the default.
 	Memory int64
+	// Work is a limit of counted work, for solvers and for moves in pairs of states; nil: none.
+	Work *backends.Work
 }
 
 // mostPairs is the number of pairs of states after which a comparison ends, unless Options say otherwise.
@@ -271,7 +273,11 @@ func (c *comparison) onlyBest(ctx context.Context, moves bool) (problem string, 
 
 // limits are the options of each call of a solver.
 func (c *comparison) limits() puzzle.Options {
-	return puzzle.Options{Options: backends.Options{Memory: c.Memory, Conflicts: c.Conflicts}}
+	o := puzzle.Options{Options: backends.Options{Memory: c.Memory, Conflicts: c.Conflicts, Work: c.Work}}
+	if c.Work != nil {
+		o.Threads = 1
+	}
+	return o
 }
 
 // halt ends a comparison that could not begin: with the errors, or else as open because the context ended.

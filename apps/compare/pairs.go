@@ -191,6 +191,7 @@ func (c *comparison) disagree(q *queue, i int) *Difference {
 	}
 	for s, w := range q.w {
 		w.expander.Expand(w.states.State(at.state[s]))
+		c.Work.Over(1 + int64(len(w.expander.Kids)))
 		for k, kid := range w.expander.Kids {
 			w.kid[kid.Move] = int32(k) + 1
 		}

@@ -40,7 +40,7 @@ func cheapest(ctx context.Context, z *puzzle.Puzzle, answer *puzzle.Answer, o Op
 // byHeuristic looks for a heuristic whose value at the start is the cost of a cheapest plan. Heuristics of pzc come
 // first, because they rely on no promise.
 func (a *Answer) byHeuristic(ctx context.Context, z *puzzle.Puzzle, s puzzle.Solution, o Options) bool {
-	tried, cancel := context.WithTimeout(ctx, o.each())
+	tried, o, cancel := o.within(ctx, o.each())
 	defer cancel()
 	for _, name := range append(slices.Clone(general()), z.Program.Heuristics()...) {
 		values, promises, err := z.Estimates(tried, name, path(s), o.Solve)
@@ -81,7 +81,7 @@ func numbers(values []int64) string {
 
 // byLayers counts the states that cost less than the plan. It returns false if there is no time for all of them.
 func (a *Answer) byLayers(ctx context.Context, z *puzzle.Puzzle, s puzzle.Solution, o Options) (bool, error) {
-	tried, cancel := context.WithTimeout(ctx, o.each())
+	tried, o, cancel := o.within(ctx, o.each())
 	defer cancel()
 	options := puzzle.ExploreOptions{Options: o.Solve.Options}
 	var less int64

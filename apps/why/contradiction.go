@@ -71,7 +71,7 @@ func (a *Answer) byTrial(ctx context.Context, z *puzzle.Puzzle, o Options) {
 	if places <= longestReason {
 		return
 	}
-	ctx, cancel := context.WithTimeout(ctx, longestTrial)
+	ctx, o, cancel := o.within(ctx, longestTrial)
 	defer cancel()
 	o.Solve.Backend, o.Solve.Algorithm = "search", "backtrack"
 	answer, err := z.Solve(ctx, o.Solve)
@@ -93,7 +93,7 @@ func Brief(ctx context.Context, z *puzzle.Puzzle, answer *puzzle.Answer, o Optio
 	if z.HasMoves() || answer.Status != backends.Unsolvable || len(stillClauses(z.Model(), z.Machine())) > maxBrief {
 		return nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, longestBrief)
+	ctx, o, cancel := o.within(ctx, longestBrief)
 	defer cancel()
 	a, err := noValues(ctx, z, answer, o)
 	if err != nil || a.Limit != "" {

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"time"
 
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/internal/puzzle"
@@ -31,10 +30,11 @@ func (a *Answer) data(ctx context.Context, z *puzzle.Puzzle, o Options) error {
 	if len(tried) > maxData {
 		return nil
 	}
-	until := time.Now().Add(o.all() / 4)
+	ctx, o, cancel := o.within(ctx, o.all()/4)
+	defer cancel()
 	var found []datum
 	for _, d := range tried {
-		if ctx.Err() != nil || time.Now().After(until) {
+		if ctx.Err() != nil {
 			break
 		}
 		plan, err := d.solve(ctx, z, o)
@@ -65,7 +65,7 @@ func (a *Answer) data(ctx context.Context, z *puzzle.Puzzle, o Options) error {
 
 // solve returns a plan of the puzzle with the other value, nil if none was found.
 func (d *datum) solve(ctx context.Context, z *puzzle.Puzzle, o Options) (*puzzle.Solution, error) {
-	ctx, cancel := context.WithTimeout(ctx, o.each())
+	ctx, o, cancel := o.within(ctx, o.each())
 	defer cancel()
 	other, diags := z.With(ctx, d.array, d.values)
 	if diags.HasErrors() || other == nil {
@@ -73,7 +73,7 @@ func (d *datum) solve(ctx context.Context, z *puzzle.Puzzle, o Options) (*puzzle
 	}
 	m := *other.Model()
 	m.Program = m.WithoutPromises()
-	answer, err := solveChanged(ctx, z, &m, o.Solve)
+	answer, err := solveChanged(ctx, z, &m, o)
 	if err != nil || answer == nil || len(answer.Solutions) == 0 {
 		return nil, err
 	}

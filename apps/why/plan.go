@@ -169,7 +169,7 @@ const maxRepairs = 3
 
 // repair adds the repairs that are nearest to the move that fails. Each is replayed.
 func (a *Answer) repair(ctx context.Context, z *puzzle.Puzzle, moves []semantics.Move, s puzzle.Solution, o Options) {
-	tried, cancel := context.WithTimeout(ctx, o.all()/2)
+	tried, _, cancel := o.within(ctx, o.all()/2)
 	defer cancel()
 	r := &repairing{ctx: tried, machine: z.Machine(), moves: moves, seen: map[string]bool{}}
 	defer r.machine.Within(tried)()
@@ -324,7 +324,7 @@ func (a *Answer) table(s puzzle.Solution, left []int64) {
 func lefts(ctx context.Context, z *puzzle.Puzzle, s puzzle.Solution, whole bool, o Options) (
 	left []int64, last puzzle.Solution, relies []string, err error,
 ) {
-	tried, cancel := context.WithTimeout(ctx, o.all())
+	tried, o, cancel := o.within(ctx, o.all())
 	defer cancel()
 	state := s.Start
 	for i := 0; ; i++ {

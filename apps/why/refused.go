@@ -106,9 +106,9 @@ func changes(z *puzzle.Puzzle, from, to []int64, word string) (all []Fact) {
 
 // possible adds a shortest way to a state in which a move is applicable.
 func (a *Answer) possible(ctx context.Context, z *puzzle.Puzzle, mv semantics.Move, state []int64, o Options) error {
-	tried, cancel := context.WithTimeout(ctx, o.all())
+	tried, o, cancel := o.within(ctx, o.all())
 	defer cancel()
-	answer, err := solveChanged(tried, z, applicableModel(z, mv, state), o.Solve)
+	answer, err := solveChanged(tried, z, applicableModel(z, mv, state), o)
 	if err != nil {
 		return err
 	}

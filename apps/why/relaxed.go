@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"time"
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/compiler/model"
@@ -19,8 +18,7 @@ type relaxed struct {
 	z       *puzzle.Puzzle
 	clauses []clause
 	o       Options
-	until   time.Time // the time at which it stops solving models
-	late    int       // number of models that were not solved in time
+	late    int // number of models that were not solved in time
 	err     error
 	plan    puzzle.Solution // of the last model that has a plan
 	first   *failing        // the answer for all goals, if one may fail; nil before the question
@@ -100,13 +98,13 @@ func (r *relaxed) goals() (all []int) {
 
 // solve reports whether a changed model has a plan, and keeps the plan.
 func (r *relaxed) solve(ctx context.Context, m *model.Model) verdict {
-	if r.err != nil || ctx.Err() != nil || time.Now().After(r.until) {
+	if r.err != nil || ctx.Err() != nil {
 		r.late++
 		return unknown
 	}
-	ctx, cancel := context.WithTimeout(ctx, min(r.o.each(), time.Until(r.until)/3))
+	ctx, o, cancel := r.o.within(ctx, min(r.o.each(), r.o.left(ctx)/3))
 	defer cancel()
-	answer, err := solveChanged(ctx, r.z, m, r.o.Solve)
+	answer, err := solveChanged(ctx, r.z, m, o)
 	switch {
 	case err != nil:
 		r.err = err
@@ -122,7 +120,7 @@ func (r *relaxed) solve(ctx context.Context, m *model.Model) verdict {
 }
 
 // solveChanged solves a changed model. The answer is nil if the model cannot be compiled.
-func solveChanged(ctx context.Context, z *puzzle.Puzzle, m *model.Model, o puzzle.Options) (*puzzle.Answer, error) {
+func solveChanged(ctx context.Context, z *puzzle.Puzzle, m *model.Model, o Options) (*puzzle.Answer, error) {
 	y := z.Changed(m)
 	if y.Ground(ctx).HasErrors() {
 		return nil, nil
@@ -132,7 +130,7 @@ func solveChanged(ctx context.Context, z *puzzle.Puzzle, m *model.Model, o puzzl
 			return answer, nil
 		}
 	}
-	answer, err := y.Solve(ctx, o)
+	answer, err := y.Solve(ctx, o.Solve)
 	if limit := (*backends.LimitError)(nil); errors.As(err, &limit) {
 		return nil, nil
 	}
@@ -141,14 +139,11 @@ func solveChanged(ctx context.Context, z *puzzle.Puzzle, m *model.Model, o puzzl
 
 // breadthFirst returns the answer of a plain breadth-first search, nil if a quarter of the time is not enough. Most
 // changed puzzles have no plan. If all states are visited, a heuristic saves nothing.
-func breadthFirst(ctx context.Context, y *puzzle.Puzzle, o puzzle.Options) *puzzle.Answer {
-	if end, limited := ctx.Deadline(); limited {
-		tried, cancel := context.WithTimeout(ctx, time.Until(end)/4)
-		defer cancel()
-		ctx = tried
-	}
-	o.Algorithm = "bfs"
-	answer, err := y.Solve(ctx, o)
+func breadthFirst(ctx context.Context, y *puzzle.Puzzle, o Options) *puzzle.Answer {
+	ctx, o, cancel := o.within(ctx, o.left(ctx)/4)
+	defer cancel()
+	o.Solve.Algorithm = "bfs"
+	answer, err := y.Solve(ctx, o.Solve)
 	if err != nil || answer.Status == backends.Unknown || answer.Status == backends.Solved && !answer.Optimal {
 		return nil
 	}

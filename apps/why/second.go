@@ -54,7 +54,7 @@ func second(ctx context.Context, z *puzzle.Puzzle, o Options) (*Answer, error) {
 // was reached.
 func nearest(ctx context.Context, z *puzzle.Puzzle, first []int64, o Options) (best []int64, proved bool, err error) {
 	for most := len(first); ; {
-		answer, err := solveChanged(ctx, z, differentModel(z, first, most), o.Solve)
+		answer, err := solveChanged(ctx, z, differentModel(z, first, most), o)
 		switch {
 		case err != nil:
 			return nil, false, err

@@ -341,7 +341,7 @@ func (s *stepper) ask(by *prober, p puzzle.Probe) (shows witness, clash []puzzle
 		return nil, nil, &backends.LimitError{What: text.Grouped(s.work) + " conclusions were drawn"}
 	}
 	shows, clash, err = by.Ask(s.ctx, p)
-	if large := (*backends.LimitError)(nil); errors.As(err, &large) {
+	if large := (*backends.LimitError)(nil); errors.As(err, &large) && s.ctx.Err() == nil {
 		s.slow++
 		return witness{}, nil, nil
 	}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/compiler/semantics"
@@ -26,14 +25,16 @@ func noPlan(ctx context.Context, z *puzzle.Puzzle, answer *puzzle.Answer, o Opti
 		return a, err
 	}
 	clauses := movingClauses(z)
-	r := &relaxed{z: z, clauses: clauses, o: o, until: time.Now().Add(o.all())}
-	if !a.single(ctx, r) {
-		a.several(ctx, r)
+	r := &relaxed{z: z, clauses: clauses}
+	tried, all, cancel := o.within(ctx, o.all())
+	defer cancel()
+	if r.o = all; !a.single(tried, r) {
+		a.several(tried, r)
 	}
 	if err := a.data(ctx, z, o); err != nil {
 		return nil, err
 	}
-	a.nearest(ctx, r)
+	a.nearest(tried, r)
 	if r.err != nil {
 		return nil, r.err
 	}
@@ -55,11 +56,11 @@ func (a *Answer) promises(
 		return false, nil
 	}
 	names := strings.Join(answer.ReliesOn, ", ")
-	tried, cancel := context.WithTimeout(ctx, o.all())
+	ctx, o, cancel := o.within(ctx, o.all())
 	defer cancel()
 	m := *z.Model()
 	m.Program = m.WithoutPromises()
-	honest, err := solveChanged(tried, z, &m, o.Solve)
+	honest, err := solveChanged(ctx, z, &m, o)
 	switch {
 	case err != nil:
 		return false, err

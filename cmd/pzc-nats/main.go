@@ -89,6 +89,9 @@ func start(args []string) (s *store, address string, end func(), err error) {
 		end, address = e.server.Shutdown, e.address
 		options = append(options, nats.InProcessServer(e.server))
 	} else if creds != "" {
+		if _, err := os.Stat(creds); err != nil {
+			return nil, "", end, fmt.Errorf("--creds or NATS_CREDS: %w; name the file with the credentials", err)
+		}
 		options = append(options, nats.UserCredentials(creds))
 	}
 	s, err = connect(address, options)

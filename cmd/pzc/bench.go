@@ -73,13 +73,9 @@ func (c *benchCommand) Run(e *env) error {
 	if err != nil {
 		return err
 	}
-	l := bench.Limits{Timeout: c.Timeout, Memory: c.Memory, Threads: c.Threads, Tables: c.Tables}
-	work, err := c.limit(&limits{})
-	if err != nil {
+	l := bench.Limits{Timeout: c.Timeout, Memory: c.Memory, Threads: c.Threads, Tables: c.Tables, Work: c.steps()}
+	if _, err := c.limit(&limits{}); err != nil {
 		return err
-	}
-	if work != nil {
-		l.Work = work.Most
 	}
 	if c.Workers != "" {
 		l.Memory = limits{Memory: c.Memory, Sandbox: true}.memoryLimit()

@@ -16,9 +16,6 @@ import (
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
-// benchJob is the kind of jobs that solve an instance and measure that.
-const benchJob = "bench"
-
 // benchInput says how an instance is solved.
 type benchInput struct {
 	Backend   string `json:"backend,omitempty"`
@@ -62,10 +59,10 @@ func (c *benchCommand) share(e *env, cases []bench.Case, l bench.Limits) (runs [
 					return nil, "", err
 				}
 			}
-			in := modelInput{Instance: one.Instance, Work: l.Work}
+			in := modelInput{Instance: one.Instance}
 			in.Run = &benchInput{one.Backend, one.Algorithm, one.Heuristic, repeat}
 			within := limits{Timeout: l.Timeout, Memory: l.Memory}
-			j, err := modelJob(worker, benchJob, one.File, programs[one.File], in, within)
+			j, err := modelJob(worker, benchJob, one.File, programs[one.File], in, within, l.Work)
 			if err != nil {
 				return nil, "", err
 			}
@@ -121,7 +118,7 @@ func doBench(ctx context.Context, self, folder string, j *jobs.Job, input []byte
 		Backend: in.Run.Backend, Algorithm: in.Run.Algorithm, Heuristic: in.Run.Heuristic,
 	}
 	l := bench.Limits{
-		Timeout: j.Timeout.Round(time.Millisecond), Memory: j.Memory, Threads: 1, Tables: "none", Work: in.Work,
+		Timeout: j.Timeout.Round(time.Millisecond), Memory: j.Memory, Threads: 1, Tables: "none", Work: j.Work,
 		Sandbox: true,
 	}
 	run, err := bench.Measure(ctx, self, way, l)

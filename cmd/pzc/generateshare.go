@@ -14,9 +14,6 @@ import (
 	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
-// generateJob is the kind of jobs that draw candidates.
-const generateJob = "generate"
-
 // draftsPerJob is the number of candidates of a job, and draftsPerLimit how many may take the limit of time together.
 // Each job finds the clues anew: with 100 Sudokus, jobs of 8 take 1.5 times the work of one process, those of 32 take
 // 1.35.
@@ -79,7 +76,7 @@ func (c *generateCommand) share(
 				d.From = len(drafts) + draftsPerJob*len(work)
 				d.To = d.From + draftsPerJob
 				in := modelInput{Instance: c.Instance, Draw: &d}
-				j, err := modelJob(worker, generateJob, c.File, program, in, within)
+				j, err := modelJob(worker, generateJob, c.File, program, in, within, 0)
 				if err != nil {
 					return nil, err
 				}

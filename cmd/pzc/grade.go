@@ -26,6 +26,7 @@ type gradeCommand struct {
 	Submissions []string `arg:"" name:"submission" help:"Files, folders with the files of a submission, or folders of these."`
 	Jobs        int      `default:"1" placeholder:"N" help:"Grade N submissions at a time."`
 	elsewhere
+	workFlag
 	Keep       string   `placeholder:"FILE" help:"Keep the reports in this file, and grade only submissions that are not in it yet."`
 	CSV        string   `name:"csv" placeholder:"FILE" help:"Write a row for each part of each submission."`
 	HTML       string   `name:"html" placeholder:"FOLDER" help:"Write a page for each submission, and one for the class."`
@@ -55,6 +56,7 @@ func (gradeCommand) Help() string {
 own, which writes no files and has a limit of memory and time. A submission that
 cannot be judged does not stop the others, and gets no grade instead of 0
 points. Below the table, submissions with the same mistake are listed together.
+--work bounds each part of a submission.
 
 The exit status is 0 if all were judged, 2 if the exercise or the command line is wrong, and 3 if some were not
 judged. pzc exercise new makes an exercise; pzc help teaching says more.
@@ -80,6 +82,9 @@ func (c *gradeCommand) Run(e *env) error {
 	}
 	if c.Jobs < 1 {
 		return errors.New("--jobs is a number of processes, 1 or more")
+	}
+	if _, err := c.limit(&limits{}); err != nil {
+		return err
 	}
 	if err := c.unshared(); err != nil {
 		return err
@@ -131,7 +136,7 @@ func (c *gradeCommand) alone(e *env, x *exercise.Exercise) error {
 	limits := c.sandbox()
 	ctx, stop := limits.start(e)
 	defer stop()
-	judge := grading.New(x, grading.Options{Memory: limits.memoryLimit(), Trust: c.Trust})
+	judge := grading.New(x, grading.Options{Memory: limits.memoryLimit(), Trust: c.Trust, Work: c.steps()})
 	return e.writeJSON(judge.Grade(ctx, s.Name, s.Files, s.Other...))
 }
 
@@ -142,7 +147,7 @@ func (c *gradeCommand) grade(e *env, x *exercise.Exercise, all []class.Submissio
 	if err != nil {
 		return nil, err
 	}
-	command := gradingCommand(self, x.Folder, within.timeLimit(), within.memoryLimit())
+	command := gradingCommand(self, x.Folder, within.timeLimit(), within.memoryLimit(), c.steps())
 	g := class.Grader{Exercise: x, Timeout: within.timeLimit(), Jobs: c.Jobs, Keep: c.Keep, Command: command}
 	if c.Trust {
 		g.Command = append(g.Command, "--trust")
@@ -166,11 +171,15 @@ func (c *gradeCommand) grade(e *env, x *exercise.Exercise, all []class.Submissio
 	return reports, output.Plain(err)
 }
 
-// gradingCommand returns the command line that grades one submission.
-func gradingCommand(self, folder string, timeout time.Duration, memory int64) []string {
-	return []string{
+// gradingCommand returns the command line that grades one submission. work is a number of steps; 0: no limit.
+func gradingCommand(self, folder string, timeout time.Duration, memory, work int64) []string {
+	command := []string{
 		self, "grade", folder, "-", "--alone", "--timeout", timeout.String(), "--memory", fmt.Sprint(memory),
 	}
+	if work > 0 {
+		command = append(command, "--work", fmt.Sprint(work))
+	}
+	return command
 }
 
 // share grades submissions here and on other machines.
@@ -202,6 +211,7 @@ func (c *gradeCommand) share(
 		}
 		all[i] = jobs.Job{
 			Kind: gradeJob, Build: build, Files: files, Input: hash, Timeout: within.timeLimit(), Memory: within.memoryLimit(),
+			Work: c.steps(),
 		}
 	}
 	r := jobs.Request{Worker: worker, Local: c.Jobs, Progress: progress}

@@ -24,7 +24,7 @@ type limits struct {
 
 // workFlag is the flag that limits counted work.
 type workFlag struct {
-	Work *int64 `placeholder:"N" help:"Stop after N steps, on one core and with 1GiB of memory unless --memory is given. A step is a successor that a search makes, a clause that is written, or a conclusion that a solver draws. The answer is the same on every machine, if memory suffices."`
+	Work *int64 `placeholder:"N" help:"Stop after N steps, on one core and with 1GiB of memory unless --memory is given. A step is a successor that a search makes, a clause that is written, a conclusion that a solver draws, or an expression that is evaluated. The answer is the same on every machine, if memory suffices."`
 }
 
 // limit returns the limit of work, nil if there is none, and sets the limit of memory that goes with it.
@@ -38,6 +38,22 @@ func (w workFlag) limit(l *limits) (*backends.Work, error) {
 		l.Memory = sandboxMemory
 	}
 	return &backends.Work{Most: *w.Work}, nil
+}
+
+// within returns a context that ends with the limit of work, and the limit; nil if there is none.
+func (w workFlag) within(ctx context.Context) (context.Context, *backends.Work, context.CancelFunc) {
+	if w.Work == nil {
+		return ctx, nil, func() {}
+	}
+	return (*backends.Work)(nil).Within(ctx, *w.Work)
+}
+
+// steps returns the number of steps of the limit of work, 0 if there is none.
+func (w workFlag) steps() int64 {
+	if w.Work == nil {
+		return 0
+	}
+	return *w.Work
 }
 
 // The limits of a sandbox without --timeout and --memory.

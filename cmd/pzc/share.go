@@ -25,7 +25,7 @@ type sharing struct {
 
 // elsewhere is the flags of commands whose work other machines may do.
 type elsewhere struct {
-	Workers string `placeholder:"ADDRESS" help:"Share the work with each pzc work ADDRESS, on other machines too: a folder, nats://host:4222, or serve."`
+	Workers address `placeholder:"ADDRESS" help:"Share the work with each pzc work ADDRESS, on other machines too: a folder, nats://host:4222, or serve."`
 	connection
 }
 
@@ -61,13 +61,23 @@ func (s sharing) sharable(files ...string) error {
 	return nil
 }
 
+// The kinds of jobs: commands that grade a submission, test a file, verify an instance, draw candidates, make a run of a
+// bench, and decide a cube.
+const (
+	gradeJob    = "grade"
+	testJob     = "test"
+	verifyJob   = "verify"
+	generateJob = "generate"
+	benchJob    = "bench"
+	solveJob    = "solve"
+)
+
 // modelInput is the input of a job on a model.
 type modelInput struct {
 	Main     string   `json:"main"`
 	Instance string   `json:"instance"`
 	Own      bool     `json:"own,omitempty"` // the model's own parameters, and no instance
 	States   int      `json:"states,omitempty"`
-	Work     int64    `json:"work,omitempty"`
 	Draw     *drawing `json:"draw,omitempty"`
 
 	Run  *benchInput `json:"run,omitempty"`
@@ -84,14 +94,14 @@ type modelKind struct {
 
 func modelKinds() map[string]modelKind {
 	return map[string]modelKind{
-		testJob: {linesPerFile, testOutputOf}, verifyJob: {1, verifyOutputOf}, generateJob: {1, draftsOutputOf},
+		testJob: {sandboxLines, testOutputOf}, verifyJob: {1, verifyOutputOf}, generateJob: {1, draftsOutputOf},
 		benchJob: {1, nil}, solveJob: {1, cubeOutputOf},
 	}
 }
 
 // modelJob stores the texts of a model, and returns a job on it.
 func modelJob(
-	w jobs.Worker, kind, file string, program *puzzle.Program, in modelInput, within limits,
+	w jobs.Worker, kind, file string, program *puzzle.Program, in modelInput, within limits, steps int64,
 ) (j jobs.Job, err error) {
 	m, err := textsOf(file, program)
 	if err != nil {
@@ -105,7 +115,7 @@ func modelJob(
 	within.Sandbox = true
 	j = jobs.Job{
 		Kind: kind, Files: map[string]string{},
-		Timeout: time.Duration(modelKinds()[kind].pieces) * within.timeLimit(), Memory: within.memoryLimit(),
+		Timeout: time.Duration(modelKinds()[kind].pieces) * within.timeLimit(), Memory: within.memoryLimit(), Work: steps,
 	}
 	if j.Build, err = jobs.Build(); err != nil {
 		return j, err
@@ -157,7 +167,7 @@ func (k modelKind) do(ctx context.Context, self, folder string, j *jobs.Job, inp
 	flag(in.Instance != "", "--instance="+in.Instance)
 	flag(in.Own, "--own")
 	flag(in.States > 0, "--states", fmt.Sprint(in.States))
-	flag(in.Work > 0, "--work", fmt.Sprint(in.Work))
+	flag(j.Work > 0, "--work", fmt.Sprint(j.Work))
 	if in.Draw != nil {
 		command = append(command, in.Draw.flags()...)
 	}
@@ -188,7 +198,7 @@ func doJob(ctx context.Context, folder string, j *jobs.Job, input []byte) jobs.R
 	if k, is := modelKinds()[j.Kind]; is {
 		return k.do(ctx, self, folder, j, input)
 	}
-	command := gradingCommand(self, folder, j.Timeout, j.Memory)
+	command := gradingCommand(self, folder, j.Timeout, j.Memory, j.Work)
 	done := class.Process(ctx, command, input, j.Timeout)
 	var report struct{ Judged bool }
 	decided := json.Unmarshal(done.Report, &report) == nil && report.Judged

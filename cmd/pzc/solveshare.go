@@ -13,9 +13,6 @@ import (
 	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
-// solveJob is the kind of jobs that decide a cube.
-const solveJob = "solve"
-
 // satBackend is the name of the backend that divides horizons.
 const satBackend = "sat"
 
@@ -77,24 +74,16 @@ func (c *solveCommand) cubable() error {
 
 // share makes a backend divide hard horizons. worker and others decide the parts.
 func (c *solveCommand) share(worker jobs.Worker, program *puzzle.Program, z *puzzle.Puzzle, o *puzzle.Options) {
-	parts := func(cubes []backends.Cube) ([]jobs.Job, error) {
-		work := make([]jobs.Job, len(cubes))
-		for i := range cubes {
-			cube := cubeInput{cubes[i], c.Encoding, c.AtMost, c.SATWithout}
-			in := modelInput{Instance: z.Instance(), Cube: &cube}
-			var err error
-			if work[i], err = modelJob(worker, solveJob, c.File, program, in, c.limits); err != nil {
-				return nil, err
-			}
-		}
-		return work, nil
-	}
 	o.Cubes = &backends.Cubes{Parts: c.Cubes, From: c.From, Solve: func(
 		ctx context.Context, cubes []backends.Cube, replay func(*backends.Plan) error, progress func(int),
 	) (*backends.Plan, error) {
-		work, err := parts(cubes)
-		if err != nil {
-			return nil, err
+		work := make([]jobs.Job, len(cubes))
+		for i := range cubes {
+			in := modelInput{Instance: z.Instance(), Cube: &cubeInput{cubes[i], c.Encoding, c.AtMost, c.SATWithout}}
+			var err error
+			if work[i], err = modelJob(worker, solveJob, c.File, program, in, c.limits, 0); err != nil {
+				return nil, err
+			}
 		}
 		found := firstPlan{replay: replay}
 		within, end := context.WithCancel(ctx)

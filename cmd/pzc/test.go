@@ -109,9 +109,9 @@ func (c *testCommand) end(e *env, all []outcome, wrong, cut bool, err error) err
 
 // against tests files by an exercise.
 func (c *testCommand) against(e *env) error {
-	worst := exitOK
+	worst, o := exitOK, grading.Options{Memory: c.memoryLimit(), Trust: c.Trust, Work: c.steps()}
 	for _, file := range c.Files {
-		code, err := against(e, c.Against, file, grading.Options{Memory: c.memoryLimit(), Trust: c.Trust}, c.limits)
+		code, err := against(e, c.Against, file, o, c.limits)
 		if err != nil {
 			return err
 		}

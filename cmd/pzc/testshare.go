@@ -18,16 +18,10 @@ import (
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
-// testJob is the kind of jobs that test a file.
-const testJob = "test"
-
 // testOutput is what a job finds.
 type testOutput struct {
 	Results []outcome `json:"results"`
 }
-
-// linesPerFile is how many times the limit of a line all lines of a file may take together in a sandbox.
-const linesPerFile = 10
 
 // sharedTest is a file that is tested elsewhere.
 type sharedTest struct {
@@ -105,10 +99,7 @@ func (c *testCommand) sharedTest(ctx context.Context, e *env, w jobs.Worker, fil
 		}
 	}
 	in := modelInput{Instance: c.Instance}
-	if c.Work != nil {
-		in.Work = *c.Work
-	}
-	t.job, err = modelJob(w, testJob, file, program, in, c.limits)
+	t.job, err = modelJob(w, testJob, file, program, in, c.limits, c.steps())
 	return t, err
 }
 

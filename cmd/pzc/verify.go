@@ -18,6 +18,7 @@ type verifyCommand struct {
 	File string `arg:"" help:"The model, - for standard input, or the name of a model of the library."`
 	dataFlags
 	limits
+	workFlag
 	sharing
 
 	Own    bool `hidden:"" help:"Only the model's own parameters."`
@@ -35,10 +36,10 @@ shows a shortest way to a state that breaks it.
 
 All instances are tested unless one is chosen. If an instance has more than
 --states states, the states nearest to the start are visited, and some more by
-random walks. --timeout bounds each instance. The exit status is 0 if no promise
-is broken and each was tested on all states of at least one instance, 1 if a
-promise is broken, and 3 if no promise is broken but some were not tested on all
-states of any instance.
+random walks. --timeout and --work bound each instance. The exit status is 0 if
+no promise is broken and each was tested on all states of at least one instance,
+1 if a promise is broken, and 3 if no promise is broken but some were not tested
+on all states of any instance.
 
 With --workers, each instance is verified as with --sandbox, by some worker. pzc
 help workers says more.
@@ -65,7 +66,8 @@ type verified struct {
 }
 
 func (c *verifyCommand) Run(e *env) error {
-	if err := errors.Join(c.oneStdin(c.File), c.sharable(c.File)); err != nil {
+	_, err := c.limit(&c.limits)
+	if err := errors.Join(err, c.oneStdin(c.File), c.sharable(c.File)); err != nil {
 		return err
 	}
 	ctx, stop := c.start(e)
@@ -119,6 +121,8 @@ func (c *verifyCommand) instance(e *env, program *puzzle.Program, data puzzle.Da
 	if err != nil {
 		return nil, err
 	}
+	ctx, _, end := c.within(ctx)
+	defer end()
 	progress.Doing(program.Name() + " " + z.Instance() + ": looking at its states")
 	v := z.Verify(ctx, c.States, c.memoryLimit())
 	if errors.Is(context.Cause(ctx), errInterrupted) {
@@ -180,7 +184,11 @@ func (c *verifyCommand) print(e *env, program *puzzle.Program, all []verified) e
 	return e.answer(func(out io.Writer) error {
 		p := printer{show.NewPrinter(out, nil, show.Style{})}
 		if !e.globals.Quiet {
-			p.promises(all)
+			limits := "--states and --timeout allow"
+			if c.Work != nil {
+				limits = "--states, --work and --timeout allow"
+			}
+			p.promises(all, limits)
 		}
 		p.allBroken(all)
 		return p.Flush()
@@ -226,7 +234,7 @@ func promisesJSON(all []verified) []promiseObject {
 }
 
 // promises writes the table of all promises.
-func (p printer) promises(all []verified) {
+func (p printer) promises(all []verified, limits string) {
 	t := p.Table()
 	t.Header("promise", "line", "result", "instances", "states", "")
 	for _, o := range puzzle.Overalls(verifications(all)) {
@@ -246,7 +254,7 @@ func (p printer) promises(all []verified) {
 	t.Render()
 	cut := slices.DeleteFunc(verifications(all), (*puzzle.Verification).Whole)
 	if len(cut) > 0 {
-		p.Line("Of %s not all states were looked at; --states and --timeout allow more.", text.Count(len(cut), "instance"))
+		p.Line("Of %s not all states were looked at; %s more.", text.Count(len(cut), "instance"), limits)
 	}
 }
 

@@ -12,9 +12,6 @@ import (
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
-// verifyJob is the kind of jobs that verify an instance.
-const verifyJob = "verify"
-
 // verifyOutput is what a job finds.
 type verifyOutput struct {
 	Results []promiseRow `json:"results"`
@@ -43,7 +40,7 @@ func (c *verifyCommand) share(e *env, program *puzzle.Program, chosen []puzzle.D
 	work := make([]jobs.Job, len(chosen))
 	for i, d := range chosen {
 		in := modelInput{Instance: d.Instance, Own: d.Instance == "" && program.Complete(), States: c.States}
-		if work[i], err = modelJob(worker, verifyJob, c.File, program, in, c.limits); err != nil {
+		if work[i], err = modelJob(worker, verifyJob, c.File, program, in, c.limits, c.steps()); err != nil {
 			return err
 		}
 	}

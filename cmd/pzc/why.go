@@ -24,13 +24,14 @@ type whyCommand struct {
 	Move string `arg:"" optional:"" help:"A move, such as 'row(wolf)': why it cannot be made."`
 	dataFlags
 	limits
+	workFlag
 	After     string        `placeholder:"FILE" help:"With a move: after the moves of this plan."`
 	Plan      string        `placeholder:"FILE" help:"Where this plan fails, how to repair it, and which moves it wastes."`
 	Steps     bool          `help:"How a person would solve a puzzle without moves: one deduction after the other."`
 	HTML      string        `name:"html" placeholder:"FILE" help:"With --steps: write a page that shows the board after each step."`
 	Redundant bool          `help:"Which clauses and given values can be removed without adding a solution."`
 	Unique    bool          `help:"Whether there is a second solution, and the one that differs least."`
-	Each      time.Duration `type:"duration" default:"2s" placeholder:"2s" help:"The time limit for each changed puzzle that is solved."`
+	Each      time.Duration `type:"duration" default:"2s" placeholder:"2s" help:"The time limit for each changed puzzle that is solved. With --work, a second is 10,000,000 steps."`
 }
 
 func (whyCommand) Help() string {
@@ -38,7 +39,7 @@ func (whyCommand) Help() string {
 first. Reasons are checked: if clauses are said to contradict one another, the
 puzzle was solved with all of them, and once without each. The exit status is 0
 if the question was answered, and 3 if a limit was reached first; then the
-results so far are printed.
+results so far are printed. --work bounds the whole answer.
 
 Examples:
 
@@ -75,6 +76,9 @@ func (c *whyCommand) Run(e *env) error {
 	if err := c.oneStdin(c.File, c.After, c.Plan); err != nil {
 		return err
 	}
+	if _, err := c.limit(&c.limits); err != nil {
+		return err
+	}
 	ctx, stop := c.start(e)
 	defer stop()
 	z, err := c.compile(ctx, e, c.File)
@@ -83,6 +87,11 @@ func (c *whyCommand) Run(e *env) error {
 	}
 	o := why.Options{Each: c.Each}
 	o.Solve.Memory = c.memoryLimit()
+	ctx, work, end := c.within(ctx)
+	defer end()
+	if work != nil {
+		o.Solve.Work, o.Solve.Threads = work, 1
+	}
 	progress := e.progress()
 	progress.Doing("solving")
 	o.Solve.Progress = progress.Say

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -9,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"sync"
 	"time"
@@ -19,7 +21,7 @@ import (
 )
 
 type workCommand struct {
-	Address string   `arg:"" help:"The folder that all machines see, or nats://host:4222."`
+	Address address  `arg:"" help:"The folder that all machines see, or nats://host:4222."`
 	Jobs    int      `default:"1" placeholder:"N" help:"Do N jobs at a time."`
 	Once    bool     `help:"End when no job waits."`
 	Idle    duration `placeholder:"10m" help:"End when no job has waited for this time."`
@@ -30,9 +32,10 @@ type workCommand struct {
 
 // Help is shown below the command's line in its help.
 func (workCommand) Help() string {
-	return `Does jobs that pzc grade, test, verify and generate put there by
---workers ADDRESS. Each job runs in a process of its own, which runs no other program, writes no files, and has a
-limit of memory and time. A worker does only jobs of the same build of pzc.
+	return `Does jobs that pzc grade, test, verify, generate, bench and solve put there by
+--workers ADDRESS. Each job runs in a process of its own, which runs no other
+program, writes no files, and has a limit of memory and time. A worker does only
+jobs of the same build of pzc.
 Ctrl-C gives the jobs back. If a worker is killed, its jobs are done by others a
 minute later. pzc help workers says more.
 
@@ -46,9 +49,6 @@ Examples:
     pzc work /shared/jobs --once
     pzc work nats://host:4222 --creds pzc.creds`
 }
-
-// gradeJob is the kind of jobs that grade a submission of an exercise. Its files are those of the exercise.
-const gradeJob = "grade"
 
 // Run does jobs.
 func (c *workCommand) Run(e *env) error {
@@ -101,10 +101,33 @@ func (c *workCommand) Run(e *env) error {
 	return cmp.Or(failed...)
 }
 
+// address is where jobs are: a folder, the address of a server, "nats" or "serve".
+type address string
+
+// UnmarshalText reads an address, and refuses what is no folder and looks like the address of a server.
+func (a *address) UnmarshalText(text []byte) error {
+	*a = address(text)
+	info, err := os.Stat(string(text))
+	switch {
+	case len(text) == 0:
+		return errors.New("an address is wanted: a folder, nats://host:4222, or serve")
+	case err == nil && info.IsDir() || bytes.Contains(text, []byte("://")) || bytes.HasPrefix(text, []byte("serve:")):
+		return nil
+	}
+	for _, near := range [][2]string{
+		{`^(nats|tls|wss?):/*(.+)$`, "$1://$2"}, {`^serve(\d+)$`, "serve:$1"}, {`^([^:/]+:\d+)$`, "nats://$1"},
+	} {
+		if is := regexp.MustCompile(near[0]); is.Match(text) {
+			return fmt.Errorf("%q is not a folder; did you mean %s?", text, is.ReplaceAll(text, []byte(near[1])))
+		}
+	}
+	return nil
+}
+
 // open returns a worker for the jobs at an address.
-func (c connection) open(e *env, address string) (jobs.Worker, error) {
+func (c connection) open(e *env, at address) (jobs.Worker, error) {
 	say := func(text string) { fmt.Fprintf(e.stderr, "pzc: %s\n", diag.Shown(text)) }
-	store, err := c.store(e, address, say)
+	store, err := c.store(e, string(at), say)
 	if err != nil {
 		return jobs.Worker{}, err
 	}
@@ -119,6 +142,9 @@ func (c connection) store(e *env, address string, say func(string)) (*jobs.Store
 			return nil, errors.New("--creds is for a server, nats://host:4222, and not for a folder")
 		}
 		return jobs.Open(address, time.Duration(c.Lease), say)
+	}
+	if serves && c.Creds != "" {
+		return nil, errors.New("--creds is for a server of your own, nats://host:4222, and not for serve")
 	}
 	program, err := natsProgram()
 	if err != nil {

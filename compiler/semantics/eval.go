@@ -98,9 +98,11 @@ const stepsPerLook = 1 << 13
 
 // Ended reports whether the context ended and the extra steps were made. If so, no steps remain.
 func (ev *Evaluator) Ended() bool {
-	switch {
-	case ev.ctx == nil:
+	if ev.ctx == nil {
 		return false
+	}
+	room.Spend(ev.ctx, stepsPerLook)
+	switch {
 	case ev.late:
 		return ev.steps < 0
 	case !room.Ended(ev.ctx):

@@ -349,3 +349,20 @@ func TestFullDisk(t *testing.T) {
 	require.ErrorContains(t, err, "a text cannot be stored: no space left on device")
 	require.NoError(t, w.Run(t.Context()))
 }
+
+// TestProgramEnds: if the program that reaches the place ends, the error says how it ended and what to do.
+func TestProgramEnds(t *testing.T) {
+	sh, err := exec.LookPath("sh")
+	if err != nil {
+		t.Skip("there is no sh")
+	}
+	for script, how := range map[string]string{"exit 3": "exit status 3", "exit 0": "exit status 0", "kill -9 $$": "killed"} {
+		s, at, err := Start([]string{sh, "-c", `echo '{"names": ["here"]}'; read call; ` + script}, nil, time.Minute, nil)
+		require.NoError(t, err)
+		assert.Equal(t, "here", at)
+		_, err = s.keys(waiting)
+		require.ErrorContains(t, err, how)
+		require.ErrorContains(t, err, "run this again, and it goes on where it was")
+		s.Close()
+	}
+}

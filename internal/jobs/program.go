@@ -1,6 +1,7 @@
 package jobs
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -15,7 +16,7 @@ import (
 type program struct {
 	name string
 	one  sync.Mutex
-	end  func()
+	end  func() error
 	to   *json.Encoder
 	from *json.Decoder
 }
@@ -51,23 +52,27 @@ func Start(command []string, errs io.Writer, lease time.Duration, say func(strin
 		return nil, "", fmt.Errorf("%s cannot be started: %w", command[0], err)
 	}
 	p := &program{name: command[0], to: json.NewEncoder(to), from: json.NewDecoder(from)}
-	p.end = func() { _, _ = to.Close(), cmd.Wait() }
+	p.end = sync.OnceValue(func() error {
+		_ = to.Close()
+		return cmd.Wait()
+	})
 	a, err := p.answer()
 	if err == nil && len(a.Names) != 1 {
 		err = fmt.Errorf("%s does not answer as this version of pzc wants", p.name)
 	}
 	if err != nil {
-		p.end()
+		p.close()
 		return nil, "", err
 	}
 	return newStore(p, "NATS", lease, say), a.Names[0], nil
 }
 
-func (p *program) close() { p.end() }
+func (p *program) close() { _ = p.end() }
 
 func (p *program) answer() (a answer, err error) {
 	if err := p.from.Decode(&a); err != nil {
-		return a, fmt.Errorf("%s ended", p.name)
+		return a, fmt.Errorf("%s ended, which nobody asked for (%v); run this again, and it goes on where it was",
+			p.name, cmp.Or(p.end(), errors.New("exit status 0")))
 	}
 	switch {
 	case a.Is == "missing":

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strconv"
 	"sync"
+	"time"
 )
 
 // Request asks for the results of jobs, and works on these jobs while it waits.
@@ -22,15 +23,20 @@ type asked struct {
 	jobs  map[string]*Job
 	got   map[string]*Result
 	wrong map[string]bool // workers that are left out
+	desk  desk            // for jobs that are computed again
 }
 
 // sampled is how many results of others there are for each that is computed again here. Who gives the results cannot
 // tell which these are.
 const sampled = 20
 
+// listingShare bounds the time for which results are listed: a part of the whole.
+const listingShare = 10
+
 // All returns the results of jobs, in their order. If the context ends, the jobs are withdrawn.
 func (r *Request) All(ctx context.Context, jobs []Job) ([]*Result, error) {
-	a := &asked{r, map[string]*Job{}, map[string]*Result{}, map[string]bool{}}
+	a := &asked{r, map[string]*Job{}, map[string]*Result{}, map[string]bool{}, desk{}}
+	defer a.desk.clear()
 	keys := make([]string, len(jobs))
 	for i := range jobs {
 		keys[i] = jobs[i].Key()
@@ -101,8 +107,9 @@ func (a *asked) putMissing() error {
 func (a *asked) collect(ctx context.Context) error {
 	pause := shortPause
 	for ctx.Err() == nil {
-		before := len(a.got)
+		before, began := len(a.got), time.Now()
 		keys, err := a.keys(results)
+		listing := time.Since(began)
 		if err != nil {
 			return fmt.Errorf("%s: results cannot be read: %w", a.dir, plain(err))
 		}
@@ -124,7 +131,7 @@ func (a *asked) collect(ctx context.Context) error {
 		} else if err := a.putMissing(); err != nil {
 			return err
 		}
-		wait(ctx, pause)
+		wait(ctx, max(pause, listingShare*listing)) // there may be many results of earlier requests
 	}
 	return nil
 }
@@ -146,7 +153,7 @@ func (a *asked) accept(ctx context.Context, key string) error {
 		}
 		if err == nil && r.Decided && a.sample(key) {
 			var again *Result
-			if again, err = a.Again(ctx, a.jobs[key]); err != nil || ctx.Err() != nil {
+			if again, err = a.again(ctx, &a.desk, a.jobs[key]); err != nil || ctx.Err() != nil {
 				return err
 			}
 			if !r.equal(again) {

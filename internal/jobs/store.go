@@ -43,6 +43,7 @@ type Job struct {
 	Input   string            `json:"input"`   // the hash of what it reads from standard input
 	Timeout time.Duration     `json:"timeout"` // the limit of time
 	Memory  int64             `json:"memory"`  // the limit of memory in bytes
+	Work    int64             `json:"work"`    // the limit of counted work in steps; 0: none
 }
 
 // Result is what a job gave. If a limit was reached, Decided is false, and the job may be done again.
@@ -75,8 +76,6 @@ const (
 	mostText = 64 << 20
 	mostAge  = 30 * 24 * time.Hour
 	mostSize = 1 << 30
-
-	keptTexts = 16 << 20
 )
 
 // place is where the five folders are. Errors are fs.ErrNotExist and fs.ErrExist where that is the reason.
@@ -101,10 +100,8 @@ type Store struct {
 	dir   string            // the name of the place
 
 	one    sync.Mutex
-	stored map[string]bool   // hashes of texts that are in the folder
-	texts  map[string][]byte // some of these texts, at most keptTexts bytes
-	size   int               // of texts
-	next   []string          // keys of jobs that waited when the folder was read
+	stored map[string]bool // hashes of texts that are in the folder
+	next   []string        // keys of jobs that waited when the folder was read
 	seen   map[string]sighting
 	left   map[string]bool // keys of jobs that are left to others
 	said   map[string]bool
@@ -220,29 +217,11 @@ func (s *Store) text(hash string) ([]byte, error) {
 	if !isKey(hash) {
 		return nil, errors.New("no hash of a text")
 	}
-	s.one.Lock()
-	text, kept := s.texts[hash]
-	s.one.Unlock()
-	if kept {
-		return text, nil
-	}
 	text, err := s.read(files, hash)
 	if err == nil && Hash(text) != hash {
 		err = errors.New("a text is damaged")
 	}
-	if err != nil {
-		return nil, err
-	}
-	s.one.Lock()
-	defer s.one.Unlock()
-	if s.size += len(text); s.size > keptTexts {
-		s.texts, s.size = nil, len(text)
-	}
-	if s.texts == nil {
-		s.texts = map[string][]byte{}
-	}
-	s.texts[hash] = text
-	return text, nil
+	return text, err
 }
 
 // put lets a job wait for a worker.

@@ -32,6 +32,8 @@ const (
 
 // Run does jobs until the context ends.
 func (w *Worker) Run(ctx context.Context) error {
+	d := &desk{}
+	defer d.clear()
 	last, pause := time.Now(), shortPause
 	for ctx.Err() == nil {
 		if why := w.leftOut(w.Name); why != "" {
@@ -42,7 +44,7 @@ func (w *Worker) Run(ctx context.Context) error {
 		case err != nil:
 			err = fmt.Errorf("%s: jobs cannot be read: %w", w.dir, plain(err))
 		case j != nil:
-			if err = w.work(ctx, key, j); err == nil {
+			if err = w.work(ctx, d, key, j); err == nil {
 				last, pause = time.Now(), shortPause
 				continue
 			}
@@ -70,7 +72,7 @@ func wait(ctx context.Context, d time.Duration) {
 }
 
 // work does a job that was taken, and stores its result.
-func (w *Worker) work(ctx context.Context, key string, j *Job) error {
+func (w *Worker) work(ctx context.Context, d *desk, key string, j *Job) error {
 	ctx, end := context.WithCancel(ctx)
 	defer end()
 	go func() {
@@ -80,7 +82,7 @@ func (w *Worker) work(ctx context.Context, key string, j *Job) error {
 			}
 		}
 	}()
-	r, err := w.Again(ctx, j)
+	r, err := w.again(ctx, d, j)
 	switch {
 	case ctx.Err() != nil:
 		w.back(key)
@@ -97,31 +99,53 @@ func (w *Worker) work(ctx context.Context, key string, j *Job) error {
 	return w.finish(key, r)
 }
 
-// Again does a job without storing the result.
-func (w *Worker) Again(ctx context.Context, j *Job) (*Result, error) {
-	folder, err := os.MkdirTemp("", "pzc-job-")
-	if err != nil {
-		return nil, err
+// desk is a folder with the files of a job. Jobs that follow one another often have the same files, and to write these
+// takes longer than all else about a job.
+type desk struct{ folder, files string }
+
+// clear removes the folder.
+func (d *desk) clear() {
+	_ = os.RemoveAll(d.folder) // nothing if there is none
+	*d = desk{}
+}
+
+// lay makes sure that the files of a job are there.
+func (d *desk) lay(w *Worker, j *Job) (err error) {
+	files := string(encode(j.Files))
+	if d.files == files {
+		return nil
 	}
-	defer os.RemoveAll(folder)
+	d.clear()
+	if d.folder, err = os.MkdirTemp("", "pzc-job-"); err != nil {
+		return err
+	}
 	for name, hash := range j.Files {
 		if !filepath.IsLocal(name) {
-			return nil, fmt.Errorf("%q is no name of a file in a folder", name)
+			return fmt.Errorf("%q is no name of a file in a folder", name)
 		}
 		text, err := w.text(hash)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		path := filepath.Join(folder, name)
+		path := filepath.Join(d.folder, name)
 		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, text, 0o600)); err != nil {
-			return nil, err
+			return err
 		}
+	}
+	d.files = files
+	return nil
+}
+
+// again does a job without storing the result.
+func (w *Worker) again(ctx context.Context, d *desk, j *Job) (*Result, error) {
+	if err := d.lay(w, j); err != nil {
+		return nil, err
 	}
 	input, err := w.text(j.Input)
 	if err != nil {
 		return nil, err
 	}
-	r := w.Do(ctx, folder, j, input)
+	r := w.Do(ctx, d.folder, j, input)
 	r.Worker = w.Name
 	return &r, nil
 }

@@ -14,7 +14,8 @@ import (
 )
 
 // Await runs work in a goroutine, and returns when the work is done or the context ends. It reports whether the work is
-// done. Work that is not done continues in its goroutine, so the variables that it writes must not be read.
+// done. Work that is not done continues in its goroutine, so the variables that it writes must not be read, and its
+// steps are not counted.
 func Await(ctx context.Context, work func()) bool {
 	done := make(chan string, 1)
 	go func() {
@@ -53,7 +54,10 @@ func because(cause error, known string) string {
 	if errors.Is(cause, context.DeadlineExceeded) {
 		why = "the time limit was reached"
 	}
-	if known = strings.TrimPrefix(strings.TrimPrefix(known, backends.ReasonEnded), "; "); known != "" {
+	for _, said := range []string{backends.ReasonEnded, why, "; "} {
+		known = strings.TrimPrefix(known, said)
+	}
+	if known != "" {
 		why += "; " + known
 	}
 	return why

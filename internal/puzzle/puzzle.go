@@ -13,6 +13,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/task"
 	"github.com/pzc-lang/pzc/compiler/task/describe"
 	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/room"
 )
 
 // Puzzle is a program with its data. It can validate plans and play games. After Ground it can be solved.
@@ -47,7 +48,9 @@ func (p *Program) InstantiateContext(ctx context.Context, data Data) (*Puzzle, d
 	}
 	var m *model.Model
 	var more diag.List
-	if !Await(ctx, func() { m, more = semantics.BuildContext(ctx, r.program.checked, r.instance, r.given) }) {
+	if !Await(ctx, func() {
+		m, more = semantics.BuildContext(room.Counted(ctx, nil), r.program.checked, r.instance, r.given)
+	}) {
 		return nil, stoppedBuilding(ctx)
 	}
 	if diags = append(diags, more...); diags.HasErrors() {
@@ -68,7 +71,9 @@ func (puzzle *Puzzle) ground(ctx context.Context, warnings bool) diag.List {
 	start := time.Now()
 	var t *task.Task
 	var diags diag.List
-	Await(ctx, func() { t, diags = ground.Task(ctx, puzzle.model, ground.Options{NoWarnings: !warnings}) })
+	Await(ctx, func() {
+		t, diags = ground.Task(room.Counted(ctx, nil), puzzle.model, ground.Options{NoWarnings: !warnings})
+	})
 	puzzle.CompileTime += time.Since(start)
 	if puzzle.ended = context.Cause(ctx); puzzle.ended != nil {
 		return nil

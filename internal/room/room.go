@@ -1,5 +1,7 @@
 // Package room keeps work within a memory limit: room is the memory that is left. It measures the memory of the whole
 // process, so nobody has to count. Code that is about to allocate much at once asks For first.
+//
+// It also tells who limits counted work how much was done (Counted).
 package room
 
 import (
@@ -67,4 +69,18 @@ func Grow[T any](ctx context.Context, list []T) ([]T, bool) {
 	out := make([]T, len(list), cap(list)+int(more))
 	copy(out, list)
 	return out, true
+}
+
+type counted struct{}
+
+// Counted returns a context that tells spent of steps that are made within it. A nil spent is told of none.
+func Counted(ctx context.Context, spent func(steps int64)) context.Context {
+	return context.WithValue(ctx, counted{}, spent)
+}
+
+// Spend counts steps that are made within a context.
+func Spend(ctx context.Context, steps int64) {
+	if spent, _ := ctx.Value(counted{}).(func(int64)); spent != nil {
+		spent(steps)
+	}
 }

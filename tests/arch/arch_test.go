@@ -71,7 +71,7 @@ var allowed = map[string][]string{
 	"compiler/task/describe": {"internal/diag", "compiler/task"},
 	"compiler/task/tasktest": {"compiler/task"}, // for tests
 
-	"backends":      {"internal/diag", "compiler/task"},
+	"backends":      {"internal/diag", "internal/room", "compiler/task"},
 	"backends/best": {"backends", "compiler/task"},
 	// The SAT backend, lowest layer first: formulas and the solvers that are asked about them know nothing of tasks.
 	"backends/sat/technique": {"backends"},

@@ -1,6 +1,7 @@
 package difftest
 
 import (
+	"context"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -54,4 +55,37 @@ func (s *subject) within(most int64, name string, o backends.Options) *puzzle.An
 	require.NoError(s.rt, err)
 	a.Stats.SolveTime, a.CompileTime, a.CheckTime = 0, 0, 0
 	return a
+}
+
+// TestWorkVisits: a limit of work ends the count of reachable states and the test of promises at the same place each
+// time, ends their context, and changes no result that is complete.
+func TestWorkVisits(t *testing.T) {
+	property(t, func(rt *rapid.T) {
+		s := drawBy(rt, writeModel, 500)
+		if s == nil {
+			return
+		}
+		most := rapid.Int64Range(1, 30_000).Draw(rt, "steps")
+		visit := func() (*puzzle.Exploration, *puzzle.Verification, error) {
+			ctx, work, end := (*backends.Work)(nil).Within(t.Context(), most)
+			defer end()
+			v := s.puzzle.Verify(ctx, 500, 0)
+			e, err := s.puzzle.Explore(ctx, puzzle.ExploreOptions{Options: backends.Options{Work: work, Threads: 1}})
+			require.NoError(rt, err)
+			e.Stats.SolveTime = 0
+			return e, v, context.Cause(ctx)
+		}
+		e, v, cause := visit()
+		again, verified, _ := visit()
+		require.Equal(rt, e, again)
+		require.Equal(rt, v, verified)
+		if cause != nil {
+			require.ErrorContains(rt, cause, "was reached")
+			return
+		}
+		whole, err := s.puzzle.Explore(t.Context(), puzzle.ExploreOptions{Options: backends.Options{Threads: 1}})
+		require.NoError(rt, err)
+		require.Equal(rt, whole.Layers, e.Layers)
+		require.Equal(rt, s.puzzle.Verify(t.Context(), 500, 0), v)
+	})
 }

@@ -68,7 +68,7 @@ func emitted(t *testing.T, z *puzzle.Puzzle, horizon int, encoding string) strin
 func models(t *testing.T, z *puzzle.Puzzle, horizon int, text string) (want map[string]bool, found []string) {
 	f, err := formula.Read(t.Context(), z, horizon, text)
 	require.NoError(t, err, text)
-	s, err := formula.Plans(t.Context(), z, horizon, 10_000)
+	s, err := formula.Plans(t.Context(), z, horizon, 10_000, nil)
 	require.NoError(t, err)
 	require.Empty(t, f.Blurred(s), text)
 	want = map[string]bool{}
@@ -76,7 +76,7 @@ func models(t *testing.T, z *puzzle.Puzzle, horizon int, text string) (want map[
 		want[f.Values(so)] = true
 		assert.Zero(t, f.Refuses(f.Values(so)), text)
 	}
-	found, complete, err := f.Models(t.Context(), 20_000, 100_000)
+	found, complete, err := f.Models(t.Context(), 20_000, 100_000, nil)
 	require.NoError(t, err)
 	require.True(t, complete)
 	return want, found
@@ -120,7 +120,7 @@ func TestEmittedFormulas(t *testing.T) {
 func TestOneClauseLess(t *testing.T) {
 	z := newPuzzle(t, walk, "")
 	lines := strings.Split(strings.TrimSpace(emitted(t, z, 2, "textbook")), "\n")
-	s, err := formula.Plans(t.Context(), z, 2, 100)
+	s, err := formula.Plans(t.Context(), z, 2, 100, nil)
 	require.NoError(t, err)
 	less := 0
 	for i, line := range lines {
@@ -191,7 +191,7 @@ func TestRead(t *testing.T) {
 	f, err := formula.Read(t.Context(), z, 2, "p cnf 3 1\nc another order\nc var 2 at @ 1==2\n 1 2\n3 0\n%\n0\n")
 	require.NoError(t, err)
 	assert.Equal(t, []formula.Clause{{Line: 5, Lits: []int{1, 2, 3}}}, f.Clauses)
-	s, err := formula.Plans(t.Context(), z, 2, 100)
+	s, err := formula.Plans(t.Context(), z, 2, 100, nil)
 	require.NoError(t, err)
 	assert.Equal(t, "The map does not tell `at = 2` from `at = 0` at step 2.", f.Blurred(s))
 }
@@ -199,7 +199,7 @@ func TestRead(t *testing.T) {
 // TestBounds: formulas that are too hard, and puzzles with too many plans.
 func TestBounds(t *testing.T) {
 	z := newPuzzle(t, walk, "")
-	_, err := formula.Plans(t.Context(), z, 12, 10)
+	_, err := formula.Plans(t.Context(), z, 12, 10, nil)
 	require.ErrorContains(t, err, "more than 10 states or plans")
 	const holes = 11 // pigeons are one more
 	text := fmt.Sprintf("p cnf %d 0\n", holes*(holes+1))
@@ -217,6 +217,6 @@ func TestBounds(t *testing.T) {
 	}
 	f, err := formula.Read(t.Context(), z, 0, text)
 	require.NoError(t, err)
-	_, _, err = f.Models(t.Context(), 10, 2000)
+	_, _, err = f.Models(t.Context(), 10, 2000, nil)
 	require.ErrorIs(t, err, formula.ErrConflicts)
 }

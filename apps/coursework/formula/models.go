@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/constraint/cdcl"
 )
 
@@ -11,8 +12,10 @@ import (
 var ErrConflicts = errors.New("the formula is too hard: a solver met its limit of conflicts")
 
 // Models lists assignments of the atoms that satisfy the formula, each once, as signs. complete is false if there are
-// more than most. conflicts bounds the work.
-func (f *Formula) Models(ctx context.Context, most int, conflicts int64) (all []string, complete bool, err error) {
+// more than most. conflicts and work, which may be nil, limit the solver.
+func (f *Formula) Models(
+	ctx context.Context, most int, conflicts int64, work *backends.Work,
+) (all []string, complete bool, err error) {
 	s := cdcl.New(clausesOnly{})
 	lits := make([]cdcl.Lit, f.vars+1)
 	for i := range f.vars {
@@ -27,7 +30,12 @@ func (f *Formula) Models(ctx context.Context, most int, conflicts int64) (all []
 		}
 		s.Add(clause...)
 	}
-	stop := func() bool { return s.Conflicts > conflicts || ctx.Err() != nil }
+	visits := int64(0)
+	stop := func() bool {
+		steps := s.Visits - visits
+		visits = s.Visits
+		return work.Over(steps) || s.Conflicts > conflicts || ctx.Err() != nil
+	}
 	for {
 		switch s.Solve(stop) {
 		case cdcl.Unsat:

@@ -42,12 +42,13 @@ type edge struct {
 }
 
 // Plans lists all plans of horizon moves, which may pass goals and states more than once; of a puzzle without moves,
-// all solutions. More than most states or plans are an error.
-func Plans(ctx context.Context, z *puzzle.Puzzle, horizon, most int) (*Space, error) {
+// all solutions. More than most states or plans are an error. work may be nil.
+func Plans(ctx context.Context, z *puzzle.Puzzle, horizon, most int, work *backends.Work) (*Space, error) {
 	s := &Space{z: z}
 	tooMany := fmt.Errorf("there are more than %d states or plans of %s", most, text.Count(horizon, "move"))
 	if !z.HasMoves() {
-		a, err := z.Solve(ctx, puzzle.Options{Options: backends.Options{All: true, Limit: most + 1, Threads: 1}})
+		o := backends.Options{All: true, Limit: most + 1, Threads: 1, Work: work}
+		a, err := z.Solve(ctx, puzzle.Options{Options: o})
 		if err != nil || ctx.Err() != nil {
 			return nil, errors.Join(err, context.Cause(ctx))
 		}

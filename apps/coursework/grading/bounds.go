@@ -12,7 +12,9 @@ const searched = 50
 
 // solver returns the options of solvers, with a bound that is a number of conflicts.
 func (w *work) solver() puzzle.Options {
-	return puzzle.Options{Options: backends.Options{Memory: w.Memory, Threads: 1, Conflicts: w.x.Conflicts}}
+	return puzzle.Options{Options: backends.Options{
+		Memory: w.Memory, Threads: 1, Conflicts: w.x.Conflicts, Work: w.steps,
+	}}
 }
 
 // counted bounds a search by a number of states: it ends the context, and leaves the answer unknown.

@@ -66,7 +66,7 @@ func (w *work) onePlan(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	space, err := formula.Plans(ctx, z, w.part.Horizon, mostPlans)
+	space, err := formula.Plans(ctx, z, w.part.Horizon, mostPlans, w.steps)
 	if err != nil {
 		return "", err
 	}

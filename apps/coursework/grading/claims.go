@@ -57,7 +57,7 @@ func (w *work) heuristic(ctx context.Context) (float64, error) {
 // estimate judges a heuristic in an instance.
 func (w *work) estimate(ctx context.Context, z *puzzle.Puzzle, name, instance string, hidden bool) (bool, error) {
 	o := puzzle.SurveyOptions{Heuristics: []string{name}, NoDiameter: true}
-	o.Memory, o.Threads = w.Memory, 1
+	o.Memory, o.Threads, o.Work = w.Memory, 1, w.steps
 	counted, end := context.WithCancelCause(ctx)
 	defer end(nil)
 	o.Progress = upTo(int64(w.x.States), end)

@@ -24,7 +24,7 @@ func (w *work) formula(ctx context.Context) (float64, error) {
 	if err != nil {
 		return 0, err
 	}
-	space, err := formula.Plans(ctx, z, w.part.Horizon, mostPlans)
+	space, err := formula.Plans(ctx, z, w.part.Horizon, mostPlans, w.steps)
 	switch {
 	case err != nil:
 		return 0, err
@@ -38,7 +38,7 @@ func (w *work) formula(ctx context.Context) (float64, error) {
 	if blurred := f.Blurred(space); blurred != "" {
 		return w.reject("map: "+blurred, "%s", blurred)
 	}
-	found, complete, err := f.Models(ctx, len(space.Solutions)+mostExtra, w.x.Conflicts)
+	found, complete, err := f.Models(ctx, len(space.Solutions)+mostExtra, w.x.Conflicts, w.steps)
 	hard := errors.Is(err, formula.ErrConflicts) && ctx.Err() == nil
 	if err != nil && !hard {
 		return 0, err

@@ -301,7 +301,7 @@ func TestNotJudged(t *testing.T) {
 	r := grading.New(x, grading.Options{}).Grade(ctx, "anna", map[string]string{"model.pz": "puzzle A"})
 	assert.False(t, r.Judged)
 	assert.Equal(t, grading.NotJudged, r.Parts[0].Status)
-	assert.Contains(t, r.Parts[0].Said[0], "a limit of time or memory was reached")
+	assert.Contains(t, r.Parts[0].Said[0], "a limit of time, memory or work was reached")
 }
 
 // TestBadExercises: what is wrong with exercise.toml is said with its place.

@@ -77,6 +77,7 @@ type Scene struct {
 type Options struct {
 	Memory int64 // the memory limit of solvers and of programs in bytes; 0: the default
 	Trust  bool  // programs that students wrote may be built and run
+	Work   int64 // the limit of counted work for a part, in steps; 0: none
 }
 
 // Judge grades the submissions of an exercise. It is used by one goroutine at a time.
@@ -85,7 +86,8 @@ type Judge struct {
 	x     *exercise.Exercise
 	known map[string][]*misunderstanding // by the file of the part; see misunderstood
 
-	others []string // files of the submission that no part asks for
+	others []string       // files of the submission that no part asks for
+	steps  *backends.Work // of the part that is judged
 }
 
 // New returns a judge.
@@ -161,7 +163,7 @@ func Decode(x *exercise.Exercise, report []byte) (*Report, error) {
 
 // Why a part was not judged.
 var (
-	errContext = errors.New("a limit of time or memory was reached")
+	errContext = errors.New("a limit of time, memory or work was reached")
 	errShare   = errors.New("the share of the time that the part has")
 	errLimits  = errors.New("right and wrong were not told apart within the limits of the exercise")
 	errTrust   = errors.New("programs are built and run only if pzc is told to trust them")
@@ -181,6 +183,11 @@ func (j *Judge) Part(ctx context.Context, part *exercise.Part, files map[string]
 		}
 		_, _ = p.reject("no file", "There is no file %s%s.", part.File, others)
 		return p
+	}
+	if j.Work > 0 {
+		var end context.CancelFunc
+		ctx, j.steps, end = (*backends.Work)(nil).Within(ctx, j.Work)
+		defer end()
 	}
 	w := j.work(ctx, part, written)
 	if w.Status != Wrong && w.Status != Partly {

@@ -114,7 +114,9 @@ func (w *work) reference() (*puzzle.Program, error) {
 }
 
 func (w *work) options() compare.Options {
-	return compare.Options{Same: w.x.Same, Extra: w.x.Extra, Pairs: w.x.Pairs, Conflicts: w.x.Conflicts, Memory: w.Memory}
+	return compare.Options{
+		Same: w.x.Same, Extra: w.x.Extra, Pairs: w.x.Pairs, Conflicts: w.x.Conflicts, Memory: w.Memory, Work: w.steps,
+	}
 }
 
 // mistake names a disagreement: in which instance, of what kind, after which moves.

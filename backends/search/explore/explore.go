@@ -20,7 +20,7 @@ import (
 
 // Options are options of Explore; the zero value is the default.
 type Options struct {
-	// Only MaxHorizon, Threads, Memory, Tables and Progress are used.
+	// Only MaxHorizon, Threads, Memory, Work, Tables and Progress are used.
 	backends.Options
 	// ByMoves measures distances by moves even if moves differ in cost.
 	ByMoves bool
@@ -88,7 +88,7 @@ func exploring(ctx context.Context, t *task.Task, o Options, twoBit bool) (*expl
 	start := time.Now()
 	plain := backends.Options{
 		All: true, MaxHorizon: o.MaxHorizon, Threads: o.Threads, Memory: o.Memory,
-		Progress: o.Progress, Tables: o.Tables,
+		Progress: o.Progress, Tables: o.Tables, Work: o.Work,
 	}
 	if o.MaxHorizon != nil && *o.MaxHorizon < 0 {
 		return nil, errors.New("a horizon is a number of moves, 0 or more")
