@@ -30,7 +30,10 @@ type mapText struct {
 func (t *texts) maps(names *index.Index) []mapText {
 	all := []mapText{}
 	rows, cols := 0, 0 // of the largest map
-	edges := map[string]bool{}
+	edges := map[string]bool{} // by parameter
+	for _, s := range names.Symbols {
+		edges[s.Name] = edges[s.Name] || s.Edges && s.Kind == index.Param
+	}
 	add := func(name, instance string, e dsl.Expr) {
 		if m, is := e.(*dsl.MapLit); is {
 			all = append(all, mapText{span: t.span(m.Span()), Name: name, Instance: instance, Indent: indentOf(m), Rows: m.Rows})
@@ -51,7 +54,6 @@ func (t *texts) maps(names *index.Index) []mapText {
 		for _, d := range file.Decls {
 			switch d := d.(type) {
 			case *dsl.ParamDecl:
-				edges[d.Name.Name] = isEdges(d.Type)
 				add(d.Name.Name, "", d.Value)
 			case *dsl.ConstDecl:
 				add(d.Name.Name, "", d.Value)

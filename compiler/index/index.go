@@ -50,6 +50,8 @@ type Symbol struct {
 	Called bool
 	// Alphabet holds the characters that a map may have; nil if all.
 	Alphabet []rune
+	// Edges reports that the values are sets of pairs of a cell and a direction.
+	Edges bool
 }
 
 // Use is a place where a symbol is read or written. A declaration is no use.
