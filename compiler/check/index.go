@@ -9,12 +9,13 @@ import (
 	"github.com/pzc-lang/pzc/internal/diag"
 )
 
-// fillIndex declares all names except locals, and sets where locals are visible.
+// fillIndex keeps the files, declares all names except locals, and sets where locals are visible.
 func (c *checker) fillIndex(files []*dsl.File) {
 	x := c.loader.Index
 	if x == nil {
 		return
 	}
+	x.Files = append(x.Files, files...)
 	whole, params := map[diag.Span]diag.Span{}, map[diag.Span][]string{}
 	for _, f := range files {
 		for _, d := range f.Decls {

@@ -9,6 +9,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/pzc-lang/pzc/dsl"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/sorting"
 )
@@ -69,6 +70,7 @@ type Member struct {
 
 // Index holds the names of a model and of the files that it uses. The zero value is empty.
 type Index struct {
+	Files   []*dsl.File // as they were parsed, also those with errors
 	Symbols []*Symbol
 	Uses    []Use // in the order of the text, once Resolve was called
 	Members []Member
