@@ -14,18 +14,6 @@ var edgeSigns = []string{".", "|", "_", "J"}
 
 const mostEdges = 100 // rows and columns of a set of edges that can be painted
 
-// isEdges reports whether a type is `set (T, Dir)`, where T is no range of numbers.
-func isEdges(t dsl.Expr) bool {
-	s, is := t.(*dsl.SetOf)
-	if !is {
-		return false
-	}
-	cell, second := pair(s.Elem)
-	_, isRange := cell.(*dsl.Binary)
-	way, is := second.(*dsl.Name)
-	return is && way.Name == "Dir" && !isRange
-}
-
 // edgeRows returns a set of edges as the rows of a map with a size, or a larger one; nil if the set has other elements
 // than cells with `right` or `down`.
 func edgeRows(e dsl.Expr, rows, cols int) []string {

@@ -29,8 +29,11 @@ type mapText struct {
 // maps lists the map literals of all files, also of those with errors.
 func (t *texts) maps(names *index.Index) []mapText {
 	all := []mapText{}
-	rows, cols := 0, 0 // of the largest map
-	edges := map[string]bool{}
+	rows, cols := 0, 0         // of the largest map
+	edges := map[string]bool{} // by parameter
+	for _, s := range names.Symbols {
+		edges[s.Name] = edges[s.Name] || s.Edges && s.Kind == index.Param
+	}
 	add := func(name, instance string, e dsl.Expr) {
 		if m, is := e.(*dsl.MapLit); is {
 			all = append(all, mapText{span: t.span(m.Span()), Name: name, Instance: instance, Indent: indentOf(m), Rows: m.Rows})
@@ -46,12 +49,16 @@ func (t *texts) maps(names *index.Index) []mapText {
 		if !strings.Contains(t.raw[name], `"""`) && !strings.Contains(t.raw[name], "Dir)") {
 			continue // there is no map, and parsing takes a page's first view longer
 		}
-		file, _ := dsl.Parse(name, []byte(t.raw[name]))
+		var file *dsl.File
+		if i := slices.IndexFunc(names.Files, func(f *dsl.File) bool { return f.Name == name }); i >= 0 {
+			file = names.Files[i]
+		} else {
+			file, _ = dsl.Parse(name, []byte(t.raw[name]))
+		}
 		first := len(all)
 		for _, d := range file.Decls {
 			switch d := d.(type) {
 			case *dsl.ParamDecl:
-				edges[d.Name.Name] = isEdges(d.Type)
 				add(d.Name.Name, "", d.Value)
 			case *dsl.ConstDecl:
 				add(d.Name.Name, "", d.Value)

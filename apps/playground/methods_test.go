@@ -144,9 +144,12 @@ func TestEdges(t *testing.T) {
 	text := "puzzle P\nparam level: map = \"\"\"\n  abc\n  abc\n  \"\"\"\ntype Cell = grid(level)\n" +
 		"param bar: set (Cell, Dir) = {((0, 1), right), ((1, 0), right), ((1, 0), down)}\n" +
 		"param other: set (Cell, Dir) = {((0, 1), left)}\nparam far: set (0..999, Dir) = {}\n" +
+		"enum Room { hall, attic } param door: set (Room, Dir) = {} type Seat = 0..3 param gap: set (Seat, Dir) = {}\n" +
 		"state n: 0..1 = 0 goal n == 1 move go { n := 1 }\ninstance two { bar = {} }\n" +
 		"instance far { bar = {((1000000000, 0), down)} } instance open { bar = { (c, right) for c in Cell } }\n"
-	maps := p.load(text)["maps"].([]any)
+	loaded := p.load(text)
+	require.Equal(t, true, loaded["ok"])
+	maps := loaded["maps"].([]any)
 	require.Equal(t, []string{"level", "bar", "bar"}, each(maps, "name"))
 	bar := maps[1].(object)
 	assert.Equal(t, []string{".|.", "J.."}, strs(bar["rows"]))

@@ -9,12 +9,13 @@ import (
 	"github.com/pzc-lang/pzc/internal/diag"
 )
 
-// fillIndex declares all names except locals, and sets where locals are visible.
+// fillIndex keeps the files, declares all names except locals, and sets where locals are visible.
 func (c *checker) fillIndex(files []*dsl.File) {
 	x := c.loader.Index
 	if x == nil {
 		return
 	}
+	x.Files = append(x.Files, files...)
 	whole, params := map[diag.Span]diag.Span{}, map[diag.Span][]string{}
 	for _, f := range files {
 		for _, d := range f.Decls {
@@ -64,6 +65,7 @@ func (c *checker) indexed(s *symbol) *index.Symbol {
 		if s.array.Domain != nil {
 			out.Alphabet, _ = literalAlphabet(s.array.Domain)
 		}
+		out.Edges = isEdges(s.array.Type)
 	case s.typ != nil:
 		out.Kind, out.Doc = index.Type, s.typ.Doc
 		if s.typ.Set != nil {
@@ -85,6 +87,15 @@ func (c *checker) indexed(s *symbol) *index.Symbol {
 		typed(model.NumberType)
 	}
 	return out
+}
+
+// isEdges reports whether the values of a type are sets of pairs of a cell and a direction.
+func isEdges(t *model.Type) bool {
+	if t.Kind != model.SetKind || t.Elem() == nil || t.Elem().Kind != model.TupleKind || len(t.Elem().Elems) != 2 {
+		return false
+	}
+	pair := t.Elem().Elems
+	return pair[0].Kind == model.CellKind && pair[1].Kind == model.Direction
 }
 
 // paramTexts are the parameters of a declaration, as they are written.

@@ -9,6 +9,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/pzc-lang/pzc/dsl"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/sorting"
 )
@@ -50,6 +51,8 @@ type Symbol struct {
 	Called bool
 	// Alphabet holds the characters that a map may have; nil if all.
 	Alphabet []rune
+	// Edges reports that the values are sets of pairs of a cell and a direction.
+	Edges bool
 }
 
 // Use is a place where a symbol is read or written. A declaration is no use.
@@ -67,6 +70,7 @@ type Member struct {
 
 // Index holds the names of a model and of the files that it uses. The zero value is empty.
 type Index struct {
+	Files   []*dsl.File // as they were parsed, also those with errors
 	Symbols []*Symbol
 	Uses    []Use // in the order of the text, once Resolve was called
 	Members []Member

@@ -6,7 +6,11 @@
 // is.
 package mention
 
-import "github.com/pzc-lang/pzc/internal/lazy"
+import (
+	"strings"
+
+	"github.com/pzc-lang/pzc/internal/lazy"
+)
 
 // The options that texts name: fields of pzc.Options, pzc.Data, levels.Options, emit.GoOptions and
 // generate.Options.
@@ -49,6 +53,9 @@ var bracket = lazy.Compile(`\[([A-Z][A-Za-z]*)(?: ([^\[\]]*))?\]`)
 // Render puts name(option, value) in the place of each option and call that a text names; value is "" if the text gives
 // none. Where name returns "", the text stays as it is: it may quote something else in brackets.
 func Render(text string, name func(option, value string) string) string {
+	if !strings.Contains(text, "[") {
+		return text // as most do: no expression is compiled
+	}
 	return bracket.Get().ReplaceAllStringFunc(text, func(m string) string {
 		parts := bracket.Get().FindStringSubmatch(m)
 		if shown := name(parts[1], parts[2]); shown != "" {

@@ -18,11 +18,16 @@ import (
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
-var planningText = lazy.Compile(`^\x{feff}?(?:\s+|;.*)*\(\s*(?i:define)\s*\(`)
+var planningText = lazy.Compile(`^(?:\s+|;.*)*\(\s*(?i:define)\s*\(`)
 
 // IsPlanning reports whether a text is one of PDDL: by the name of its file, or because it begins with `(define (`.
 func IsPlanning(file, text string) bool {
-	return strings.EqualFold(path.Ext(file), ".pddl") || planningText.Get().MatchString(text)
+	if strings.EqualFold(path.Ext(file), ".pddl") {
+		return true
+	}
+	text = strings.TrimLeft(strings.TrimPrefix(text, "\ufeff"), "\t\n\f\r ")
+	begins := strings.HasPrefix(text, "(") || strings.HasPrefix(text, ";") // no model does
+	return begins && planningText.Get().MatchString(text)
 }
 
 // LoadPlanning reads a text of PDDL with what its folder holds, as an editor opens it: a problem is read with its

@@ -63,7 +63,7 @@ var allowed = map[string][]string{
 		"compiler/ground/lint", "compiler/ground/parity", "compiler/ground/reach", "compiler/ground/symbolic",
 		"compiler/ground/work", "compiler/model", "internal/diag", "compiler/semantics", "compiler/task",
 	},
-	"compiler/index": {"internal/diag"},
+	"compiler/index": {"internal/diag", "dsl"},
 	"compiler/later": {"compiler/semantics", "compiler/model", "compiler/static"},
 	"compiler/compilertest": { // for tests
 		"internal/diag", "compiler/check", "compiler/model", "models", "compiler/semantics",

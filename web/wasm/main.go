@@ -5,6 +5,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"syscall/js"
@@ -48,5 +49,5 @@ func forServer(message []byte) bool {
 	var m struct {
 		Version string `json:"jsonrpc"`
 	}
-	return json.Unmarshal(message, &m) == nil && m.Version == "2.0"
+	return bytes.Contains(message, []byte("jsonrpc")) && json.Unmarshal(message, &m) == nil && m.Version == "2.0"
 }

@@ -114,15 +114,20 @@ type Scratch struct {
 	State []uint64
 }
 
+// evaluator returns the evaluator for expressions that read this number of bits; 0 means few.
+func (s *Scratch) evaluator(width uint) *Evaluator {
+	if width > tableBits {
+		return s.full
+	}
+	return s.plain
+}
+
 // Eval returns the value of e in State.
 func (s *Scratch) Eval(e task.Expr) int64 { return s.Function(e, 0)() }
 
 // Function returns a function that evaluates e in State. width is the number of bits that e reads; 0 means few.
 func (s *Scratch) Function(e task.Expr, width uint) func() int64 {
-	ev := s.plain
-	if width > tableBits {
-		ev = s.full
-	}
+	ev := s.evaluator(width)
 	i := ev.p.Compile(e)
 	return func() int64 {
 		ev.Load(s.State)

@@ -90,6 +90,7 @@ type Compiler struct {
 	budget  int
 	allowed map[task.Expr]Fixing // by conjunct: the place that it demands; Var -1: none
 	reading Reading
+	places  [][]func() uint64 // by table of the move: the bits of its variables in the state that is loaded
 }
 
 // NewCompiler returns a compiler for the moves of a space.
@@ -169,9 +170,11 @@ func (c *Compiler) Effects(tm *task.Move, mv *Move) {
 		mv.order = sp.Program.Compile(tm.Order)
 		sp.ordered = true
 	}
+	c.places = c.places[:0]
 	for i := range tm.Effects {
 		c.effect(&tm.Effects[i], mv)
 	}
+	c.fill(mv)
 	if sp.Layout.Words == 1 && len(mv.Patches) > 0 {
 		mv.Clear, mv.Set = mv.Patches[0].Clear, mv.Patches[0].Set
 	}
@@ -230,34 +233,56 @@ func (c *Compiler) effect(e *task.Effect, mv *Move) {
 	f := &sp.Layout.Fields[v]
 	p := mv.patch(f.Word)
 	p.Clear |= f.Mask << f.Shift
-	cond, value := sp.Program.Scratch.Function(e.Cond, 0), sp.Program.Scratch.Function(e.Value, 0)
-	place := func() uint64 {
-		at := sp.Layout.Get(sp.Program.Scratch.State, e.Var)
-		if !conditional || cond() != 0 {
-			at = max(0, sp.Layout.Place(e.Var, value())) // the guard excludes other values
-		}
-		return uint64(at) << f.Shift
-	}
 	if len(reads) == 0 {
-		p.Set |= place()
+		p.Set |= c.place(e, conditional, sp.Program.Scratch.evaluator(0))()
 		return
 	}
-	t := c.table(mv, reads, f.Word)
+	k := c.table(mv, reads, f.Word)
+	t := &mv.Tables[k]
 	t.Outs = append(t.Outs, v)
-	sp.Layout.Each(t.Vars, sp.Program.Scratch.State, func(i uint64) { t.Bits[i] |= place() })
+	c.places[k] = append(c.places[k], c.place(e, conditional, sp.Program.Scratch.evaluator(sp.Layout.Width(t.Vars))))
 }
 
-// table returns a table of the move that reads at least these variables. It makes one if there is none.
-func (c *Compiler) table(mv *Move, reads []int32, word int) *EffectTable {
+// place returns a function that gives the bits of the new value, in the state that ev has loaded.
+func (c *Compiler) place(e *task.Effect, conditional bool, ev *Evaluator) func() uint64 {
+	cond, value := ev.p.Compile(e.Cond), ev.p.Compile(e.Value)
+	ev.Load(c.sp.Program.Scratch.State)
+	return func() uint64 {
+		at := c.sp.Layout.Get(ev.st, e.Var)
+		if !conditional || ev.Eval(cond) != 0 {
+			at = max(0, c.sp.Layout.Place(e.Var, ev.Eval(value))) // the guard excludes other values
+		}
+		return uint64(at) << c.sp.Layout.Fields[e.Var].Shift
+	}
+}
+
+// table returns the number of a table of the move that reads at least these variables. It makes one if there is none.
+func (c *Compiler) table(mv *Move, reads []int32, word int) int {
 	for k := range mv.Tables {
 		if t := &mv.Tables[k]; t.Word == word && subset(reads, t.Vars) {
-			return t
+			return k
 		}
 	}
 	at, width := c.sp.Layout.Gather(reads)
 	c.budget -= 1 << width
 	mv.Tables = append(mv.Tables, EffectTable{At: at, Word: word, Vars: reads, Bits: make([]uint64, 1<<width)})
-	return &mv.Tables[len(mv.Tables)-1]
+	c.places = append(c.places, nil)
+	return len(mv.Tables) - 1
+}
+
+// fill fills the tables of the move. The effects of a table are evaluated together, because they share conditions.
+func (c *Compiler) fill(mv *Move) {
+	scratch := c.sp.Program.Scratch
+	for k, places := range c.places {
+		t := &mv.Tables[k]
+		ev := scratch.evaluator(c.sp.Layout.Width(t.Vars))
+		c.sp.Layout.Each(t.Vars, scratch.State, func(i uint64) {
+			ev.Load(scratch.State)
+			for _, place := range places {
+				t.Bits[i] |= place()
+			}
+		})
+	}
 }
 
 func (mv *Move) patch(word int) *patch {

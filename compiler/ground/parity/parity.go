@@ -69,18 +69,30 @@ func Reason(w *work.Work, t *task.Task) string {
 		if s.work < 0 || w.Halted() {
 			return ""
 		}
+		// More moves leave fewer sums. So the other moves need no equations if the sums of the first ones prove nothing.
+		if i&(i+1) == 0 && s.proof(cubes) == nil {
+			return ""
+		}
 	}
-	var reason string
+	if sum := s.proof(cubes); sum != nil {
+		return s.sentence(sum)
+	}
+	return ""
+}
+
+// proof returns a sum that differs between the start and all states of the first cube, if each cube has such a sum.
+// Otherwise it returns nil.
+func (s *search) proof(cubes []cube) (first []bool) {
 	for _, c := range cubes {
 		sum, found := s.excludes(c)
 		if !found {
-			return ""
+			return nil
 		}
-		if reason == "" {
-			reason = s.sentence(sum)
+		if first == nil {
+			first = sum
 		}
 	}
-	return reason
+	return first
 }
 
 func (s *search) number() {
