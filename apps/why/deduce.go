@@ -105,7 +105,7 @@ func (s *stepper) easier(r, than int) bool {
 	if a != b {
 		return a
 	}
-	return s.open(r) < s.open(than)
+	return s.open(s.scopes[r]) < s.open(s.scopes[than])
 }
 
 func (s *stepper) leftAfter(d *deduction, place int) int {
@@ -118,9 +118,9 @@ func (s *stepper) leftAfter(d *deduction, place int) int {
 	return n
 }
 
-// open is the number of elements in the scope of a rule that have several values.
-func (s *stepper) open(r int) (n int) {
-	for _, p := range s.scopes[r] {
+// open is the number of elements in a scope that have several values.
+func (s *stepper) open(scope []int) (n int) {
+	for _, p := range scope {
 		if s.left(p) > 1 {
 			n++
 		}
