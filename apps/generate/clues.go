@@ -49,7 +49,7 @@ type element struct {
 
 // clues is a puzzle whose clues are chosen like its values.
 type clues struct {
-	base     *model.Model   // of the puzzle
+	base     *puzzle.Puzzle // that is given
 	z        *puzzle.Puzzle // with clues as state variables
 	deferred *later.Deferred
 	params   []*model.Array // of the model of the puzzle
@@ -115,7 +115,7 @@ func openParams(ctx context.Context, z *puzzle.Puzzle, m *model.Model,
 	if len(open) == 0 {
 		return nil, nil
 	}
-	c := &clues{base: z.Model(), deferred: later.Defer(m, open), params: open}
+	c := &clues{base: z, deferred: later.Defer(m, open), params: open}
 	c.z = z.Changed(opened(c.deferred.Model))
 	if diags := c.z.Ground(ctx); diags.HasErrors() {
 		return nil, diags
@@ -208,9 +208,9 @@ func (c *clues) weigh(ctx context.Context, r *rand.Rand) error {
 	}
 	type pair = [2]int64 // value, weaker value
 	seen := make([]map[int64]int, len(c.params))
-	fails, more := make([]map[pair]bool, len(c.params)), make([]map[pair]bool, len(c.params))
+	alone := make([]map[pair]bool, len(c.params)) // some solution allows the first value and not the second
 	for i := range c.params {
-		seen[i], fails[i], more[i] = map[int64]int{}, map[pair]bool{}, map[pair]bool{}
+		seen[i], alone[i] = map[int64]int{}, map[pair]bool{}
 	}
 	var free []int
 	for i, e := range c.elements {
@@ -251,14 +251,10 @@ func (c *clues) weigh(ctx context.Context, r *rand.Rand) error {
 			for _, w := range left {
 				seen[e.param][w]++
 			}
-			for _, w := range c.z.Task().Vars[e.v].Values {
-				for _, b := range c.z.Task().Vars[e.v].Values {
-					if slices.Contains(left, w) != slices.Contains(left, b) {
-						if slices.Contains(left, w) {
-							fails[e.param][pair{w, b}] = true
-						} else {
-							more[e.param][pair{w, b}] = true
-						}
+			for _, b := range c.z.Task().Vars[e.v].Values {
+				for _, w := range left {
+					if !slices.Contains(left, b) {
+						alone[e.param][pair{w, b}] = true
 					}
 				}
 			}
@@ -266,8 +262,8 @@ func (c *clues) weigh(ctx context.Context, r *rand.Rand) error {
 	}
 	for i := range c.params {
 		weaker := map[pair]bool{}
-		for p := range more[i] {
-			weaker[p] = !fails[i][p] && seen[i][p[0]] >= leastSeen
+		for p := range alone[i] {
+			weaker[pair{p[1], p[0]}] = !alone[i][pair{p[1], p[0]}] && seen[i][p[1]] >= leastSeen
 		}
 		c.weaker = append(c.weaker, weaker)
 	}
@@ -309,7 +305,7 @@ func (c *clues) blanks() {
 func (c *clues) data(now []int64) map[string]any {
 	values := make([][]model.Value, len(c.params))
 	for i, a := range c.params {
-		values[i] = slices.Clone(c.base.Data[a.ID].Values)
+		values[i] = slices.Clone(c.base.Model().Data[a.ID].Values)
 		if of := values[i][0].C; of != nil {
 			cells := &model.Map{Rows: of.Map.Rows, Cols: of.Map.Cols, Cells: slices.Clone(of.Map.Cells)}
 			values[i][0] = model.MapValue(cells)

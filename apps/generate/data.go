@@ -5,41 +5,38 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/internal/lists"
+	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
 // arrayData returns the values of a parameter as --data gives them: a list for an array, with a list for each row.
-func arrayData(m *model.Model, a *model.Array, values []model.Value) any {
+func arrayData(z *puzzle.Puzzle, a *model.Array, values []model.Value) any {
+	all := lists.Map(values, func(v model.Value) any { return valueData(z.Model(), a.Type, v) })
 	if len(a.Index) == 0 {
-		return valueData(m, a.Type, values[0])
+		return all[0]
 	}
-	var rows []any
-	for part := range slices.Chunk(values, width(m, a)) {
-		row := []any{}
-		for _, v := range part {
-			row = append(row, valueData(m, a.Type, v))
-		}
-		rows = append(rows, row)
-	}
+	rows := rowsOf(z, a, all)
 	if len(rows) == 1 {
 		return rows[0]
 	}
 	return rows
 }
 
-// width returns the number of elements that stand in a row of an array: those of its last index, or of a row of cells.
-func width(m *model.Model, a *model.Array) int {
-	index := m.Data[a.ID].Index
-	last := index[len(index)-1]
-	if len(index) == 1 && last.Type.Kind == model.CellKind {
-		if dims := m.Dims[last.Type.Grid.ID]; int64(last.Len()) == dims.Rows*dims.Cols && last.Len() > 0 {
-			return int(dims.Cols)
-		}
-	}
-	return max(last.Len(), 1)
+// rowsOf cuts what stands for the elements of an array into the rows of a board.
+func rowsOf[T any](z *puzzle.Puzzle, a *model.Array, all []T) [][]T {
+	_, cols := z.Shape(a, len(all))
+	return slices.Collect(slices.Chunk(all, max(cols, 1)))
 }
 
 // valueData returns a value as --data gives it.
 func valueData(m *model.Model, t *model.Type, v model.Value) any {
+	all := func(values []model.Value, of func(i int) *model.Type) any {
+		out := []any{}
+		for i, x := range values {
+			out = append(out, valueData(m, of(i), x))
+		}
+		return out
+	}
 	switch t.Kind {
 	case model.Number:
 		return v.N
@@ -53,28 +50,16 @@ func valueData(m *model.Model, t *model.Type, v model.Value) any {
 		cols := m.Dims[t.Grid.ID].Cols
 		return []any{v.N / cols, v.N % cols}
 	case model.TupleKind:
-		out := []any{}
-		for i, x := range v.C.Tuple {
-			out = append(out, valueData(m, t.Elems[i], x))
-		}
-		return out
+		return all(v.C.Tuple, func(i int) *model.Type { return t.Elems[i] })
 	case model.ListKind:
-		return listData(m, t.Elems[0], v.C.Tuple)
+		return all(v.C.Tuple, func(int) *model.Type { return t.Elems[0] })
 	case model.SetKind:
-		return listData(m, t.Elem(), v.C.Set.Elems)
+		return all(v.C.Set.Elems, func(int) *model.Type { return t.Elem() })
 	case model.MapKind:
 		return mapRows(v.C.Map)
 	default:
 		return v.C.Text
 	}
-}
-
-func listData(m *model.Model, t *model.Type, values []model.Value) any {
-	out := []any{}
-	for _, x := range values {
-		out = append(out, valueData(m, t, x))
-	}
-	return out
 }
 
 // mapRows returns the lines of a map.
@@ -88,13 +73,10 @@ func mapRows(of *model.Map) []string {
 
 // raw writes data as JSON.
 func raw(data map[string]any) (map[string]json.RawMessage, error) {
-	out := map[string]json.RawMessage{}
-	for name, x := range data {
-		text, err := json.Marshal(x)
-		if err != nil {
-			return nil, err
-		}
-		out[name] = text
+	text, err := json.Marshal(data)
+	if err != nil {
+		return nil, err
 	}
-	return out, nil
+	var out map[string]json.RawMessage
+	return out, json.Unmarshal(text, &out)
 }

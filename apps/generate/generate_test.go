@@ -185,7 +185,7 @@ func TestFilesSayWhatIsTrue(t *testing.T) {
 			z, diags := program.Instantiate(puzzle.Data{Instance: name})
 			require.NoError(t, diags.Err())
 			for _, a := range z.Model().ParamArrays() {
-				assert.Equal(t, valueText(r.Levels[i].Puzzle.Model(), a), valueText(z.Model(), a))
+				assert.Equal(t, valueText(r.Levels[i].Puzzle, a), valueText(z, a))
 			}
 			require.NoError(t, z.Ground(t.Context()).Err())
 			for _, x := range program.Expectations(name) {
@@ -414,14 +414,14 @@ goal x > 0`)
 	data := map[string]any{}
 	m := z.Model()
 	for _, a := range m.ParamArrays() {
-		data[a.Name] = arrayData(m, a, m.Data[a.ID].Values)
+		data[a.Name] = arrayData(z, a, m.Data[a.ID].Values)
 	}
 	written, err := raw(data)
 	require.NoError(t, err)
 	y, diags := z.Given(t.Context(), written)
 	require.NoError(t, diags.Err())
 	for _, a := range m.ParamArrays() {
-		assert.Equal(t, valueText(m, a), valueText(y.Model(), a))
+		assert.Equal(t, valueText(z, a), valueText(y, a))
 	}
 	assert.Equal(t, `[["red","blue","blue"],["red","red","red"]]`, string(written["e"]))
 }

@@ -164,10 +164,6 @@ const far = 1.0
 
 // gap returns how far a condition is from a truth value.
 func (g gapped) gap(e dsl.Expr, truth bool) float64 {
-	both := func(l, r float64) float64 { return l + r }
-	if !truth {
-		both = func(l, r float64) float64 { return min(l, r) }
-	}
 	switch e := e.(type) {
 	case *dsl.Paren:
 		return g.gap(e.X, truth)
@@ -179,17 +175,14 @@ func (g gapped) gap(e dsl.Expr, truth bool) float64 {
 	case *dsl.Unary:
 		return g.gap(e.X, !truth)
 	case *dsl.Binary:
-		switch e.Op {
-		case "and":
-			return both(g.gap(e.L, truth), g.gap(e.R, truth))
-		case "or", "=>":
-			l, r := g.gap(e.L, truth == (e.Op == "or")), g.gap(e.R, truth)
-			if truth {
-				return min(l, r)
-			}
+		if e.Op != "and" && e.Op != "or" && e.Op != "=>" {
+			return g.compared(e, truth)
+		}
+		l, r := g.gap(e.L, truth == (e.Op != "=>")), g.gap(e.R, truth)
+		if truth == (e.Op == "and") {
 			return l + r
 		}
-		return g.compared(e, truth)
+		return min(l, r)
 	default:
 		return far
 	}

@@ -86,7 +86,7 @@ func (s *stepper) chain(d *deduction) (n int, err error) {
 		for _, r := range d.rules {
 			rule, scope := []int{r}, s.scopes[r]
 			p := s.probe(rule, scope, scope)
-			p.Conflicts = maxConflicts
+			p.Conflicts = s.patience
 			shows, _, err := s.ask(s.prober, p)
 			if err != nil || shows == nil {
 				return n + 1, err

@@ -210,18 +210,8 @@ func (r *rated) judge(ctx context.Context, err error) error {
 
 // compare measures the instances of the model, unless the output is to be short.
 func (r *rated) compare(ctx context.Context, e *env, o rate.Options) {
-	o.Solve = false
-	for _, name := range r.program.Instances() {
-		if r.err != nil || e.globals.Quiet {
-			return
-		}
-		z, diags := r.program.InstantiateContext(ctx, puzzle.Data{Instance: name})
-		if diags.HasErrors() || z.GroundOnce(ctx).HasErrors() || ctx.Err() != nil {
-			continue
-		}
-		if v, err := rate.Of(ctx, z, o); err == nil {
-			r.others = append(r.others, v)
-		}
+	if r.err == nil && !e.globals.Quiet {
+		r.others = rate.Instances(ctx, r.program, o)
 	}
 }
 
@@ -270,7 +260,7 @@ func (r *rated) object() *ratedObject {
 			continue
 		}
 		o.Measures[m.Name] = &m.Value
-		if percent, of := rate.Percentile(r.others, m.Name, m.Value); of > 1 {
+		if percent, known := rate.Percentile(r.others, m.Name, m.Value); known {
 			o.Percentiles[m.Name] = percent
 		}
 	}
@@ -302,7 +292,7 @@ func (r *rated) rows() [][]string {
 		row := []string{m.Name, "", "", "not known: " + inFlags(m.Reason)}
 		if m.Reason == "" {
 			row[1], row[3] = text.Grouped(m.Value), m.Meaning
-			if percent, of := rate.Percentile(r.others, m.Name, m.Value); of > 1 {
+			if percent, known := rate.Percentile(r.others, m.Name, m.Value); known {
 				row[2] = strconv.Itoa(percent)
 			}
 		}
