@@ -57,20 +57,14 @@ func newBackwards(ctx context.Context, o Options, boards source) (source, error)
 		}
 		return b, nil
 	}
-	if diags := z.GroundOnce(ctx); diags.HasErrors() {
-		return nil, diags
+	if err := z.Compile(ctx); err != nil {
+		return nil, err
 	}
 	m := *z.Model()
 	p := *m.Program
 	p.Moves, p.Goals, p.Always, p.Views = nil, nil, nil, nil
 	m.Program = &p
-	var fixed []string
-	c, err := openParams(ctx, z, &m, func(a *model.Array, why string) bool {
-		if why != "" {
-			fixed = append(fixed, a.Name+": "+why)
-		}
-		return true
-	})
+	c, fixed, err := openParams(ctx, z, &m, func(*model.Array) bool { return true })
 	if err != nil {
 		return nil, err
 	}

@@ -43,8 +43,8 @@ type element struct {
 	place  int // in the parameter
 	v      int // its variable in the task; -1: it has one value
 	now    int64
-	blank  int64
-	hasOne bool // there is a blank
+	hasOne bool  // there is a blank
+	blank  int64 // the present value if there is no blank
 }
 
 // clues is a puzzle whose clues are chosen like its values.
@@ -58,17 +58,15 @@ type clues struct {
 	weaker   []map[[2]int64]bool
 }
 
-// errNoClues says which data a puzzle must have so that clues can be removed.
-type errNoClues struct{ why []string }
-
-func (e *errNoClues) Error() string {
+// noClues says which data a puzzle must have so that clues can be removed. fixed are reasons why parameters are none.
+func noClues(fixed []string) error {
 	text := "the model has no data that could be clues: a map or an array of values of which one, such as `.`, allows " +
 		"more solutions than the others"
-	if len(e.why) > 0 {
-		text += " (" + strings.Join(e.why, "; ") + ")"
+	if len(fixed) > 0 {
+		text += " (" + strings.Join(fixed, "; ") + ")"
 	}
-	return text + "; data are also made by " + mention.With(mention.From, "GENERATOR") + " or " +
-		mention.With(mention.Vary, "NAME")
+	return errors.New(text + "; data are also made by " + mention.With(mention.From, "GENERATOR") + " or " +
+		mention.With(mention.Vary, "NAME"))
 }
 
 // Reasons why a candidate is no puzzle.
@@ -79,52 +77,48 @@ var (
 
 // findClues makes the parameters of a puzzle without moves clues, and finds their blanks.
 func findClues(ctx context.Context, z *puzzle.Puzzle, seed uint64) (*clues, error) {
-	none := &errNoClues{}
-	c, err := openParams(ctx, z, z.Model(), func(a *model.Array, why string) bool {
-		if why != "" {
-			none.why = append(none.why, a.Name+": "+why)
-		}
+	c, fixed, err := openParams(ctx, z, z.Model(), func(a *model.Array) bool {
 		return len(a.Index) > 0 || a.Type.Kind == model.MapKind
 	})
-	if err != nil || c == nil {
-		return nil, cmp.Or(err, error(none))
-	}
-	if err := c.weigh(ctx, rand.New(rand.NewPCG(seed, 1<<63))); err != nil {
+	if err != nil {
 		return nil, err
 	}
-	c.blanks()
-	if !slices.ContainsFunc(c.elements, func(e element) bool { return e.hasOne }) {
-		return nil, none
+	if c != nil {
+		if err := c.weigh(ctx, rand.New(rand.NewPCG(seed, 1<<63))); err != nil {
+			return nil, err
+		}
+		c.blanks()
+	}
+	if c == nil || !slices.ContainsFunc(c.elements, func(e element) bool { return e.hasOne }) {
+		return nil, noClues(fixed)
 	}
 	return c, nil
 }
 
 // openParams makes state variables of the parameters of a model without moves, which the solver chooses: of those
-// that wanted names and that can be deferred. why is the reason why one cannot be; "": it can. The result is nil
-// if there are none.
-func openParams(ctx context.Context, z *puzzle.Puzzle, m *model.Model,
-	wanted func(a *model.Array, why string) bool,
-) (*clues, error) {
+// that are wanted and can be deferred. fixed says why others cannot be. The result is nil if there are none.
+func openParams(
+	ctx context.Context, z *puzzle.Puzzle, m *model.Model, wanted func(a *model.Array) bool,
+) (c *clues, fixed []string, err error) {
 	var open []*model.Array
-	fixed := later.Defer(m, m.ParamArrays()).Fixed
+	reasons := later.Defer(m, m.ParamArrays()).Fixed
 	for _, a := range m.ParamArrays() {
-		if why := fixed[a.Name]; wanted(a, why) && why == "" {
+		if why := reasons[a.Name]; why != "" {
+			fixed = append(fixed, a.Name+": "+why)
+		} else if wanted(a) {
 			open = append(open, a)
 		}
 	}
 	if len(open) == 0 {
-		return nil, nil
+		return nil, fixed, nil
 	}
-	c := &clues{base: z, deferred: later.Defer(m, open), params: open}
+	c = &clues{base: z, deferred: later.Defer(m, open), params: open}
 	c.z = z.Changed(opened(c.deferred.Model))
-	if diags := c.z.Ground(ctx); diags.HasErrors() {
-		return nil, diags
-	}
-	if ctx.Err() != nil {
-		return nil, context.Cause(ctx)
+	if err := c.z.Compile(ctx); err != nil {
+		return nil, nil, err
 	}
 	c.list()
-	return c, nil
+	return c, fixed, nil
 }
 
 // opened lets the solver choose the deferred parameters of a model. What the model assumes of them becomes a goal.
@@ -159,7 +153,7 @@ func (c *clues) list() {
 			}
 			switch {
 			case param >= 0:
-				c.elements = append(c.elements, element{param: param, place: k, v: v, now: d.Values[k].N})
+				c.elements = append(c.elements, element{param: param, place: k, v: v, now: d.Values[k].N, blank: d.Values[k].N})
 			case varies && a.Later == nil && t.Free[v]:
 				c.values = append(c.values, v)
 			}

@@ -38,11 +38,8 @@ func newFrom(ctx context.Context, o Options) (source, error) {
 	if z.HasMoves() {
 		return nil, errors.New("a generator has no moves: its solutions are data; this model has moves")
 	}
-	if diags := z.GroundOnce(ctx); diags.HasErrors() {
-		return nil, diags
-	}
-	if ctx.Err() != nil {
-		return nil, context.Cause(ctx)
+	if err := z.Compile(ctx); err != nil {
+		return nil, err
 	}
 	f := &from{z: z}
 	for v, free := range z.Task().Free {

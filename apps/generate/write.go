@@ -119,13 +119,9 @@ func turned(raw json.RawMessage, turn int) string {
 	var rows []string
 	var table [][]json.RawMessage
 	if json.Unmarshal(raw, &rows) == nil && len(rows) > 1 {
-		for _, row := range rows {
-			var cells []json.RawMessage
-			for _, c := range row {
-				cells = append(cells, json.RawMessage(string(c)))
-			}
-			table = append(table, cells)
-		}
+		table = lists.Map(rows, func(row string) []json.RawMessage {
+			return lists.Map([]rune(row), func(c rune) json.RawMessage { return json.RawMessage(string(c)) })
+		})
 	} else if json.Unmarshal(raw, &table) != nil || len(table) == 0 {
 		return string(raw)
 	}
@@ -133,27 +129,20 @@ func turned(raw json.RawMessage, turn int) string {
 	if slices.ContainsFunc(table, func(row []json.RawMessage) bool { return len(row) != wide }) {
 		return string(raw)
 	}
-	high := len(table)
-	if turn >= 4 {
-		high, wide = wide, high
+	if turn&1 != 0 {
+		slices.Reverse(table)
 	}
-	var b strings.Builder
-	for r := range high {
-		for c := range wide {
-			y, x := r, c
-			if turn&1 != 0 {
-				y = high - 1 - r
-			}
-			if turn&2 != 0 {
-				x = wide - 1 - c
-			}
-			if turn >= 4 {
-				y, x = x, y
-			}
-			b.Write(table[y][x])
-			b.WriteByte(',')
+	for _, row := range table {
+		if turn&2 != 0 {
+			slices.Reverse(row)
 		}
-		b.WriteByte(';')
 	}
-	return b.String()
+	if turn&4 != 0 {
+		flipped := make([][]json.RawMessage, wide)
+		for c := range flipped {
+			flipped[c] = lists.Map(table, func(row []json.RawMessage) json.RawMessage { return row[c] })
+		}
+		table = flipped
+	}
+	return fmt.Sprintf("%q", table)
 }

@@ -110,7 +110,7 @@ func Instances(ctx context.Context, p *puzzle.Program, o Options) (all []*Vector
 	o.Solve = false
 	for _, name := range p.Instances() {
 		z, diags := p.InstantiateContext(ctx, puzzle.Data{Instance: name})
-		if diags.HasErrors() || ctx.Err() != nil || z.GroundOnce(ctx).HasErrors() || ctx.Err() != nil {
+		if diags.HasErrors() || ctx.Err() != nil || z.Compile(ctx) != nil {
 			continue
 		}
 		if v, err := Of(ctx, z, o); err == nil {
