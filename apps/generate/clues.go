@@ -226,22 +226,13 @@ func (c *clues) weigh(ctx context.Context, r *rand.Rand) error {
 			return cmp.Or(err, errAnyClue)
 		}
 		values := c.state(s, state)
-		lits := map[int]puzzle.Literal{}
-		for _, i := range free {
-			lits[i] = s.Is(c.elements[i].v, state[c.elements[i].v])
-		}
+		lits := lists.Map(free, func(i int) puzzle.Literal { return s.Is(c.elements[i].v, state[c.elements[i].v]) })
 		for _, at := range r.Perm(len(free))[:min(probes, len(free))] {
-			i := free[at]
-			assumed := slices.Clone(values)
-			for _, j := range free {
-				if j != i {
-					assumed = append(assumed, lits[j])
-				}
-			}
-			if !s.Possible(assumed...) {
+			if !s.Possible(slices.Concat(values, lits[:at], lits[at+1:])...) {
 				continue
 			}
-			e, left := &c.elements[i], s.Left(c.elements[i].v)
+			e := &c.elements[free[at]]
+			left := s.Left(e.v)
 			for _, w := range left {
 				seen[e.param][w]++
 			}

@@ -14,9 +14,6 @@ import (
 
 // digging removes clues from a full set as long as the puzzle has one solution. All questions are asked of one sampler:
 // the clues are its assumptions, and so is the condition that the solution is another one.
-//
-// What does not pay: after each proof, to remove the clues that the proof did not use. It saves questions. But proofs
-// use the clues that say most, so futoshiki got digits and hardly a sign.
 type digging struct {
 	*clues
 	ctx       context.Context

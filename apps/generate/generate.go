@@ -38,10 +38,9 @@ type Options struct {
 	Backwards bool           // start states are taken from the explored space
 	From      *puzzle.Puzzle // a generator, whose solutions are data
 	Threads   int            // candidates that are worked on at the same time; 0: as many as there are cores
-	Solve     puzzle.Options // its limit of memory is read
+	Solve     puzzle.Options // its limit of memory is read, and progress is reported
 	// Draft returns what was found about a candidate elsewhere; nil: all candidates are drawn here.
-	Draft    func(ctx context.Context, number int) (*Draft, error)
-	Progress func(made, tried int)
+	Draft func(ctx context.Context, number int) (*Draft, error)
 }
 
 // usualTries returns the number of candidates for some puzzles.
@@ -187,8 +186,10 @@ func Generate(ctx context.Context, o Options) (*Result, error) {
 		if again++; c.left != Double {
 			again = 0
 		}
-		if o.Progress != nil {
-			o.Progress(len(r.Levels), r.Tried)
+		if o.Solve.Progress != nil {
+			o.Solve.Progress(backends.Progress{
+				Doing: "generating", Done: int64(r.Tried), Unit: "candidate", Level: "made", At: int64(len(r.Levels)),
+			})
 		}
 		if len(r.Levels) == o.Count {
 			r.Nearest = nil

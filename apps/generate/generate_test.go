@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc/apps/rate"
+	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 	"github.com/pzc-lang/pzc/models"
 )
@@ -291,11 +292,12 @@ func TestNearest(t *testing.T) {
 // TestEnded: the work ends with its context.
 func TestEnded(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	o := Options{Base: base(t, "sudoku", "six"), Count: 1000, Progress: func(made, _ int) {
-		if made == 2 {
+	o := Options{Base: base(t, "sudoku", "six"), Count: 1000}
+	o.Solve.Progress = func(p backends.Progress) {
+		if p.At == 2 {
 			cancel()
 		}
-	}}
+	}
 	r, err := Generate(ctx, o)
 	require.NoError(t, err)
 	assert.Less(t, len(r.Levels), 1000)

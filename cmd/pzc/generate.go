@@ -12,7 +12,6 @@ import (
 
 	"github.com/pzc-lang/pzc/apps/generate"
 	"github.com/pzc-lang/pzc/apps/rate"
-	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/cmd/pzc/internal/output"
 	"github.com/pzc-lang/pzc/internal/present/show"
 	"github.com/pzc-lang/pzc/internal/puzzle"
@@ -93,11 +92,7 @@ func (c *generateCommand) Run(e *env) error {
 		}
 	}
 	progress := e.progress()
-	o.Progress = func(made, tried int) {
-		progress.Say(backends.Progress{
-			Doing: "generating", Done: int64(tried), Unit: "candidate", Level: "made", At: int64(made),
-		})
-	}
+	o.Solve.Progress = progress.Say
 	r, err := generate.Generate(ctx, o)
 	progress.Stop()
 	if err != nil {
