@@ -236,7 +236,7 @@ func TestLongHardPuzzles(t *testing.T) {
 	}
 }
 
-// TestStepsOfSlowQuestions: each step excludes a value, and the ladder has its chain, however soon questions are given up.
+// TestStepsOfSlowQuestions: each step excludes a value and has a chain, however soon questions are given up.
 func TestStepsOfSlowQuestions(t *testing.T) {
 	for _, file := range []string{"slitherlink.pz", "magic.pz"} {
 		p, diags := puzzle.Load(models.FS(), file)

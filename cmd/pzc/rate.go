@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -220,14 +221,13 @@ func (c *rateCommand) sort(all []*rated) {
 	if c.Sort == "" {
 		return
 	}
-	slices.SortStableFunc(all, func(a, b *rated) int {
-		x, xKnown := a.vector.Value(c.Sort)
-		y, yKnown := b.vector.Value(c.Sort)
-		if xKnown != yKnown {
-			return map[bool]int{true: -1, false: 1}[xKnown]
+	value := func(r *rated) int64 {
+		if n, known := r.vector.Value(c.Sort); known {
+			return n
 		}
-		return cmp.Compare(x, y)
-	})
+		return math.MaxInt64
+	}
+	slices.SortStableFunc(all, func(a, b *rated) int { return cmp.Compare(value(a), value(b)) })
 }
 
 // ratedObject is the JSON of a puzzle.
