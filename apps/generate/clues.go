@@ -55,7 +55,14 @@ type clues struct {
 	params   []*model.Array // of the model of the puzzle
 	elements []element
 	values   []int // the variables of the puzzle itself
-	weaker   []map[[2]int64]bool
+	seen     map[sign]int     // how often a solution allowed a sign
+	alone    map[[2]sign]bool // some solution allows the first one and not the second
+}
+
+// sign is a value of an element of a parameter.
+type sign struct {
+	param int
+	value int64
 }
 
 // noClues says which data a puzzle must have so that clues can be removed. fixed are reasons why parameters are none.
@@ -200,12 +207,7 @@ func (c *clues) weigh(ctx context.Context, r *rand.Rand) error {
 	if err != nil {
 		return err
 	}
-	type pair = [2]int64 // value, weaker value
-	seen := make([]map[int64]int, len(c.params))
-	alone := make([]map[pair]bool, len(c.params)) // some solution allows the first value and not the second
-	for i := range c.params {
-		seen[i], alone[i] = map[int64]int{}, map[pair]bool{}
-	}
+	c.seen, c.alone = map[sign]int{}, map[[2]sign]bool{}
 	var free []int
 	for i, e := range c.elements {
 		if e.v >= 0 {
@@ -234,52 +236,45 @@ func (c *clues) weigh(ctx context.Context, r *rand.Rand) error {
 			e := &c.elements[free[at]]
 			left := s.Left(e.v)
 			for _, w := range left {
-				seen[e.param][w]++
-			}
-			for _, b := range c.z.Task().Vars[e.v].Values {
-				for _, w := range left {
+				c.seen[sign{e.param, w}]++
+				for _, b := range c.z.Task().Vars[e.v].Values {
 					if !slices.Contains(left, b) {
-						alone[e.param][pair{w, b}] = true
+						c.alone[[2]sign{{e.param, w}, {e.param, b}}] = true
 					}
 				}
 			}
 		}
 	}
-	for i := range c.params {
-		weaker := map[pair]bool{}
-		for p := range alone[i] {
-			weaker[pair{p[1], p[0]}] = !alone[i][pair{p[1], p[0]}] && seen[i][p[1]] >= leastSeen
-		}
-		c.weaker = append(c.weaker, weaker)
-	}
 	return nil
+}
+
+// weaker reports whether b is a weaker sign of an element than w.
+func (c *clues) weaker(e *element, w, b int64) bool {
+	x, y := sign{e.param, w}, sign{e.param, b}
+	return c.alone[[2]sign{y, x}] && !c.alone[[2]sign{x, y}] && c.seen[x] >= leastSeen
 }
 
 // blanks gives each element the weakest value that is weaker than its present one, or as weak. Of several equal
 // ones it takes the one that the present data have most often.
 func (c *clues) blanks() {
-	often := make([]map[int64]int, len(c.params))
-	for i := range often {
-		often[i] = map[int64]int{}
-	}
+	often := map[sign]int{}
 	for _, e := range c.elements {
-		often[e.param][e.now]++
+		often[sign{e.param, e.now}]++
 	}
 	for i := range c.elements {
 		e := &c.elements[i]
 		if e.v < 0 {
 			continue
 		}
-		weaker := c.weaker[e.param]
 		values := c.z.Task().Vars[e.v].Values
 		isBlank := func(b int64) bool {
-			stronger := func(w int64) bool { return weaker[[2]int64{w, b}] }
-			weakest := func(w int64) bool { return weaker[[2]int64{b, w}] }
+			stronger := func(w int64) bool { return c.weaker(e, w, b) }
+			weakest := func(w int64) bool { return c.weaker(e, b, w) }
 			return slices.ContainsFunc(values, stronger) && !slices.ContainsFunc(values, weakest)
 		}
 		for _, b := range values {
-			if (b == e.now || weaker[[2]int64{e.now, b}]) && isBlank(b) &&
-				(!e.hasOne || often[e.param][b] > often[e.param][e.blank]) {
+			if (b == e.now || c.weaker(e, e.now, b)) && isBlank(b) &&
+				(!e.hasOne || often[sign{e.param, b}] > often[sign{e.param, e.blank}]) {
 				e.blank, e.hasOne = b, true
 			}
 		}

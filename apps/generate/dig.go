@@ -72,7 +72,7 @@ func (d *digging) fill() (with []int, err error) {
 		if d.sign[i] = e.blank; !e.hasOne {
 			continue
 		}
-		signs := lists.Filter(d.s.Left(e.v), func(w int64) bool { return d.weaker[e.param][[2]int64{w, e.blank}] })
+		signs := lists.Filter(d.s.Left(e.v), func(w int64) bool { return d.weaker(e, w, e.blank) })
 		if len(signs) > 0 {
 			d.sign[i] = signs[d.rand.IntN(len(signs))]
 			with = append(with, i)
