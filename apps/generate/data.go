@@ -5,38 +5,46 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/compiler/model"
-	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
 // arrayData returns the values of a parameter as --data gives them: a list for an array, with a list for each row.
 func arrayData(z *puzzle.Puzzle, a *model.Array, values []model.Value) any {
-	all := lists.Map(values, func(v model.Value) any { return valueData(z.Model(), a.Type, v) })
-	if len(a.Index) == 0 {
+	all := listData(z.Model(), values, func(int) *model.Type { return a.Type })
+	cols := perRow(z, a)
+	switch {
+	case len(a.Index) == 0:
 		return all[0]
+	case len(all) <= cols:
+		return all
 	}
-	rows := rowsOf(z, a, all)
-	if len(rows) == 1 {
-		return rows[0]
+	var rows []any
+	for row := range slices.Chunk(all, cols) {
+		rows = append(rows, row)
 	}
 	return rows
 }
 
-// rowsOf cuts what stands for the elements of an array into the rows of a board.
-func rowsOf[T any](z *puzzle.Puzzle, a *model.Array, all []T) [][]T {
-	_, cols := z.Shape(a, len(all))
-	return slices.Collect(slices.Chunk(all, max(cols, 1)))
+// perRow returns the number of elements in a row of the board for an array.
+func perRow(z *puzzle.Puzzle, a *model.Array) int {
+	if len(a.Index) == 0 {
+		return 1
+	}
+	_, cols := z.Shape(a, z.Model().Data[a.ID].Size)
+	return max(cols, 1)
+}
+
+// listData returns values as --data gives them.
+func listData(m *model.Model, values []model.Value, of func(i int) *model.Type) []any {
+	out := []any{}
+	for i, x := range values {
+		out = append(out, valueData(m, of(i), x))
+	}
+	return out
 }
 
 // valueData returns a value as --data gives it.
 func valueData(m *model.Model, t *model.Type, v model.Value) any {
-	all := func(values []model.Value, of func(i int) *model.Type) any {
-		out := []any{}
-		for i, x := range values {
-			out = append(out, valueData(m, of(i), x))
-		}
-		return out
-	}
 	switch t.Kind {
 	case model.Number:
 		return v.N
@@ -50,11 +58,11 @@ func valueData(m *model.Model, t *model.Type, v model.Value) any {
 		cols := m.Dims[t.Grid.ID].Cols
 		return []any{v.N / cols, v.N % cols}
 	case model.TupleKind:
-		return all(v.C.Tuple, func(i int) *model.Type { return t.Elems[i] })
+		return listData(m, v.C.Tuple, func(i int) *model.Type { return t.Elems[i] })
 	case model.ListKind:
-		return all(v.C.Tuple, func(int) *model.Type { return t.Elems[0] })
+		return listData(m, v.C.Tuple, func(int) *model.Type { return t.Elems[0] })
 	case model.SetKind:
-		return all(v.C.Set.Elems, func(int) *model.Type { return t.Elem() })
+		return listData(m, v.C.Set.Elems, func(int) *model.Type { return t.Elem() })
 	case model.MapKind:
 		return mapRows(v.C.Map)
 	default:

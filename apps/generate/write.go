@@ -32,7 +32,10 @@ func File(use, about string, levels []Level, last *Level) (string, diag.List) {
 // write writes an instance. It names all parameters whose values differ from those of the instance that it is made of.
 func (l *Level) write(b *strings.Builder, name, note string) {
 	b.WriteString("\n")
-	known := lists.Map(l.known(), func(x rate.Measure) string { return fmt.Sprintf("%s %d", x.Name, x.Value) })
+	var known []string
+	for _, x := range l.known() {
+		known = append(known, fmt.Sprintf("%s %d", x.Name, x.Value))
+	}
 	for _, line := range []string{note, strings.Join(known, ", ")} {
 		if line != "" {
 			fmt.Fprintf(b, "// %s\n", line)
@@ -71,7 +74,10 @@ func valueText(z *puzzle.Puzzle, a *model.Array) string {
 	if len(a.Index) == 0 {
 		return parts[0]
 	}
-	rows := lists.Map(rowsOf(z, a, parts), func(row []string) string { return "[" + strings.Join(row, ", ") + "]" })
+	var rows []string
+	for row := range slices.Chunk(parts, perRow(z, a)) {
+		rows = append(rows, "["+strings.Join(row, ", ")+"]")
+	}
 	if len(rows) == 1 {
 		return rows[0]
 	}
@@ -119,9 +125,13 @@ func turned(raw json.RawMessage, turn int) string {
 	var rows []string
 	var table [][]json.RawMessage
 	if json.Unmarshal(raw, &rows) == nil && len(rows) > 1 {
-		table = lists.Map(rows, func(row string) []json.RawMessage {
-			return lists.Map([]rune(row), func(c rune) json.RawMessage { return json.RawMessage(string(c)) })
-		})
+		for _, row := range rows {
+			var cells []json.RawMessage
+			for _, c := range row {
+				cells = append(cells, json.RawMessage(string(c)))
+			}
+			table = append(table, cells)
+		}
 	} else if json.Unmarshal(raw, &table) != nil || len(table) == 0 {
 		return string(raw)
 	}
@@ -139,8 +149,10 @@ func turned(raw json.RawMessage, turn int) string {
 	}
 	if turn&4 != 0 {
 		flipped := make([][]json.RawMessage, wide)
-		for c := range flipped {
-			flipped[c] = lists.Map(table, func(row []json.RawMessage) json.RawMessage { return row[c] })
+		for _, row := range table {
+			for c, x := range row {
+				flipped[c] = append(flipped[c], x)
+			}
 		}
 		table = flipped
 	}

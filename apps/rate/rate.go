@@ -6,7 +6,6 @@ import (
 	"errors"
 	"slices"
 
-	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
@@ -100,8 +99,13 @@ func (v *Vector) unknown(reason string, names ...string) {
 }
 
 // Known returns the measures that are known.
-func (v *Vector) Known() []Measure {
-	return lists.Filter(v.Measures, func(m Measure) bool { return m.Reason == "" })
+func (v *Vector) Known() (all []Measure) {
+	for _, m := range v.Measures {
+		if m.Reason == "" {
+			all = append(all, m)
+		}
+	}
+	return all
 }
 
 // Instances measures the instances of a model, for Percentile. It leaves out those that cannot be measured, and all
