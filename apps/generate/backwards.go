@@ -57,20 +57,14 @@ func newBackwards(ctx context.Context, o Options, boards source) (source, error)
 		}
 		return b, nil
 	}
-	if diags := z.GroundOnce(ctx); diags.HasErrors() {
-		return nil, diags
+	if err := z.Compile(ctx); err != nil {
+		return nil, err
 	}
 	m := *z.Model()
 	p := *m.Program
 	p.Moves, p.Goals, p.Always, p.Views = nil, nil, nil, nil
 	m.Program = &p
-	var fixed []string
-	c, err := openParams(ctx, z, &m, func(a *model.Array, why string) bool {
-		if why != "" {
-			fixed = append(fixed, a.Name+": "+why)
-		}
-		return true
-	})
+	c, fixed, err := openParams(ctx, z, &m, func(*model.Array) bool { return true })
 	if err != nil {
 		return nil, err
 	}
@@ -102,24 +96,27 @@ func survey(ctx context.Context, z *puzzle.Puzzle, r *rand.Rand, o Options, w wa
 		if seen > 0 && worse > 0 {
 			return
 		}
-		if seen == 0 || worse < 0 {
-			if state := z.StateOf(codes); w.fits(state) {
-				seen, least, near, kept = 1, gap, rest, append(kept[:0], state)
-			}
-			return
-		}
+		better := seen == 0 || worse < 0
 		at := len(kept)
-		if seen++; at == most {
+		if better {
+			at = 0
+		} else if seen++; at == most {
 			at = r.IntN(seen) // reservoir sampling (Vitter, 1985)
 		}
-		if at < most {
-			if state := z.StateOf(codes); w.fits(state) {
-				if at == len(kept) {
-					kept = append(kept, nil)
-				}
-				kept[at] = state
-			}
+		if at >= most {
+			return
 		}
+		state := z.StateOf(codes)
+		if !w.fits(state) {
+			return
+		}
+		if better {
+			seen, least, near, kept = 1, gap, rest, kept[:0]
+		}
+		if at == len(kept) {
+			kept = append(kept, nil)
+		}
+		kept[at] = state
 	}}
 	survey.States, survey.Threads, survey.Memory = mostSurveyed, 1, o.Solve.Memory
 	s, err := z.Survey(ctx, survey)
@@ -186,7 +183,7 @@ type opening clues
 // fits reports whether parameters can give the deferred model the values of a state. Values that no parameter changes
 // are left as they are at the start.
 func (p *opening) fits(state []int64) bool {
-	state = p.deferred.State(p.base, state)
+	state = p.deferred.State(p.base.Model(), state)
 	return !slices.ContainsFunc(p.z.Task().Vars, func(v task.Var) bool { return v.Place(state[v.State]) < 0 })
 }
 
@@ -195,7 +192,7 @@ func (p *opening) start(ctx context.Context, state []int64, o Options) (map[stri
 	if err != nil {
 		return nil, err
 	}
-	state = p.deferred.State(p.base, state)
+	state = p.deferred.State(p.base.Model(), state)
 	assumed := make([]puzzle.Literal, 0, len(p.values)+len(p.elements))
 	for _, v := range p.values {
 		assumed = append(assumed, s.Is(v, state[p.z.Task().Vars[v].State]))

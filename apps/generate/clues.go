@@ -43,32 +43,37 @@ type element struct {
 	place  int // in the parameter
 	v      int // its variable in the task; -1: it has one value
 	now    int64
-	blank  int64
-	hasOne bool // there is a blank
+	hasOne bool  // there is a blank
+	blank  int64 // the present value if there is no blank
 }
 
 // clues is a puzzle whose clues are chosen like its values.
 type clues struct {
-	base     *model.Model   // of the puzzle
+	base     *puzzle.Puzzle // that is given
 	z        *puzzle.Puzzle // with clues as state variables
 	deferred *later.Deferred
 	params   []*model.Array // of the model of the puzzle
 	elements []element
 	values   []int // the variables of the puzzle itself
-	weaker   []map[[2]int64]bool
+	seen     map[sign]int     // how often a solution allowed a sign
+	alone    map[[2]sign]bool // some solution allows the first one and not the second
 }
 
-// errNoClues says which data a puzzle must have so that clues can be removed.
-type errNoClues struct{ why []string }
+// sign is a value of an element of a parameter.
+type sign struct {
+	param int
+	value int64
+}
 
-func (e *errNoClues) Error() string {
+// noClues says which data a puzzle must have so that clues can be removed. fixed are reasons why parameters are none.
+func noClues(fixed []string) error {
 	text := "the model has no data that could be clues: a map or an array of values of which one, such as `.`, allows " +
 		"more solutions than the others"
-	if len(e.why) > 0 {
-		text += " (" + strings.Join(e.why, "; ") + ")"
+	if len(fixed) > 0 {
+		text += " (" + strings.Join(fixed, "; ") + ")"
 	}
-	return text + "; data are also made by " + mention.With(mention.From, "GENERATOR") + " or " +
-		mention.With(mention.Vary, "NAME")
+	return errors.New(text + "; data are also made by " + mention.With(mention.From, "GENERATOR") + " or " +
+		mention.With(mention.Vary, "NAME"))
 }
 
 // Reasons why a candidate is no puzzle.
@@ -79,52 +84,48 @@ var (
 
 // findClues makes the parameters of a puzzle without moves clues, and finds their blanks.
 func findClues(ctx context.Context, z *puzzle.Puzzle, seed uint64) (*clues, error) {
-	none := &errNoClues{}
-	c, err := openParams(ctx, z, z.Model(), func(a *model.Array, why string) bool {
-		if why != "" {
-			none.why = append(none.why, a.Name+": "+why)
-		}
+	c, fixed, err := openParams(ctx, z, z.Model(), func(a *model.Array) bool {
 		return len(a.Index) > 0 || a.Type.Kind == model.MapKind
 	})
-	if err != nil || c == nil {
-		return nil, cmp.Or(err, error(none))
-	}
-	if err := c.weigh(ctx, rand.New(rand.NewPCG(seed, 1<<63))); err != nil {
+	if err != nil {
 		return nil, err
 	}
-	c.blanks()
-	if !slices.ContainsFunc(c.elements, func(e element) bool { return e.hasOne }) {
-		return nil, none
+	if c != nil {
+		if err := c.weigh(ctx, rand.New(rand.NewPCG(seed, 1<<63))); err != nil {
+			return nil, err
+		}
+		c.blanks()
+	}
+	if c == nil || !slices.ContainsFunc(c.elements, func(e element) bool { return e.hasOne }) {
+		return nil, noClues(fixed)
 	}
 	return c, nil
 }
 
 // openParams makes state variables of the parameters of a model without moves, which the solver chooses: of those
-// that wanted names and that can be deferred. why is the reason why one cannot be; "": it can. The result is nil
-// if there are none.
-func openParams(ctx context.Context, z *puzzle.Puzzle, m *model.Model,
-	wanted func(a *model.Array, why string) bool,
-) (*clues, error) {
+// that are wanted and can be deferred. fixed says why others cannot be. The result is nil if there are none.
+func openParams(
+	ctx context.Context, z *puzzle.Puzzle, m *model.Model, wanted func(a *model.Array) bool,
+) (c *clues, fixed []string, err error) {
 	var open []*model.Array
-	fixed := later.Defer(m, m.ParamArrays()).Fixed
+	reasons := later.Defer(m, m.ParamArrays()).Fixed
 	for _, a := range m.ParamArrays() {
-		if why := fixed[a.Name]; wanted(a, why) && why == "" {
+		if why := reasons[a.Name]; why != "" {
+			fixed = append(fixed, a.Name+": "+why)
+		} else if wanted(a) {
 			open = append(open, a)
 		}
 	}
 	if len(open) == 0 {
-		return nil, nil
+		return nil, fixed, nil
 	}
-	c := &clues{base: z.Model(), deferred: later.Defer(m, open), params: open}
+	c = &clues{base: z, deferred: later.Defer(m, open), params: open}
 	c.z = z.Changed(opened(c.deferred.Model))
-	if diags := c.z.Ground(ctx); diags.HasErrors() {
-		return nil, diags
-	}
-	if ctx.Err() != nil {
-		return nil, context.Cause(ctx)
+	if err := c.z.Compile(ctx); err != nil {
+		return nil, nil, err
 	}
 	c.list()
-	return c, nil
+	return c, fixed, nil
 }
 
 // opened lets the solver choose the deferred parameters of a model. What the model assumes of them becomes a goal.
@@ -159,7 +160,7 @@ func (c *clues) list() {
 			}
 			switch {
 			case param >= 0:
-				c.elements = append(c.elements, element{param: param, place: k, v: v, now: d.Values[k].N})
+				c.elements = append(c.elements, element{param: param, place: k, v: v, now: d.Values[k].N, blank: d.Values[k].N})
 			case varies && a.Later == nil && t.Free[v]:
 				c.values = append(c.values, v)
 			}
@@ -206,12 +207,7 @@ func (c *clues) weigh(ctx context.Context, r *rand.Rand) error {
 	if err != nil {
 		return err
 	}
-	type pair = [2]int64 // value, weaker value
-	seen := make([]map[int64]int, len(c.params))
-	fails, more := make([]map[pair]bool, len(c.params)), make([]map[pair]bool, len(c.params))
-	for i := range c.params {
-		seen[i], fails[i], more[i] = map[int64]int{}, map[pair]bool{}, map[pair]bool{}
-	}
+	c.seen, c.alone = map[sign]int{}, map[[2]sign]bool{}
 	var free []int
 	for i, e := range c.elements {
 		if e.v >= 0 {
@@ -232,73 +228,53 @@ func (c *clues) weigh(ctx context.Context, r *rand.Rand) error {
 			return cmp.Or(err, errAnyClue)
 		}
 		values := c.state(s, state)
-		lits := map[int]puzzle.Literal{}
-		for _, i := range free {
-			lits[i] = s.Is(c.elements[i].v, state[c.elements[i].v])
-		}
+		lits := lists.Map(free, func(i int) puzzle.Literal { return s.Is(c.elements[i].v, state[c.elements[i].v]) })
 		for _, at := range r.Perm(len(free))[:min(probes, len(free))] {
-			i := free[at]
-			assumed := slices.Clone(values)
-			for _, j := range free {
-				if j != i {
-					assumed = append(assumed, lits[j])
-				}
-			}
-			if !s.Possible(assumed...) {
+			if !s.Possible(slices.Concat(values, lits[:at], lits[at+1:])...) {
 				continue
 			}
-			e, left := &c.elements[i], s.Left(c.elements[i].v)
+			e := &c.elements[free[at]]
+			left := s.Left(e.v)
 			for _, w := range left {
-				seen[e.param][w]++
-			}
-			for _, w := range c.z.Task().Vars[e.v].Values {
+				c.seen[sign{e.param, w}]++
 				for _, b := range c.z.Task().Vars[e.v].Values {
-					if slices.Contains(left, w) != slices.Contains(left, b) {
-						if slices.Contains(left, w) {
-							fails[e.param][pair{w, b}] = true
-						} else {
-							more[e.param][pair{w, b}] = true
-						}
+					if !slices.Contains(left, b) {
+						c.alone[[2]sign{{e.param, w}, {e.param, b}}] = true
 					}
 				}
 			}
 		}
 	}
-	for i := range c.params {
-		weaker := map[pair]bool{}
-		for p := range more[i] {
-			weaker[p] = !fails[i][p] && seen[i][p[0]] >= leastSeen
-		}
-		c.weaker = append(c.weaker, weaker)
-	}
 	return nil
+}
+
+// weaker reports whether b is a weaker sign of an element than w.
+func (c *clues) weaker(e *element, w, b int64) bool {
+	x, y := sign{e.param, w}, sign{e.param, b}
+	return c.alone[[2]sign{y, x}] && !c.alone[[2]sign{x, y}] && c.seen[x] >= leastSeen
 }
 
 // blanks gives each element the weakest value that is weaker than its present one, or as weak. Of several equal
 // ones it takes the one that the present data have most often.
 func (c *clues) blanks() {
-	often := make([]map[int64]int, len(c.params))
-	for i := range often {
-		often[i] = map[int64]int{}
-	}
+	often := map[sign]int{}
 	for _, e := range c.elements {
-		often[e.param][e.now]++
+		often[sign{e.param, e.now}]++
 	}
 	for i := range c.elements {
 		e := &c.elements[i]
 		if e.v < 0 {
 			continue
 		}
-		weaker := c.weaker[e.param]
 		values := c.z.Task().Vars[e.v].Values
 		isBlank := func(b int64) bool {
-			stronger := func(w int64) bool { return weaker[[2]int64{w, b}] }
-			weakest := func(w int64) bool { return weaker[[2]int64{b, w}] }
+			stronger := func(w int64) bool { return c.weaker(e, w, b) }
+			weakest := func(w int64) bool { return c.weaker(e, b, w) }
 			return slices.ContainsFunc(values, stronger) && !slices.ContainsFunc(values, weakest)
 		}
 		for _, b := range values {
-			if (b == e.now || weaker[[2]int64{e.now, b}]) && isBlank(b) &&
-				(!e.hasOne || often[e.param][b] > often[e.param][e.blank]) {
+			if (b == e.now || c.weaker(e, e.now, b)) && isBlank(b) &&
+				(!e.hasOne || often[sign{e.param, b}] > often[sign{e.param, e.blank}]) {
 				e.blank, e.hasOne = b, true
 			}
 		}
@@ -309,7 +285,7 @@ func (c *clues) blanks() {
 func (c *clues) data(now []int64) map[string]any {
 	values := make([][]model.Value, len(c.params))
 	for i, a := range c.params {
-		values[i] = slices.Clone(c.base.Data[a.ID].Values)
+		values[i] = slices.Clone(c.base.Model().Data[a.ID].Values)
 		if of := values[i][0].C; of != nil {
 			cells := &model.Map{Rows: of.Map.Rows, Cols: of.Map.Cols, Cells: slices.Clone(of.Map.Cells)}
 			values[i][0] = model.MapValue(cells)

@@ -5,37 +5,42 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
 // arrayData returns the values of a parameter as --data gives them: a list for an array, with a list for each row.
-func arrayData(m *model.Model, a *model.Array, values []model.Value) any {
-	if len(a.Index) == 0 {
-		return valueData(m, a.Type, values[0])
+func arrayData(z *puzzle.Puzzle, a *model.Array, values []model.Value) any {
+	all := listData(z.Model(), values, func(int) *model.Type { return a.Type })
+	cols := perRow(z, a)
+	switch {
+	case len(a.Index) == 0:
+		return all[0]
+	case len(all) <= cols:
+		return all
 	}
 	var rows []any
-	for part := range slices.Chunk(values, width(m, a)) {
-		row := []any{}
-		for _, v := range part {
-			row = append(row, valueData(m, a.Type, v))
-		}
+	for row := range slices.Chunk(all, cols) {
 		rows = append(rows, row)
-	}
-	if len(rows) == 1 {
-		return rows[0]
 	}
 	return rows
 }
 
-// width returns the number of elements that stand in a row of an array: those of its last index, or of a row of cells.
-func width(m *model.Model, a *model.Array) int {
-	index := m.Data[a.ID].Index
-	last := index[len(index)-1]
-	if len(index) == 1 && last.Type.Kind == model.CellKind {
-		if dims := m.Dims[last.Type.Grid.ID]; int64(last.Len()) == dims.Rows*dims.Cols && last.Len() > 0 {
-			return int(dims.Cols)
-		}
+// perRow returns the number of elements in a row of the board for an array.
+func perRow(z *puzzle.Puzzle, a *model.Array) int {
+	if len(a.Index) == 0 {
+		return 1
 	}
-	return max(last.Len(), 1)
+	_, cols := z.Shape(a, z.Model().Data[a.ID].Size)
+	return max(cols, 1)
+}
+
+// listData returns values as --data gives them.
+func listData(m *model.Model, values []model.Value, of func(i int) *model.Type) []any {
+	out := []any{}
+	for i, x := range values {
+		out = append(out, valueData(m, of(i), x))
+	}
+	return out
 }
 
 // valueData returns a value as --data gives it.
@@ -53,28 +58,16 @@ func valueData(m *model.Model, t *model.Type, v model.Value) any {
 		cols := m.Dims[t.Grid.ID].Cols
 		return []any{v.N / cols, v.N % cols}
 	case model.TupleKind:
-		out := []any{}
-		for i, x := range v.C.Tuple {
-			out = append(out, valueData(m, t.Elems[i], x))
-		}
-		return out
+		return listData(m, v.C.Tuple, func(i int) *model.Type { return t.Elems[i] })
 	case model.ListKind:
-		return listData(m, t.Elems[0], v.C.Tuple)
+		return listData(m, v.C.Tuple, func(int) *model.Type { return t.Elems[0] })
 	case model.SetKind:
-		return listData(m, t.Elem(), v.C.Set.Elems)
+		return listData(m, v.C.Set.Elems, func(int) *model.Type { return t.Elem() })
 	case model.MapKind:
 		return mapRows(v.C.Map)
 	default:
 		return v.C.Text
 	}
-}
-
-func listData(m *model.Model, t *model.Type, values []model.Value) any {
-	out := []any{}
-	for _, x := range values {
-		out = append(out, valueData(m, t, x))
-	}
-	return out
 }
 
 // mapRows returns the lines of a map.
@@ -88,13 +81,10 @@ func mapRows(of *model.Map) []string {
 
 // raw writes data as JSON.
 func raw(data map[string]any) (map[string]json.RawMessage, error) {
-	out := map[string]json.RawMessage{}
-	for name, x := range data {
-		text, err := json.Marshal(x)
-		if err != nil {
-			return nil, err
-		}
-		out[name] = text
+	text, err := json.Marshal(data)
+	if err != nil {
+		return nil, err
 	}
-	return out, nil
+	var out map[string]json.RawMessage
+	return out, json.Unmarshal(text, &out)
 }

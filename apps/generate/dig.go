@@ -14,9 +14,6 @@ import (
 
 // digging removes clues from a full set as long as the puzzle has one solution. All questions are asked of one sampler:
 // the clues are its assumptions, and so is the condition that the solution is another one.
-//
-// What does not pay: after each proof, to remove the clues that the proof did not use. It saves questions. But proofs
-// use the clues that say most, so futoshiki got digits and hardly a sign.
 type digging struct {
 	*clues
 	ctx       context.Context
@@ -24,7 +21,6 @@ type digging struct {
 	rand      *rand.Rand
 	sign      []int64          // by element: the clue that holds for the solution; the blank if there is none
 	on, off   []puzzle.Literal // by element: it has its sign, or is blank
-	fixed     []puzzle.Literal // the elements that are no clues have their values
 	other     puzzle.Literal   // the solution is another one
 	undecided int              // questions that were given up
 }
@@ -43,42 +39,24 @@ func (c *clues) candidate(ctx context.Context, r *rand.Rand, o Options) (made, e
 	if err != nil {
 		return made{undecided: d.undecided}, err
 	}
-	now := make([]int64, len(c.elements))
-	for i, e := range c.elements {
-		_, has := slices.BinarySearch(kept, i)
-		switch {
-		case !e.hasOne:
-			now[i] = e.now
-		case has:
-			now[i] = d.sign[i]
-		default:
-			now[i] = e.blank
-		}
+	now := lists.Map(c.elements, func(e element) int64 { return e.blank })
+	for _, i := range kept {
+		now[i] = d.sign[i]
 	}
 	return made{data: c.data(now), undecided: d.undecided}, nil
 }
 
-// structure returns the literals of elements that are no clues.
-func (d *digging) structure() (lits []puzzle.Literal) {
-	for i := range d.elements {
-		if e := &d.elements[i]; !e.hasOne {
-			lits = append(lits, e.is(d.s, e.now))
-		}
-	}
-	return lits
-}
-
 // fill draws a full solution and gives each element the sign that holds for it. It returns the elements with a clue.
 func (d *digging) fill() (with []int, err error) {
-	d.fixed = d.structure()
-	start := slices.Clone(d.fixed)
+	var fixed []puzzle.Literal // the elements that are no clues have their values
 	for i := range d.elements {
-		if e := &d.elements[i]; e.hasOne {
-			start = append(start, e.is(d.s, e.blank))
+		e := &d.elements[i]
+		if d.off = append(d.off, e.is(d.s, e.blank)); !e.hasOne {
+			fixed = append(fixed, d.off[i])
 		}
 	}
 	var state []int64
-	for _, assumed := range [][]puzzle.Literal{start, d.fixed} { // a puzzle may need some clue
+	for _, assumed := range [][]puzzle.Literal{d.off, fixed} { // a puzzle may need some clue
 		if state, err = d.draw(d.ctx, d.s, d.shuffled(d.rand), d.rand, assumed...); err != nil || state != nil {
 			break
 		}
@@ -86,23 +64,22 @@ func (d *digging) fill() (with []int, err error) {
 	if err != nil || state == nil {
 		return nil, cmp.Or(err, errNoSolution)
 	}
-	values := append(d.state(d.s, state), d.fixed...)
-	d.s.Possible(values...)
+	values := d.state(d.s, state)
+	d.s.Possible(append(fixed, values...)...)
 	d.sign = make([]int64, len(d.elements))
 	for i := range d.elements {
 		e := &d.elements[i]
-		if d.sign[i] = e.blank; !e.hasOne || e.v < 0 {
+		if d.sign[i] = e.blank; !e.hasOne {
 			continue
 		}
-		signs := lists.Filter(d.s.Left(e.v), func(w int64) bool { return d.weaker[e.param][[2]int64{w, e.blank}] })
+		signs := lists.Filter(d.s.Left(e.v), func(w int64) bool { return d.weaker(e, w, e.blank) })
 		if len(signs) > 0 {
 			d.sign[i] = signs[d.rand.IntN(len(signs))]
 			with = append(with, i)
 		}
 	}
 	for i := range d.elements {
-		e := &d.elements[i]
-		d.on, d.off = append(d.on, e.is(d.s, d.sign[i])), append(d.off, e.is(d.s, e.blank))
+		d.on = append(d.on, d.elements[i].is(d.s, d.sign[i]))
 	}
 	if with, err = d.holding(values, with); err != nil {
 		return nil, err
@@ -127,17 +104,11 @@ func (d *digging) holding(values []puzzle.Literal, with []int) ([]int, error) {
 	}
 }
 
-// lits returns the literals of all elements that may be clues: those of an ascending set have their signs, and the
-// others are blank.
-func (d *digging) lits(set []int) (lits []puzzle.Literal) {
-	for i := range d.elements {
-		if e := &d.elements[i]; e.hasOne {
-			l := d.off[i]
-			if _, in := slices.BinarySearch(set, i); in {
-				l = d.on[i]
-			}
-			lits = append(lits, l)
-		}
+// lits returns the literals of all elements: those of a set have their signs, and the others are blank.
+func (d *digging) lits(set []int) []puzzle.Literal {
+	lits := slices.Clone(d.off)
+	for _, i := range set {
+		lits[i] = d.on[i]
 	}
 	return lits
 }
@@ -166,7 +137,7 @@ func (d *digging) remove(set []int, o Options) ([]int, error) {
 
 // unique reports whether no other solution fits a set of clues. It is false if the question was given up.
 func (d *digging) unique(set []int) (bool, error) {
-	assumed := append(slices.Concat(d.fixed, d.lits(set)), d.other)
+	assumed := append(d.lits(set), d.other)
 	state, _, err := d.s.Draw(d.ctx, puzzle.Draw{Assumed: assumed, Conflicts: askLimit})
 	if large := (*backends.LimitError)(nil); errors.As(err, &large) {
 		d.undecided++

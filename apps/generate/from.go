@@ -20,18 +20,17 @@ import (
 type from struct {
 	z     *puzzle.Puzzle // the generator, grounded
 	free  []int          // its variables
-	gives []given
+	gives []*given
 }
 
 // given is a value that the generator gives.
 type given struct {
-	to    *model.Array // the parameter
-	array *model.Array // of the generator
-	def   *model.Def   // of the generator, if array is nil
-	// args lists the arguments of the def for each element; cells are the rows and columns if these are all cells of a
-	// grid.
-	args [][]model.Value
-	cols int
+	to   *model.Array // the parameter
+	t    *model.Type  // of what is given
+	size int          // the number of elements
+	cols int          // of the rows, if the elements are all cells of a grid or of a table
+	// at returns an element in a state of the generator. ok is false if the element is undefined.
+	at func(ev *semantics.Evaluator, k int, state []int64) (v model.Value, ok bool)
 }
 
 func newFrom(ctx context.Context, o Options) (source, error) {
@@ -39,11 +38,8 @@ func newFrom(ctx context.Context, o Options) (source, error) {
 	if z.HasMoves() {
 		return nil, errors.New("a generator has no moves: its solutions are data; this model has moves")
 	}
-	if diags := z.GroundOnce(ctx); diags.HasErrors() {
-		return nil, diags
-	}
-	if ctx.Err() != nil {
-		return nil, context.Cause(ctx)
+	if err := z.Compile(ctx); err != nil {
+		return nil, err
 	}
 	f := &from{z: z}
 	for v, free := range z.Task().Free {
@@ -52,25 +48,17 @@ func newFrom(ctx context.Context, o Options) (source, error) {
 		}
 	}
 	var names []string
+	m := z.Model()
 	for _, a := range o.Base.Model().ParamArrays() {
 		names = append(names, a.Name)
-		g := given{to: a}
-		for _, b := range z.Model().Arrays {
-			if b.Name == a.Name {
-				g.array = b
-				f.indices(&g, z.Model().Data[b.ID].Index)
+		if d := lists.First(m.Defs, func(d *model.Def) bool { return strings.TrimPrefix(d.Name, "_") == a.Name }); d != nil {
+			g, err := f.def(a, d)
+			if err != nil {
+				return nil, err
 			}
-		}
-		for _, d := range z.Model().Defs {
-			if strings.TrimPrefix(d.Name, "_") == a.Name {
-				g.array, g.def = nil, d
-				if err := f.arguments(&g); err != nil {
-					return nil, err
-				}
-			}
-		}
-		if g.array != nil || g.def != nil {
 			f.gives = append(f.gives, g)
+		} else if b := lists.First(m.Arrays, func(b *model.Array) bool { return b.Name == a.Name }); b != nil {
+			f.gives = append(f.gives, f.array(a, b))
 		}
 	}
 	if len(f.gives) == 0 {
@@ -80,39 +68,58 @@ func newFrom(ctx context.Context, o Options) (source, error) {
 	return f, nil
 }
 
-// arguments lists the arguments of a def.
-func (f *from) arguments(g *given) error {
-	sets := make([]*model.Set, len(g.def.Params))
-	ev := f.z.Machine().Evaluator()
-	for i, p := range g.def.Params {
-		set, ok := ev.Set(p.Set, make(semantics.Frame, g.def.Slots))
-		if !ok {
-			return fmt.Errorf("the values of %s of the def `%s` cannot be listed", p.Name, g.def.Name)
+// array gives the values of a declaration.
+func (f *from) array(to, of *model.Array) *given {
+	d := f.z.Model().Data[of.ID]
+	g := &given{to: to, t: of.Type, size: d.Size, cols: f.columns(d.Index)}
+	g.at = func(_ *semantics.Evaluator, k int, state []int64) (model.Value, bool) {
+		if of.Role == model.State {
+			return model.Int(state[d.Offset+k]), true
 		}
-		sets[i] = set
+		return d.Values[k], d.Defined[k]
 	}
-	f.indices(g, sets)
-	return nil
+	return g
 }
 
-// indices lists the elements of the product of some sets.
-func (f *from) indices(g *given, sets []*model.Set) {
-	g.args = [][]model.Value{nil}
-	for _, set := range sets {
+// def gives the values of a def for all its arguments.
+func (f *from) def(to *model.Array, d *model.Def) (*given, error) {
+	sets := make([]*model.Set, len(d.Params))
+	ev := f.z.Machine().Evaluator()
+	args := [][]model.Value{nil}
+	for i, p := range d.Params {
+		set, ok := ev.Set(p.Set, make(semantics.Frame, d.Slots))
+		if !ok {
+			return nil, fmt.Errorf("the values of %s of the def `%s` cannot be listed", p.Name, d.Name)
+		}
+		sets[i] = set
 		var longer [][]model.Value
-		for _, args := range g.args {
+		for _, before := range args {
 			for _, v := range set.Elems {
-				longer = append(longer, append(slices.Clone(args), v))
+				longer = append(longer, append(slices.Clone(before), v))
 			}
 		}
-		g.args = longer
+		args = longer
 	}
+	g := &given{to: to, t: d.Body.Type(), size: len(args), cols: f.columns(sets)}
+	g.at = func(ev *semantics.Evaluator, k int, state []int64) (model.Value, bool) {
+		frame := make(semantics.Frame, d.Slots)
+		for i, v := range args[k] {
+			frame[d.Params[i].Slot] = semantics.Slot{Value: v, OK: true}
+		}
+		return ev.Eval(d.Body, frame, state)
+	}
+	return g, nil
+}
+
+// columns returns the number of columns of a board whose cells some sets index; 0: they index none.
+func (f *from) columns(sets []*model.Set) int {
 	switch {
 	case len(sets) == 1 && sets[0].Type.Kind == model.CellKind:
-		g.cols = int(f.z.Model().Dims[sets[0].Type.Grid.ID].Cols)
+		return int(f.z.Model().Dims[sets[0].Type.Grid.ID].Cols)
 	case len(sets) == 2:
-		g.cols = sets[1].Len()
+		return sets[1].Len()
 	}
+	return 0
 }
 
 func (f *from) candidate(ctx context.Context, r *rand.Rand, o Options) (made, error) {
@@ -131,44 +138,27 @@ func (f *from) candidate(ctx context.Context, r *rand.Rand, o Options) (made, er
 	}
 	state, ev := f.z.StateOf(codes), f.z.Machine().Evaluator()
 	data := map[string]any{}
-	for i := range f.gives {
-		if data[f.gives[i].to.Name], err = f.value(&f.gives[i], ev, state); err != nil {
-			return made{}, fmt.Errorf("%s: `%s`: %w", f.z.Program.Name(), f.gives[i].to.Name, err)
+	for _, g := range f.gives {
+		if data[g.to.Name], err = g.value(f.z.Model(), ev, state); err != nil {
+			return made{}, fmt.Errorf("%s: `%s`: %w", f.z.Program.Name(), g.to.Name, err)
 		}
 	}
 	return made{data: data}, nil
 }
 
 // value returns what the generator gives for a parameter, as data give it.
-func (f *from) value(g *given, ev *semantics.Evaluator, state []int64) (any, error) {
-	m := f.z.Model()
-	values := make([]model.Value, len(g.args))
-	var t *model.Type
-	for k, args := range g.args {
-		ok := true
-		if g.def != nil {
-			frame := make(semantics.Frame, g.def.Slots)
-			for i, v := range args {
-				frame[g.def.Params[i].Slot] = semantics.Slot{Value: v, OK: true}
-			}
-			t = g.def.Body.Type()
-			values[k], ok = ev.Eval(g.def.Body, frame, state)
-		} else {
-			t = g.array.Type
-			if d := m.Data[g.array.ID]; g.array.Role == model.State {
-				values[k] = model.Int(state[d.Offset+k])
-			} else {
-				values[k], ok = d.Values[k], d.Defined[k]
-			}
-		}
-		if !ok {
+func (g *given) value(m *model.Model, ev *semantics.Evaluator, state []int64) (any, error) {
+	values := make([]model.Value, g.size)
+	for k := range values {
+		var ok bool
+		if values[k], ok = g.at(ev, k, state); !ok {
 			return nil, fmt.Errorf("element %d is undefined", k+1)
 		}
 	}
-	if g.to.Type.Kind == model.MapKind && t.Kind != model.MapKind {
-		return g.drawn(t, values)
+	if g.to.Type.Kind == model.MapKind && g.t.Kind != model.MapKind {
+		return g.drawn(values)
 	}
-	out := lists.Map(values, func(v model.Value) any { return listed(m, t, g.to.Type, v) })
+	out := lists.Map(values, func(v model.Value) any { return listed(m, g.t, g.to.Type, v) })
 	if len(g.to.Index) > 0 {
 		return out, nil
 	}
@@ -193,20 +183,20 @@ func listed(m *model.Model, t, wanted *model.Type, v model.Value) any {
 }
 
 // drawn makes a map of values of the cells of a grid: characters, or the digits of numbers.
-func (g *given) drawn(t *model.Type, values []model.Value) (any, error) {
+func (g *given) drawn(values []model.Value) (any, error) {
 	if g.cols == 0 || len(values)%g.cols != 0 {
 		return nil, errors.New("a map is wanted: give a value for each cell of a grid")
 	}
 	of := &model.Map{Rows: len(values) / g.cols, Cols: g.cols}
 	for _, v := range values {
 		switch {
-		case t.Kind == model.Character:
+		case g.t.Kind == model.Character:
 			of.Cells = append(of.Cells, rune(v.N))
-		case t.Kind == model.Number && v.N >= 0 && v.N <= 9:
+		case g.t.Kind == model.Number && v.N >= 0 && v.N <= 9:
 			of.Cells = append(of.Cells, '0'+rune(v.N))
 		default:
 			return nil, fmt.Errorf("a map is wanted, of characters or digits; %s is none: write a def, such as "+
-				"`def _%s(c: Cell) = if … then '#' else '.'`", t, g.to.Name)
+				"`def _%s(c: Cell) = if … then '#' else '.'`", g.t, g.to.Name)
 		}
 	}
 	return mapRows(of), nil

@@ -38,10 +38,9 @@ type Options struct {
 	Backwards bool           // start states are taken from the explored space
 	From      *puzzle.Puzzle // a generator, whose solutions are data
 	Threads   int            // candidates that are worked on at the same time; 0: as many as there are cores
-	Solve     puzzle.Options // its limit of memory is read
+	Solve     puzzle.Options // its limit of memory is read, and progress is reported
 	// Draft returns what was found about a candidate elsewhere; nil: all candidates are drawn here.
-	Draft    func(ctx context.Context, number int) (*Draft, error)
-	Progress func(made, tried int)
+	Draft func(ctx context.Context, number int) (*Draft, error)
 }
 
 // usualTries returns the number of candidates for some puzzles.
@@ -180,18 +179,17 @@ func Generate(ctx context.Context, o Options) (*Result, error) {
 		if c.err != nil {
 			return nil, c.err
 		}
-		if c.key != "" && first.again(c.key, c.number) {
-			c.left = Double
-		}
-		if c.left != Double && c.class != "" && first.again(c.class, c.number) {
+		if first.again(c.key, c.number) || first.again(c.class, c.number) {
 			c.left = Double
 		}
 		r.take(c)
 		if again++; c.left != Double {
 			again = 0
 		}
-		if o.Progress != nil {
-			o.Progress(len(r.Levels), r.Tried)
+		if o.Solve.Progress != nil {
+			o.Solve.Progress(backends.Progress{
+				Doing: "generating", Done: int64(r.Tried), Unit: "candidate", Level: "made", At: int64(len(r.Levels)),
+			})
 		}
 		if len(r.Levels) == o.Count {
 			r.Nearest = nil
@@ -231,8 +229,11 @@ type firsts struct {
 	by map[string]int
 }
 
-// again reports whether a lower number has the key.
+// again reports whether a lower number has the key. None has the key "".
 func (f *firsts) again(key string, i int) bool {
+	if key == "" {
+		return false
+	}
 	f.Lock()
 	defer f.Unlock()
 	first, known := f.by[key]
@@ -382,7 +383,15 @@ func (o Options) solveStill(ctx context.Context, l *Level, so puzzle.Options) er
 	default:
 		l.Expect = []puzzle.Expectation{{Kind: model.ExpectSolvable}}
 	}
-	if o.Rate && l.Rating == nil && (l.Unique || !o.Want.Reads(rate.KeyUnique)) {
+	if !l.Unique && o.Want.Reads(rate.KeyUnique) {
+		o.Rate = false
+	}
+	return o.rate(ctx, l, so)
+}
+
+// rate measures a level, and compares it with the want.
+func (o Options) rate(ctx context.Context, l *Level, so puzzle.Options) (err error) {
+	if o.Rate && l.Rating == nil {
 		if l.Rating, err = rate.Of(ctx, l.Puzzle, rate.Options{Puzzle: so}); err != nil {
 			return err
 		}
@@ -415,15 +424,12 @@ func (o Options) solveMoves(ctx context.Context, l *Level, so puzzle.Options) er
 	if l.Gap = o.Want.Least(l.value); l.Gap > 0 {
 		return nil
 	}
-	if o.Rate && l.Rating == nil {
-		if l.Rating, err = rate.Of(ctx, l.Puzzle, rate.Options{Puzzle: all}); err != nil {
-			return err
-		}
-		if cost, known := l.Rating.Value(rate.KeyCost); known && cost != l.Solution.Cost {
-			return fmt.Errorf("internal error: a plan costs %d, the states say %d", l.Solution.Cost, cost)
-		}
+	if err = o.rate(ctx, l, all); err != nil || l.Rating == nil {
+		return err
 	}
-	l.Gap = o.Want.Gap(l.value)
+	if cost, known := l.Rating.Value(rate.KeyCost); known && cost != l.Solution.Cost {
+		return fmt.Errorf("internal error: a plan costs %d, the states say %d", l.Solution.Cost, cost)
+	}
 	return nil
 }
 

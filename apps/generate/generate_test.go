@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc/apps/rate"
+	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 	"github.com/pzc-lang/pzc/models"
 )
@@ -185,7 +186,7 @@ func TestFilesSayWhatIsTrue(t *testing.T) {
 			z, diags := program.Instantiate(puzzle.Data{Instance: name})
 			require.NoError(t, diags.Err())
 			for _, a := range z.Model().ParamArrays() {
-				assert.Equal(t, valueText(r.Levels[i].Puzzle.Model(), a), valueText(z.Model(), a))
+				assert.Equal(t, valueText(r.Levels[i].Puzzle, a), valueText(z, a))
 			}
 			require.NoError(t, z.Ground(t.Context()).Err())
 			for _, x := range program.Expectations(name) {
@@ -291,11 +292,12 @@ func TestNearest(t *testing.T) {
 // TestEnded: the work ends with its context.
 func TestEnded(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	o := Options{Base: base(t, "sudoku", "six"), Count: 1000, Progress: func(made, _ int) {
-		if made == 2 {
+	o := Options{Base: base(t, "sudoku", "six"), Count: 1000}
+	o.Solve.Progress = func(p backends.Progress) {
+		if p.At == 2 {
 			cancel()
 		}
-	}}
+	}
 	r, err := Generate(ctx, o)
 	require.NoError(t, err)
 	assert.Less(t, len(r.Levels), 1000)
@@ -414,14 +416,14 @@ goal x > 0`)
 	data := map[string]any{}
 	m := z.Model()
 	for _, a := range m.ParamArrays() {
-		data[a.Name] = arrayData(m, a, m.Data[a.ID].Values)
+		data[a.Name] = arrayData(z, a, m.Data[a.ID].Values)
 	}
 	written, err := raw(data)
 	require.NoError(t, err)
 	y, diags := z.Given(t.Context(), written)
 	require.NoError(t, diags.Err())
 	for _, a := range m.ParamArrays() {
-		assert.Equal(t, valueText(m, a), valueText(y.Model(), a))
+		assert.Equal(t, valueText(z, a), valueText(y, a))
 	}
 	assert.Equal(t, `[["red","blue","blue"],["red","red","red"]]`, string(written["e"]))
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/mention"
+	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
 // vary draws the values of some parameters at random, all others stay:
@@ -22,7 +23,7 @@ import (
 //   - of an array whose values all differ: its values are shuffled;
 //   - else each value is one of the declared type.
 type vary struct {
-	m      *model.Model
+	z      *puzzle.Puzzle
 	params []varied
 }
 
@@ -34,7 +35,7 @@ type varied struct {
 }
 
 func newVary(o Options) (source, error) {
-	v := &vary{m: o.Base.Model()}
+	v := &vary{z: o.Base}
 	for _, text := range o.Vary {
 		name, shares, given := strings.Cut(text, "=")
 		one, err := v.param(strings.TrimSpace(name))
@@ -52,8 +53,8 @@ func newVary(o Options) (source, error) {
 // param returns a parameter that can be drawn.
 func (v *vary) param(name string) (varied, error) {
 	var names []string
-	for _, a := range v.m.ParamArrays() {
-		d := v.m.Data[a.ID]
+	for _, a := range v.z.Model().ParamArrays() {
+		d := v.z.Model().Data[a.ID]
 		switch {
 		case a.Name != name:
 			names = append(names, a.Name)
@@ -133,7 +134,7 @@ func (v *vary) candidate(_ context.Context, r *rand.Rand, _ Options) (made, erro
 			data[p.a.Name] = mapRows(&model.Map{Rows: p.rows, Cols: p.cols, Cells: cells})
 			continue
 		}
-		d := v.m.Data[p.a.ID]
+		d := v.z.Model().Data[p.a.ID]
 		values := slices.Clone(d.Values)
 		if len(values) > 1 && model.NewSet(p.a.Type, slices.Clone(values)).Len() == len(values) {
 			r.Shuffle(len(values), func(i, j int) { values[i], values[j] = values[j], values[i] })
@@ -143,7 +144,7 @@ func (v *vary) candidate(_ context.Context, r *rand.Rand, _ Options) (made, erro
 				values[k] = of[r.IntN(len(of))]
 			}
 		}
-		data[p.a.Name] = arrayData(v.m, p.a, values)
+		data[p.a.Name] = arrayData(v.z, p.a, values)
 	}
 	return made{data: data}, nil
 }

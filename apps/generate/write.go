@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/pzc-lang/pzc/apps/rate"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/lists"
@@ -31,7 +32,11 @@ func File(use, about string, levels []Level, last *Level) (string, diag.List) {
 // write writes an instance. It names all parameters whose values differ from those of the instance that it is made of.
 func (l *Level) write(b *strings.Builder, name, note string) {
 	b.WriteString("\n")
-	for _, line := range []string{note, l.ratings()} {
+	var known []string
+	for _, x := range l.known() {
+		known = append(known, fmt.Sprintf("%s %d", x.Name, x.Value))
+	}
+	for _, line := range []string{note, strings.Join(known, ", ")} {
 		if line != "" {
 			fmt.Fprintf(b, "// %s\n", line)
 		}
@@ -41,11 +46,10 @@ func (l *Level) write(b *strings.Builder, name, note string) {
 		fmt.Fprintf(b, " of %s", of)
 	}
 	b.WriteString(" {")
-	m := l.Puzzle.Model()
 	given := l.Puzzle.GivenNames()
-	for _, a := range m.ParamArrays() {
+	for _, a := range l.Puzzle.Model().ParamArrays() {
 		if slices.Contains(given, a.Name) {
-			fmt.Fprintf(b, "\n  %s = %s", a.Name, valueText(m, a))
+			fmt.Fprintf(b, "\n  %s = %s", a.Name, valueText(l.Puzzle, a))
 		}
 	}
 	b.WriteString(" }")
@@ -55,30 +59,23 @@ func (l *Level) write(b *strings.Builder, name, note string) {
 	b.WriteString("\n")
 }
 
-// ratings lists the measures that are known.
-func (l *Level) ratings() string {
+// known returns the measures that are known.
+func (l *Level) known() []rate.Measure {
 	if l.Rating == nil {
-		return ""
+		return nil
 	}
-	var all []string
-	for _, x := range l.Rating.Measures {
-		if x.Reason == "" {
-			all = append(all, fmt.Sprintf("%s %d", x.Name, x.Value))
-		}
-	}
-	return strings.Join(all, ", ")
+	return l.Rating.Known()
 }
 
 // valueText writes the value of a parameter in the language.
-func valueText(m *model.Model, a *model.Array) string {
-	values := m.Data[a.ID].Values
+func valueText(z *puzzle.Puzzle, a *model.Array) string {
+	m := z.Model()
+	parts := lists.Map(m.Data[a.ID].Values, func(v model.Value) string { return m.Format(a.Type, v) })
 	if len(a.Index) == 0 {
-		return m.Format(a.Type, values[0])
+		return parts[0]
 	}
-	parts := lists.Map(values, func(v model.Value) string { return m.Format(a.Type, v) })
-	width := width(m, a)
 	var rows []string
-	for row := range slices.Chunk(parts, width) {
+	for row := range slices.Chunk(parts, perRow(z, a)) {
 		rows = append(rows, "["+strings.Join(row, ", ")+"]")
 	}
 	if len(rows) == 1 {
@@ -100,16 +97,11 @@ type lineObject struct {
 // Line writes a level as a line of JSON: the question in words, the data as --data reads them, and the answer, which
 // values or the moves of a plan are.
 func (l *Level) Line(question string, answer any) ([]byte, error) {
-	o := lineObject{Puzzle: l.Puzzle.Program.Name(), Question: question, Data: l.Data, Answer: answer, Unique: l.Unique}
-	if l.Rating != nil {
-		o.Measures = map[string]int64{}
-		for _, x := range l.Rating.Measures {
-			if x.Reason == "" {
-				o.Measures[x.Name] = x.Value
-			}
-		}
+	measures := map[string]int64{}
+	for _, x := range l.known() {
+		measures[x.Name] = x.Value
 	}
-	return json.Marshal(o)
+	return json.Marshal(lineObject{l.Puzzle.Program.Name(), question, l.Data, answer, l.Unique, measures})
 }
 
 // keyOf returns a key that a level shares with its images: those whose drawings are reflected, or turned by a half or a
@@ -147,27 +139,22 @@ func turned(raw json.RawMessage, turn int) string {
 	if slices.ContainsFunc(table, func(row []json.RawMessage) bool { return len(row) != wide }) {
 		return string(raw)
 	}
-	high := len(table)
-	if turn >= 4 {
-		high, wide = wide, high
+	if turn&1 != 0 {
+		slices.Reverse(table)
 	}
-	var b strings.Builder
-	for r := range high {
-		for c := range wide {
-			y, x := r, c
-			if turn&1 != 0 {
-				y = high - 1 - r
-			}
-			if turn&2 != 0 {
-				x = wide - 1 - c
-			}
-			if turn >= 4 {
-				y, x = x, y
-			}
-			b.Write(table[y][x])
-			b.WriteByte(',')
+	for _, row := range table {
+		if turn&2 != 0 {
+			slices.Reverse(row)
 		}
-		b.WriteByte(';')
 	}
-	return b.String()
+	if turn&4 != 0 {
+		flipped := make([][]json.RawMessage, wide)
+		for _, row := range table {
+			for c, x := range row {
+				flipped[c] = append(flipped[c], x)
+			}
+		}
+		table = flipped
+	}
+	return fmt.Sprintf("%q", table)
 }

@@ -9,7 +9,6 @@ import (
 
 	"github.com/pzc-lang/pzc/apps/generate"
 	"github.com/pzc-lang/pzc/apps/rate"
-	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 	"github.com/pzc-lang/pzc/internal/text"
 )
@@ -46,15 +45,9 @@ func (p *Playground) generate(ctx context.Context, q *generateParams) (any, erro
 	if diags.HasErrors() {
 		return nil, diags
 	}
-	say := p.progress()
 	o := generate.Options{
 		Base: z, Count: q.Count, Seed: q.Seed, Rate: true, Vary: q.Vary, Backwards: q.Backwards, Threads: 1,
 		Solve: p.bounds(q.limits),
-		Progress: func(made, tried int) {
-			say(backends.Progress{
-				Doing: "generating", Done: int64(tried), Unit: "candidate", Level: "made", At: int64(made),
-			})
-		},
 	}
 	about := fmt.Sprintf("Made by the playground of pzc with seed %d", q.Seed)
 	if q.Want != "" {

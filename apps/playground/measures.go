@@ -35,7 +35,7 @@ func ratingOf(v *rate.Vector, others []*rate.Vector) *rating {
 		x := measure{Name: m.Name, Meaning: "not known: " + Words(m.Reason)}
 		if m.Reason == "" {
 			x.Value, x.Text, x.Meaning = &m.Value, text.Grouped(m.Value), m.Meaning
-			if percent, of := rate.Percentile(others, m.Name, m.Value); of > 1 {
+			if percent, known := rate.Percentile(others, m.Name, m.Value); known {
 				x.Percentile = &percent
 			}
 		}
@@ -74,17 +74,8 @@ func (p *Playground) rate(ctx context.Context, q *rateParams) (any, error) {
 		return nil, err
 	}
 	var others []*rate.Vector
-	for _, name := range p.program.Instances() {
-		if !q.Compare || ctx.Err() != nil {
-			break
-		}
-		other, diags := p.program.InstantiateContext(ctx, puzzle.Data{Instance: name})
-		if diags.HasErrors() || other.GroundOnce(ctx).HasErrors() || ctx.Err() != nil {
-			continue
-		}
-		if v, err := rate.Of(ctx, other, o); err == nil {
-			others = append(others, v)
-		}
+	if q.Compare {
+		others = rate.Instances(ctx, p.program, o)
 	}
 	out := ratingOf(v, others)
 	if q.Compare && ctx.Err() != nil {

@@ -24,6 +24,7 @@ var still = []Key{
 	{"joint_steps", "deductions that need two rules or more together"},
 	{"most_rules", "rules that the hardest deduction needs together"},
 	{"look_ahead", "rules that are applied one after the other, at most, until the opposite of a deduction is refuted"},
+	{"open_elements", "elements without a value that the rules of a deduction read, added up for all deductions"},
 	{"guesses", "deductions that need more than five rules together, where a person would guess"},
 	{"undecided", "questions that took too long, so that an easier deduction may have been missed"},
 }

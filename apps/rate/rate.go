@@ -1,6 +1,7 @@
 package rate
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -72,9 +73,6 @@ func (v *Vector) find(name string) *Measure {
 	return nil
 }
 
-// Has reports whether there is a measure of this name.
-func (v *Vector) Has(name string) bool { return v.find(name) != nil }
-
 // Value returns a measure by its name. known is false if it is not known, or if there is none of this name.
 func (v *Vector) Value(name string) (n int64, known bool) {
 	if m := v.find(name); m != nil && m.Reason == "" {
@@ -100,25 +98,41 @@ func (v *Vector) unknown(reason string, names ...string) {
 	}
 }
 
-// Percentile returns how many of 100 vectors have a smaller value of a measure, where equal values count half, and the
-// number of vectors in which the measure is known.
-func Percentile(all []*Vector, name string, value int64) (percent, of int) {
-	halves := 0
-	for _, v := range all {
-		n, known := v.Value(name)
-		if !known {
+// Known returns the measures that are known.
+func (v *Vector) Known() (all []Measure) {
+	for _, m := range v.Measures {
+		if m.Reason == "" {
+			all = append(all, m)
+		}
+	}
+	return all
+}
+
+// Instances measures the instances of a model, for Percentile. It leaves out those that cannot be measured, and all
+// others when the context ends. It does not read Options.Solve.
+func Instances(ctx context.Context, p *puzzle.Program, o Options) (all []*Vector) {
+	o.Solve = false
+	for _, name := range p.Instances() {
+		z, diags := p.InstantiateContext(ctx, puzzle.Data{Instance: name})
+		if diags.HasErrors() || ctx.Err() != nil || z.Compile(ctx) != nil {
 			continue
 		}
-		of++
-		switch {
-		case n < value:
-			halves += 2
-		case n == value:
-			halves++
+		if v, err := Of(ctx, z, o); err == nil {
+			all = append(all, v)
 		}
 	}
-	if of == 0 {
-		return 0, 0
+	return all
+}
+
+// Percentile returns how many of 100 vectors have a smaller value of a measure, where equal values count half. It is
+// not known if fewer than two vectors have the measure.
+func Percentile(all []*Vector, name string, value int64) (percent int, known bool) {
+	halves, of := 0, 0
+	for _, v := range all {
+		if n, known := v.Value(name); known {
+			of++
+			halves += 1 + cmp.Compare(value, n)
+		}
 	}
-	return 50 * halves / of, of
+	return 50 * halves / max(of, 1), of > 1
 }

@@ -43,6 +43,14 @@ func TestStill(t *testing.T) {
 	}
 	require.False(t, easy.Several)
 
+	// the first rule reads x, the second one y alone, because x is known then
+	two, err := Of(t.Context(), ofText(t, "puzzle P\nstate x: 1..3 = any\nstate y: 1..3 = any\n"+
+		"goal x == 2\ngoal x + y == 3\n"), Options{})
+	require.NoError(t, err)
+	read, known := two.Value("open_elements")
+	require.True(t, known)
+	require.EqualValues(t, 2, read)
+
 	loose, err := Of(t.Context(), ofLibrary(t, "sudoku.pz", "loose"), Options{})
 	require.NoError(t, err)
 	require.True(t, loose.Several)

@@ -44,11 +44,6 @@ func (v *Vector) still(ctx context.Context, z *puzzle.Puzzle, o Options) error {
 		}
 		return n
 	}
-	v.set("steps", int64(len(l.Rules)))
-	v.set("joint_steps", over(1))
-	v.set("most_rules", int64(slices.Max(append(l.Rules, 0))))
-	v.set("look_ahead", int64(slices.Max(append(l.Chains, 0))))
-	v.set("guesses", over(why.MostTogether))
 	v.set("undecided", int64(l.Slow))
 	open := text.Count(l.Open, "element")
 	switch v.Several = l.Open > 0 && l.Slow == 0; {
@@ -56,9 +51,15 @@ func (v *Vector) still(ctx context.Context, z *puzzle.Puzzle, o Options) error {
 		v.Notes = append(v.Notes, fmt.Sprintf("There are several solutions, which differ in %s: the measures are those of "+
 			"the deductions until nothing more follows.", open))
 	case l.Open > 0:
-		v.unknown("some questions took too long, and "+open+" got no value", "steps", "joint_steps", "most_rules",
-			"look_ahead", "guesses")
+		v.unknown("some questions took too long, and " + open + " got no value")
+		return nil
 	}
+	v.set("steps", int64(len(l.Rules)))
+	v.set("joint_steps", over(1))
+	v.set("most_rules", int64(slices.Max(append(l.Rules, 0))))
+	v.set("look_ahead", int64(slices.Max(append(l.Chains, 0))))
+	v.set("open_elements", int64(l.Read))
+	v.set("guesses", over(why.MostTogether))
 	return nil
 }
 

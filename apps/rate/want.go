@@ -20,22 +20,41 @@ const (
 
 // Want is a condition on the measures of a puzzle: an expression of the language over their names and `unique`.
 type Want struct {
-	e    dsl.Expr
+	gap  condition
 	keys []string // those that the expression reads
 }
 
 // values returns the value of a measure. known is false if it is not known.
 type values func(key string) (n int64, known bool)
 
-// ParseWant reads a want. keys are the names of numbers. Findings name the text where.
-func ParseWant(where, text string, keys []string) (*Want, diag.List) {
-	e, diags := dsl.ParseExpr(where, text)
-	if diags.HasErrors() {
-		return nil, diags
+// A condition returns how far it is from a truth value, and a number its value.
+type (
+	condition func(g gapped, truth bool) float64
+	number    func(v values) (n int64, known bool)
+)
+
+// gapped is what gaps are computed from.
+type gapped struct {
+	values
+	unknown float64 // the gap of a comparison of what is not known
+}
+
+// Gap returns how far values are from what is wanted, 0 if they meet it. Conditions that are joined by `and` add up, of
+// those joined by `or` the nearest counts. A comparison counts the relative difference. A measure that is not known
+// meets no condition.
+func (w *Want) Gap(v values) float64 {
+	if w == nil {
+		return 0
 	}
-	w := &wanting{Want: &Want{e: e}, known: keys}
-	w.check(e, aCondition)
-	return w.Want, w.diags
+	return w.gap(gapped{v, 2 * far}, true)
+}
+
+// Least is the least gap that is possible whatever the measures are that are not known.
+func (w *Want) Least(v values) float64 {
+	if w == nil {
+		return 0
+	}
+	return w.gap(gapped{v, 0}, true)
 }
 
 // Reads reports whether a want reads a measure.
@@ -46,154 +65,144 @@ func (w *Want) Measures() bool {
 	return w != nil && slices.ContainsFunc(w.keys, func(k string) bool { return k != KeyUnique && k != KeyCost })
 }
 
-// wanting checks a want.
+// ParseWant reads a want. names are those of numbers. Findings name the text where.
+func ParseWant(where, text string, names []string) (*Want, diag.List) {
+	e, diags := dsl.ParseExpr(where, text)
+	if diags.HasErrors() {
+		return nil, diags
+	}
+	w := &wanting{names: names}
+	gap := w.condition(e)
+	return &Want{gap, w.keys}, w.diags
+}
+
+// wanting reads a want.
 type wanting struct {
-	*Want
-	known []string
-	diags diag.List
+	names, keys []string
+	diags       diag.List
 }
 
 func (w *wanting) refuse(e dsl.Expr, help, format string, args ...any) {
 	w.diags.Errorf(e.Span(), CodeWant, format, args...).Help = help
 }
 
-// The kinds of expressions in a want, as messages name them.
-const (
-	aCondition = "a condition on measures is"
-	aNumber    = "a number is"
-	aSet       = "numbers are"
-)
-
-var wantHelp = map[string]string{
-	aCondition: "a want compares measures, such as `unique and most_rules <= 2 and steps in 20..60`",
-	aNumber:    "write a measure, a numeral, or a sum, difference or product of these",
-	aSet:       "write a range or a set: `steps in 20..60`, `most_rules in {1, 3}`",
-}
-
-// operands are the kinds of both sides of the operators of each kind.
-var operands = map[string]map[string][2]string{
-	aCondition: {
-		"and": {aCondition, aCondition}, "or": {aCondition, aCondition}, "=>": {aCondition, aCondition},
-		"==": {aNumber, aNumber}, "!=": {aNumber, aNumber}, "<": {aNumber, aNumber}, "<=": {aNumber, aNumber},
-		">": {aNumber, aNumber}, ">=": {aNumber, aNumber}, "in": {aNumber, aSet}, "not in": {aNumber, aSet},
-	},
-	aNumber: {"+": {aNumber, aNumber}, "-": {aNumber, aNumber}, "*": {aNumber, aNumber}},
-	aSet:    {"..": {aNumber, aNumber}},
-}
-
-// check demands an expression of a kind.
-func (w *wanting) check(e dsl.Expr, kind string) {
-	ok := false
+// condition reads a condition; nil if it is none.
+func (w *wanting) condition(e dsl.Expr) condition {
 	switch e := e.(type) {
 	case *dsl.Paren:
-		w.check(e.X, kind)
-		return
-	case *dsl.Name:
-		if kind != aSet {
-			w.name(e, kind)
-			return
-		}
+		return w.condition(e.X)
 	case *dsl.Bool:
-		ok = kind == aCondition
-	case *dsl.Num:
-		ok = kind == aNumber
+		return func(_ gapped, truth bool) float64 { return unless(e.Value == truth) }
+	case *dsl.Name:
+		if slices.Contains(w.names, e.Name) {
+			w.refuse(e, "compare it: `"+e.Name+" <= 2`", "`%s` is a number, and a condition is wanted", e.Name)
+		}
+		w.name(e)
+		return func(g gapped, truth bool) float64 {
+			n, known := g.values(e.Name)
+			return unless(known && (n != 0) == truth)
+		}
 	case *dsl.Unary:
-		if ok = kind == map[string]string{"not": aCondition, "-": aNumber}[e.Op]; ok {
-			w.check(e.X, kind)
+		if e.Op == "not" {
+			x := w.condition(e.X)
+			return func(g gapped, truth bool) float64 { return x(g, !truth) }
 		}
 	case *dsl.Binary:
-		var sides [2]string
-		if sides, ok = operands[kind][e.Op]; ok {
-			w.check(e.L, sides[0])
-			w.check(e.R, sides[1])
-		}
-	case *dsl.SetLit:
-		if ok = kind == aSet; ok {
-			for _, x := range e.Elems {
-				w.check(x, aNumber)
+		switch e.Op {
+		case "and", "or", "=>":
+			l, r := w.condition(e.L), w.condition(e.R)
+			return func(g gapped, truth bool) float64 {
+				l, r := l(g, truth == (e.Op != "=>")), r(g, truth)
+				if truth == (e.Op == "and") {
+					return l + r
+				}
+				return min(l, r)
 			}
+		case "in", "not in":
+			return member(e.Op == "in", w.number(e.L), w.ranges(e.R))
+		}
+		if opposite[e.Op] != "" {
+			return compared(e.Op, w.number(e.L), w.number(e.R))
 		}
 	default:
 	}
-	if !ok {
-		w.refuse(e, wantHelp[kind], "%s wanted here", kind)
-	}
+	w.refuse(e, "a want compares measures, such as `unique and most_rules <= 2 and steps in 20..60`",
+		"a condition on measures is wanted here")
+	return nil
 }
 
-// name checks a measure.
-func (w *wanting) name(e *dsl.Name, kind string) {
-	all := append([]string{KeyUnique}, w.known...)
-	switch isNumber := slices.Contains(w.known, e.Name); {
-	case e.Name == KeyUnique && kind == aNumber:
-		w.refuse(e, "write `unique` or `not unique`", "`unique` is true or false, and a number is wanted")
-	case isNumber && kind == aCondition:
-		w.refuse(e, "compare it: `"+e.Name+" <= 2`", "`%s` is a number, and a condition is wanted", e.Name)
-	case isNumber || e.Name == KeyUnique:
-		w.keys = append(w.keys, e.Name)
-	default:
+// name checks the name of a measure.
+func (w *wanting) name(e *dsl.Name) {
+	all := append([]string{KeyUnique}, w.names...)
+	if w.keys = append(w.keys, e.Name); !slices.Contains(all, e.Name) {
 		w.refuse(e, diag.Meant(e.Name, all, "the measures are "+strings.Join(all, ", ")), "there is no measure `%s`", e.Name)
 	}
 }
 
-// Gap returns how far values are from what is wanted, 0 if they meet it. Conditions that are joined by `and` add up, of
-// those joined by `or` the nearest counts. A comparison counts the relative difference. A measure that is not known
-// meets no condition.
-func (w *Want) Gap(v values) float64 {
-	if w == nil {
-		return 0
+// number reads a number; nil if it is none.
+func (w *wanting) number(e dsl.Expr) number {
+	switch e := e.(type) {
+	case *dsl.Paren:
+		return w.number(e.X)
+	case *dsl.Num:
+		return func(values) (int64, bool) { return e.Value, true }
+	case *dsl.Name:
+		if e.Name == KeyUnique {
+			w.refuse(e, "write `unique` or `not unique`", "`unique` is true or false, and a number is wanted")
+		}
+		w.name(e)
+		return func(v values) (int64, bool) { return v(e.Name) }
+	case *dsl.Unary:
+		if e.Op == "-" {
+			return combined(arithmetic["-"], w.number(&dsl.Num{}), w.number(e.X))
+		}
+	case *dsl.Binary:
+		if f := arithmetic[e.Op]; f != nil {
+			return combined(f, w.number(e.L), w.number(e.R))
+		}
+	default:
 	}
-	return gapped{v, far}.gap(w.e, true)
+	w.refuse(e, "write a measure, a numeral, or a sum, difference or product of these", "a number is wanted here")
+	return nil
 }
 
-// Least is the least gap that is possible whatever the measures are that are not known.
-func (w *Want) Least(v values) float64 {
-	if w == nil {
-		return 0
-	}
-	return gapped{v, 0}.gap(w.e, true)
+var arithmetic = map[string]func(l, r int64) int64{
+	"+": func(l, r int64) int64 { return l + r },
+	"-": func(l, r int64) int64 { return l - r },
+	"*": func(l, r int64) int64 { return l * r },
 }
 
-// gapped computes gaps.
-type gapped struct {
-	values
-	unknown float64 // the gap of a comparison of what is not known
+func combined(f func(l, r int64) int64, l, r number) number {
+	return func(v values) (int64, bool) {
+		x, knownX := l(v)
+		y, knownY := r(v)
+		return f(x, y), knownX && knownY
+	}
+}
+
+// ranges reads the bounds of the ranges that make a set.
+func (w *wanting) ranges(e dsl.Expr) (all [][2]number) {
+	switch e := e.(type) {
+	case *dsl.Paren:
+		return w.ranges(e.X)
+	case *dsl.SetLit:
+		for _, x := range e.Elems {
+			n := w.number(x)
+			all = append(all, [2]number{n, n})
+		}
+		return all
+	case *dsl.Binary:
+		if e.Op == ".." {
+			return [][2]number{{w.number(e.L), w.number(e.R)}}
+		}
+	default:
+	}
+	w.refuse(e, "write a range or a set: `steps in 20..60`, `most_rules in {1, 3}`", "numbers are wanted here")
+	return nil
 }
 
 // far is the gap of a condition that no number says how far it is from true.
 const far = 1.0
-
-// gap returns how far a condition is from a truth value.
-func (g gapped) gap(e dsl.Expr, truth bool) float64 {
-	both := func(l, r float64) float64 { return l + r }
-	if !truth {
-		both = func(l, r float64) float64 { return min(l, r) }
-	}
-	switch e := e.(type) {
-	case *dsl.Paren:
-		return g.gap(e.X, truth)
-	case *dsl.Bool:
-		return unless(e.Value == truth)
-	case *dsl.Name:
-		n, known := g.values(e.Name)
-		return unless(known && (n != 0) == truth)
-	case *dsl.Unary:
-		return g.gap(e.X, !truth)
-	case *dsl.Binary:
-		switch e.Op {
-		case "and":
-			return both(g.gap(e.L, truth), g.gap(e.R, truth))
-		case "or", "=>":
-			l, r := g.gap(e.L, truth == (e.Op == "or")), g.gap(e.R, truth)
-			if truth {
-				return min(l, r)
-			}
-			return l + r
-		}
-		return g.compared(e, truth)
-	default:
-		return far
-	}
-}
 
 func unless(met bool) float64 {
 	if met {
@@ -203,90 +212,50 @@ func unless(met bool) float64 {
 }
 
 // opposite is the operator that is true where another is false.
-var opposite = map[string]string{
-	"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">", "in": "not in", "not in": "in",
+var opposite = map[string]string{"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+
+// compared is the condition that an operator holds between two numbers.
+func compared(op string, l, r number) condition {
+	return func(g gapped, truth bool) float64 {
+		n, knownN := l(g.values)
+		m, knownM := r(g.values)
+		if !knownN || !knownM {
+			return g.unknown
+		}
+		op := op
+		if !truth {
+			op = opposite[op]
+		}
+		miss := map[string]int64{
+			"==": max(n-m, m-n), "!=": 1 - min(1, max(n-m, m-n)), "<": n - m + 1, "<=": n - m, ">": m - n + 1, ">=": m - n,
+		}[op]
+		return relative(max(miss, 0), m)
+	}
 }
 
-// compared is gap for a comparison.
-func (g gapped) compared(e *dsl.Binary, truth bool) float64 {
-	op := e.Op
-	if !truth {
-		op = opposite[op]
-	}
-	n, known := number(e.L, g.values)
-	if !known {
-		return 2 * g.unknown
-	}
-	if op == "in" || op == "not in" {
+// member is the condition that a number lies in one of some ranges or, without in, in none of them.
+func member(in bool, l number, of [][2]number) condition {
+	return func(g gapped, truth bool) float64 {
+		n, known := l(g.values)
+		if !known {
+			return g.unknown
+		}
 		least := 2 * far
-		for _, of := range ranges(e.R) {
-			lo, knownLo := number(of[0], g.values)
-			hi, knownHi := number(of[1], g.values)
+		for _, bounds := range of {
+			lo, knownLo := bounds[0](g.values)
+			hi, knownHi := bounds[1](g.values)
 			if knownLo && knownHi && lo <= hi {
 				least = min(least, relative(max(lo-n, n-hi, 0), max(lo, min(n, hi))))
 			}
 		}
-		if op == "not in" {
+		if in != truth {
 			return unless(least > 0)
 		}
 		return least
 	}
-	m, known := number(e.R, g.values)
-	if !known {
-		return 2 * g.unknown
-	}
-	miss := map[string]int64{
-		"==": max(n-m, m-n), "!=": 1 - min(1, max(n-m, m-n)), "<": n - m + 1, "<=": n - m, ">": m - n + 1, ">=": m - n,
-	}[op]
-	return relative(max(miss, 0), m)
 }
 
 // relative makes a difference from a number less than far.
 func relative(miss, of int64) float64 {
 	return far * float64(miss) / float64(miss+max(of, -of)+1)
-}
-
-// ranges returns the bounds of the ranges that make a set.
-func ranges(e dsl.Expr) (all [][2]dsl.Expr) {
-	switch e := e.(type) {
-	case *dsl.Paren:
-		return ranges(e.X)
-	case *dsl.SetLit:
-		for _, x := range e.Elems {
-			all = append(all, [2]dsl.Expr{x, x})
-		}
-	case *dsl.Binary:
-		all = append(all, [2]dsl.Expr{e.L, e.R})
-	default:
-	}
-	return all
-}
-
-// number computes a number.
-func number(e dsl.Expr, v values) (n int64, known bool) {
-	switch e := e.(type) {
-	case *dsl.Paren:
-		return number(e.X, v)
-	case *dsl.Num:
-		return e.Value, true
-	case *dsl.Name:
-		return v(e.Name)
-	case *dsl.Unary:
-		n, known = number(e.X, v)
-		return -n, known
-	case *dsl.Binary:
-		l, knownL := number(e.L, v)
-		r, knownR := number(e.R, v)
-		switch e.Op {
-		case "+":
-			n = l + r
-		case "-":
-			n = l - r
-		default:
-			n = l * r
-		}
-		return n, knownL && knownR
-	default:
-		return 0, false
-	}
 }

@@ -108,11 +108,8 @@ func switched(
 	ctx context.Context, z *puzzle.Puzzle, clauses []clause, free []*model.Array,
 ) (*puzzle.Puzzle, []int, error) {
 	changed := z.Changed(assumedModel(z.Model(), clauses, free))
-	if diags := changed.Ground(ctx); diags.HasErrors() {
-		return nil, nil, diags
-	}
-	if ctx.Err() != nil {
-		return nil, nil, context.Cause(ctx)
+	if err := changed.Compile(ctx); err != nil {
+		return nil, nil, err
 	}
 	places := make([]int, len(clauses))
 	for i := range places {

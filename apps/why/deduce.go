@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/sorting"
 )
 
@@ -105,7 +106,7 @@ func (s *stepper) easier(r, than int) bool {
 	if a != b {
 		return a
 	}
-	return s.open(r) < s.open(than)
+	return s.open(s.scopes[r]) < s.open(s.scopes[than])
 }
 
 func (s *stepper) leftAfter(d *deduction, place int) int {
@@ -118,9 +119,9 @@ func (s *stepper) leftAfter(d *deduction, place int) int {
 	return n
 }
 
-// open is the number of elements in the scope of a rule that have several values.
-func (s *stepper) open(r int) (n int) {
-	for _, p := range s.scopes[r] {
+// open is the number of elements in a scope that have several values.
+func (s *stepper) open(scope []int) (n int) {
+	for _, p := range scope {
 		if s.left(p) > 1 {
 			n++
 		}
@@ -299,18 +300,22 @@ func (s *stepper) reduce(d *deduction) error {
 	case len(d.rules) > 2:
 		d.drops = all[:1] // the value for which the rules were chosen
 	case len(s.clausesOf(d.rules)) > 1:
-		fewest := 0
+		d.drops = all[:1]
+		fewest := len(scope) + 1
 		for k, x := range all {
-			core, _, err := s.used(d.rules, scope, x)
+			core, follows, err := s.used(d.rules, scope, x)
 			if err != nil {
 				return err
 			}
-			if k == 0 || len(core) < fewest {
+			if follows && len(core) < fewest {
 				fewest, d.drops = len(core), all[k:k+1]
 			}
 		}
 	}
-	uses, _, err := s.used(d.rules, scope, d.drops...)
+	uses, follows, err := s.used(d.rules, scope, d.drops...)
+	if !follows { // the question took too long
+		uses = lists.Filter(scope, func(p int) bool { return slices.Contains(s.out[p], true) })
+	}
 	for k := 0; k < len(uses) && err == nil && len(d.rules) <= MostTogether; {
 		var fewer []int
 		var follows bool
@@ -320,8 +325,11 @@ func (s *stepper) reduce(d *deduction) error {
 			k++
 		}
 	}
-	if len(d.drops) < len(all) {
+	if chosen := d.drops; len(chosen) < len(all) {
 		d.drops = slices.DeleteFunc(slices.Clone(all), func(x drop) bool {
+			if slices.Contains(chosen, x) {
+				return false
+			}
 			_, follows, wrong := s.used(d.rules, uses, x)
 			err = errors.Join(err, wrong)
 			return !follows

@@ -14,6 +14,7 @@ type Ladder struct {
 	// Chains are, by step, the rules that are applied one after the other to the opposite of what the step concludes,
 	// until they contradict it. A contradiction that no single rule shows counts as one more.
 	Chains []int
+	Read   int // elements with several values left that the rules of a step read, added up for all steps
 	Open   int // elements that have several values left
 	Slow   int // questions that took too long
 }
@@ -59,6 +60,7 @@ func (s *stepper) climb(made func(step int, d *deduction)) (*Ladder, error) {
 			return l, err
 		}
 		l.Rules = append(l.Rules, len(d.rules))
+		l.Read += s.open(s.union(d.rules...))
 		s.apply(d)
 		made(len(l.Rules), d)
 	}
@@ -84,7 +86,7 @@ func (s *stepper) chain(d *deduction) (n int, err error) {
 		for _, r := range d.rules {
 			rule, scope := []int{r}, s.scopes[r]
 			p := s.probe(rule, scope, scope)
-			p.Conflicts = maxConflicts
+			p.Conflicts = s.patience
 			shows, _, err := s.ask(s.prober, p)
 			if err != nil || shows == nil {
 				return n + 1, err

@@ -110,6 +110,7 @@ type stepper struct {
 	slow  int                  // questions that took too long
 
 	work     int64 // Options.Work
+	patience int64 // the number of contradictions after which a question is given up
 	measures bool  // the ladder has chains
 	// supposing means that what is known is only supposed, so that no prober is informed of it.
 	supposing bool
@@ -144,8 +145,8 @@ const maxCandidates = 20_000
 func newStepper(ctx context.Context, z *puzzle.Puzzle, o Options) (*stepper, error) {
 	m := z.Model()
 	s := &stepper{
-		ctx: ctx, z: z, work: o.Work, vars: make([]int, m.StateSize), values: make([][]int64, m.StateSize),
-		out: make([][]bool, m.StateSize),
+		ctx: ctx, z: z, work: o.Work, patience: maxConflicts, vars: make([]int, m.StateSize),
+		values: make([][]int64, m.StateSize), out: make([][]bool, m.StateSize),
 	}
 	for _, c := range stillClauses(m, z.Machine()) {
 		if c.kind != "given" {
@@ -308,7 +309,7 @@ func (s *stepper) possible(q question) (shows witness, rules, known []int, err e
 	}
 	asked := by.Value(s.vars[q.place], q.value)
 	p := s.probe(q.rules, q.scope, q.known)
-	p.Assumed, p.Conflicts = append(p.Assumed, asked), maxConflicts
+	p.Assumed, p.Conflicts = append(p.Assumed, asked), s.patience
 	if len(q.rules) == len(s.rules) {
 		p.Conflicts = mostConflicts
 	}

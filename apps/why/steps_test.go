@@ -235,3 +235,22 @@ func TestLongHardPuzzles(t *testing.T) {
 		require.Empty(t, a.Limit)
 	}
 }
+
+// TestStepsOfSlowQuestions: each step excludes a value and has a chain, however soon questions are given up.
+func TestStepsOfSlowQuestions(t *testing.T) {
+	for _, file := range []string{"slitherlink.pz", "magic.pz"} {
+		p, diags := puzzle.Load(models.FS(), file)
+		require.NoError(t, diags.Err())
+		z, diags := p.Instantiate(puzzle.Data{})
+		require.NoError(t, diags.Err())
+		require.NoError(t, z.Ground(t.Context()).Err())
+		s, err := newStepper(t.Context(), z, Options{})
+		require.NoError(t, err)
+		s.measures, s.patience = true, 1
+		require.NoError(t, s.begin())
+		l, err := s.climb(func(step int, d *deduction) { require.NotEmpty(t, d.drops, "%s: step %d", file, step) })
+		require.NoError(t, err)
+		require.Len(t, l.Chains, len(l.Rules))
+		require.Positive(t, l.Slow)
+	}
+}

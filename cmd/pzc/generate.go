@@ -12,7 +12,6 @@ import (
 
 	"github.com/pzc-lang/pzc/apps/generate"
 	"github.com/pzc-lang/pzc/apps/rate"
-	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/cmd/pzc/internal/output"
 	"github.com/pzc-lang/pzc/internal/present/show"
 	"github.com/pzc-lang/pzc/internal/puzzle"
@@ -21,21 +20,15 @@ import (
 type generateCommand struct {
 	File string `arg:"" help:"The model, or the name of a model of the library."`
 	dataFlags
+	drawFlags
+	Count   int    `short:"n" default:"1" placeholder:"N" help:"How many puzzles to make."`
+	Output  string `short:"o" placeholder:"FILE" help:"Write to this file, which must not exist yet, instead of standard output."`
+	From    string `placeholder:"FILE" help:"A generator: a model without moves whose solutions are the data. See pzc help generating."`
+	Tries   int    `placeholder:"N" help:"Draw at most N candidates; 1,000 and 100 for each puzzle unless given."`
+	Drafts  string `hidden:"" help:"Print the drafts of the candidates FROM..TO."`
+	Threads int    `placeholder:"N" help:"Work on at most N candidates at the same time; as many as there are cores unless given. The puzzles are the same."`
 	limits
 	sharing
-	Want      string   `placeholder:"CONDITION" help:"What the puzzles must be: a condition on the measures of pzc rate, and unique. Unless given, a puzzle without moves is unique."`
-	Count     int      `short:"n" default:"1" placeholder:"N" help:"How many puzzles to make."`
-	Seed      uint64   `default:"1" placeholder:"N" help:"The seed of the random numbers. The same seed makes the same puzzles."`
-	Output    string   `short:"o" placeholder:"FILE" help:"Write to this file, which must not exist yet, instead of standard output."`
-	Symmetric bool     `help:"Remove clues in pairs that a half turn of the board exchanges."`
-	Clues     int      `placeholder:"N" help:"Stop to remove clues when N are left."`
-	Vary      []string `sep:"none" placeholder:"NAME[=SHARES]" help:"Draw this parameter at random: shuffle the signs of a map, or draw them by shares such as '7x8 @1 $$2 .2 #25% _'; of others draw values of the declared type."`
-	Backwards bool     `help:"With moves: take start states at a wanted exact distance from the goals, out of all states; with --vary or --from, the farthest of each board."`
-	From      string   `placeholder:"FILE" help:"A generator: a model without moves whose solutions are the data. See pzc help generating."`
-	Tries     int      `placeholder:"N" help:"Draw at most N candidates; 1,000 and 100 for each puzzle unless given."`
-	Unrated   bool     `help:"Do not measure the puzzles, unless the condition needs it."`
-	Drafts    string   `hidden:"" help:"Print the drafts of the candidates FROM..TO."`
-	Threads   int      `placeholder:"N" help:"Work on at most N candidates at the same time; as many as there are cores unless given. The puzzles are the same."`
 }
 
 func (generateCommand) Help() string {
@@ -99,11 +92,7 @@ func (c *generateCommand) Run(e *env) error {
 		}
 	}
 	progress := e.progress()
-	o.Progress = func(made, tried int) {
-		progress.Say(backends.Progress{
-			Doing: "generating", Done: int64(tried), Unit: "candidate", Level: "made", At: int64(made),
-		})
-	}
+	o.Solve.Progress = progress.Say
 	r, err := generate.Generate(ctx, o)
 	progress.Stop()
 	if err != nil {

@@ -27,17 +27,22 @@ type draftsOutput struct {
 	Drafts []generate.Draft `json:"drafts"`
 }
 
-// drawing is what of the flags decides which candidates are drawn, and which of them.
+// drawFlags are the flags that decide which candidates are drawn.
+type drawFlags struct {
+	Want      string   `json:"want,omitempty" placeholder:"CONDITION" help:"What the puzzles must be: a condition on the measures of pzc rate, and unique. Unless given, a puzzle without moves is unique."`
+	Seed      uint64   `json:"seed,omitempty" default:"1" placeholder:"N" help:"The seed of the random numbers. The same seed makes the same puzzles."`
+	Symmetric bool     `json:"symmetric,omitempty" help:"Remove clues in pairs that a half turn of the board exchanges."`
+	Clues     int      `json:"clues,omitempty" placeholder:"N" help:"Stop to remove clues when N are left."`
+	Vary      []string `json:"vary,omitempty" sep:"none" placeholder:"NAME[=SHARES]" help:"Draw this parameter at random: shuffle the signs of a map, or draw them by shares such as '7x8 @1 $$2 .2 #25% _'; of others draw values of the declared type."`
+	Backwards bool     `json:"backwards,omitempty" help:"With moves: take start states at a wanted exact distance from the goals, out of all states; with --vary or --from, the farthest of each board."`
+	Unrated   bool     `json:"unrated,omitempty" help:"Do not measure the puzzles, unless the condition needs it."`
+}
+
+// drawing is a number of candidates.
 type drawing struct {
-	Want      string   `json:"want,omitempty"`
-	Seed      uint64   `json:"seed,omitempty"`
-	Symmetric bool     `json:"symmetric,omitempty"`
-	Clues     int      `json:"clues,omitempty"`
-	Vary      []string `json:"vary,omitempty"`
-	Backwards bool     `json:"backwards,omitempty"`
-	Unrated   bool     `json:"unrated,omitempty"`
-	From      int      `json:"from"`
-	To        int      `json:"to"`
+	drawFlags
+	From int `json:"from"`
+	To   int `json:"to"`
 }
 
 // flags are the flags of a process that draws.
@@ -61,10 +66,7 @@ func (c *generateCommand) share(
 	c.Sandbox = true
 	within := c.limits
 	within.Timeout = draftsPerJob / draftsPerLimit * c.timeLimit()
-	d := drawing{
-		Want: c.Want, Seed: c.Seed, Symmetric: c.Symmetric, Clues: c.Clues, Vary: c.Vary, Backwards: c.Backwards,
-		Unrated: c.Unrated,
-	}
+	d := drawing{drawFlags: c.drawFlags}
 	var one sync.Mutex
 	var drafts []generate.Draft
 	return func(ctx context.Context, number int) (*generate.Draft, error) {

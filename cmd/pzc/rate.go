@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -210,18 +211,8 @@ func (r *rated) judge(ctx context.Context, err error) error {
 
 // compare measures the instances of the model, unless the output is to be short.
 func (r *rated) compare(ctx context.Context, e *env, o rate.Options) {
-	o.Solve = false
-	for _, name := range r.program.Instances() {
-		if r.err != nil || e.globals.Quiet {
-			return
-		}
-		z, diags := r.program.InstantiateContext(ctx, puzzle.Data{Instance: name})
-		if diags.HasErrors() || z.GroundOnce(ctx).HasErrors() || ctx.Err() != nil {
-			continue
-		}
-		if v, err := rate.Of(ctx, z, o); err == nil {
-			r.others = append(r.others, v)
-		}
+	if r.err == nil && !e.globals.Quiet {
+		r.others = rate.Instances(ctx, r.program, o)
 	}
 }
 
@@ -230,14 +221,13 @@ func (c *rateCommand) sort(all []*rated) {
 	if c.Sort == "" {
 		return
 	}
-	slices.SortStableFunc(all, func(a, b *rated) int {
-		x, xKnown := a.vector.Value(c.Sort)
-		y, yKnown := b.vector.Value(c.Sort)
-		if xKnown != yKnown {
-			return map[bool]int{true: -1, false: 1}[xKnown]
+	value := func(r *rated) int64 {
+		if n, known := r.vector.Value(c.Sort); known {
+			return n
 		}
-		return cmp.Compare(x, y)
-	})
+		return math.MaxInt64
+	}
+	slices.SortStableFunc(all, func(a, b *rated) int { return cmp.Compare(value(a), value(b)) })
 }
 
 // ratedObject is the JSON of a puzzle.
@@ -270,7 +260,7 @@ func (r *rated) object() *ratedObject {
 			continue
 		}
 		o.Measures[m.Name] = &m.Value
-		if percent, of := rate.Percentile(r.others, m.Name, m.Value); of > 1 {
+		if percent, known := rate.Percentile(r.others, m.Name, m.Value); known {
 			o.Percentiles[m.Name] = percent
 		}
 	}
@@ -302,7 +292,7 @@ func (r *rated) rows() [][]string {
 		row := []string{m.Name, "", "", "not known: " + inFlags(m.Reason)}
 		if m.Reason == "" {
 			row[1], row[3] = text.Grouped(m.Value), m.Meaning
-			if percent, of := rate.Percentile(r.others, m.Name, m.Value); of > 1 {
+			if percent, known := rate.Percentile(r.others, m.Name, m.Value); known {
 				row[2] = strconv.Itoa(percent)
 			}
 		}

@@ -91,6 +91,14 @@ func (puzzle *Puzzle) GroundOnce(ctx context.Context) diag.List {
 	return puzzle.ground(ctx, false)
 }
 
+// Compile is GroundOnce with one error: the findings, or why the context ended first.
+func (puzzle *Puzzle) Compile(ctx context.Context) error {
+	if diags := puzzle.GroundOnce(ctx); diags.HasErrors() {
+		return diags
+	}
+	return puzzle.ended
+}
+
 // From returns the puzzle with another initial state, which must be reachable. The puzzle must have been grounded.
 func (puzzle *Puzzle) From(state []int64) *Puzzle {
 	t := *puzzle.task
