@@ -54,7 +54,7 @@ type clues struct {
 	deferred *later.Deferred
 	params   []*model.Array // of the model of the puzzle
 	elements []element
-	values   []int // the variables of the puzzle itself
+	values   []int            // the variables of the puzzle itself
 	seen     map[sign]int     // how often a solution allowed a sign
 	alone    map[[2]sign]bool // some solution allows the first one and not the second
 }
