@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
-	"os"
 	"path"
 	"slices"
 	"strconv"
@@ -206,10 +205,10 @@ func sorted[V any](m map[string]V) []string {
 
 // modelsBeside lists the other models in the folder of a file.
 func (s *Server) modelsBeside(name string) (names []string) {
-	entries, _ := os.ReadDir(path.Dir(name)) // none in a browser
-	for _, e := range entries {
-		if e.Name() != path.Base(name) && path.Ext(e.Name()) == ".pz" && !e.IsDir() {
-			names = append(names, e.Name())
+	all, _ := puzzle.NamesIn(path.Dir(name)) // none in a browser
+	for _, other := range all {
+		if other != path.Base(name) && path.Ext(other) == ".pz" {
+			names = append(names, other)
 		}
 	}
 	return names

@@ -35,7 +35,7 @@ func (s *Server) workspaceFiles() map[string]*dsl.File {
 		if !strings.HasPrefix(f.URI, "file:") {
 			continue
 		}
-		_ = filepath.WalkDir(filepath.FromSlash(nameOf(f.URI)), func(path string, entry fs.DirEntry, err error) error {
+		walkFolder(filepath.FromSlash(nameOf(f.URI)), func(path string, entry fs.DirEntry, err error) error {
 			base := filepath.Base(path)
 			entries++
 			switch {

@@ -40,12 +40,7 @@ func LibraryModels() []LibraryModel {
 
 // Templates lists the models to begin with, in the order of their names.
 func Templates() []LibraryModel {
-	var all []LibraryModel
-	files, _ := fs.Glob(models.FS(), models.Templates+"/*.pz") // the pattern is right
-	for _, file := range files {
-		all = append(all, libraryModel(file))
-	}
-	return all
+	return lists.Map(filesIn(models.Templates), libraryModel)
 }
 
 // Template finds a model to begin with.
@@ -65,18 +60,22 @@ func LibraryNames() []string {
 
 // libraryFiles lists the files of the library in the order of the names of the models.
 func libraryFiles() []string {
-	var files []string
-	// The walk is over embedded files, which can all be read.
-	_ = fs.WalkDir(models.FS(), ".", func(file string, d fs.DirEntry, err error) error {
-		if file == models.Templates {
-			return fs.SkipDir
-		}
-		if err == nil && !d.IsDir() && path.Ext(file) == ".pz" {
+	files := filesIn(".")
+	sorting.Stable(files, func(a, b string) int { return strings.Compare(modelName(a), modelName(b)) })
+	return files
+}
+
+// filesIn lists the embedded models in a folder and the folders in it, but for the templates, in order.
+func filesIn(folder string) (files []string) {
+	entries, _ := models.FS().ReadDir(folder) // embedded folders can be read
+	for _, e := range entries {
+		switch file := path.Join(folder, e.Name()); {
+		case e.IsDir() && file != models.Templates:
+			files = append(files, filesIn(file)...)
+		case path.Ext(file) == ".pz":
 			files = append(files, file)
 		}
-		return err
-	})
-	sorting.Stable(files, func(a, b string) int { return strings.Compare(modelName(a), modelName(b)) })
+	}
 	return files
 }
 

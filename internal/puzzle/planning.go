@@ -57,16 +57,28 @@ const above = "../"
 // PlanningFiles lists the names of the files of PDDL in the folder of a file, then those in the folder above.
 func PlanningFiles(file string) (names []string, err error) {
 	for _, up := range []string{"", above} {
-		entries, wrong := os.ReadDir(filepath.Dir(file) + "/" + up)
+		all, wrong := NamesIn(filepath.Dir(file) + "/" + up)
 		if up == "" {
 			err = wrong
 		}
-		for _, f := range entries {
-			if IsPlanning(f.Name(), "") {
-				names = append(names, up+f.Name())
+		for _, name := range all {
+			if IsPlanning(name, "") {
+				names = append(names, up+name)
 			}
 		}
 	}
+	return names, err
+}
+
+// NamesIn lists the names of the files in a folder, in order. For the page it is less code than os.ReadDir.
+func NamesIn(folder string) ([]string, error) {
+	f, err := os.Open(folder)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	names, err := f.Readdirnames(-1)
+	slices.Sort(names)
 	return names, err
 }
 
