@@ -86,5 +86,6 @@ func raw(data map[string]any) (map[string]json.RawMessage, error) {
 		return nil, err
 	}
 	var out map[string]json.RawMessage
-	return out, json.Unmarshal(text, &out)
+	err = json.Unmarshal(text, &out)
+	return out, err
 }
