@@ -70,29 +70,25 @@ func Reason(w *work.Work, t *task.Task) string {
 			return ""
 		}
 		// More moves leave fewer sums. So the other moves need no equations if the sums of the first ones prove nothing.
-		if i&(i+1) == 0 && s.proof(cubes) == nil {
-			return ""
+		if i&(i+1) == 0 {
+			left := s.work // is for the proof itself
+			if _, found := s.excludes(cubes[0]); !found {
+				return ""
+			}
+			s.work = left
 		}
 	}
-	if sum := s.proof(cubes); sum != nil {
-		return s.sentence(sum)
-	}
-	return ""
-}
-
-// proof returns a sum that differs between the start and all states of the first cube, if each cube has such a sum.
-// Otherwise it returns nil.
-func (s *search) proof(cubes []cube) (first []bool) {
+	var reason string
 	for _, c := range cubes {
 		sum, found := s.excludes(c)
 		if !found {
-			return nil
+			return ""
 		}
-		if first == nil {
-			first = sum
+		if reason == "" {
+			reason = s.sentence(sum)
 		}
 	}
-	return first
+	return reason
 }
 
 func (s *search) number() {
