@@ -63,7 +63,7 @@ func (c *solveCommand) cubable() error {
 		return errors.New("--cubes is a number of parts, 2 or more")
 	case c.Backend != satBackend:
 		return errors.New("--workers shares the hard horizons of --backend sat; add it, or leave out --workers")
-	case c.All || c.Limit > 0 || c.Parallel || c.SATSolver != "" || c.Work != nil:
+	case c.All || c.Limit > 0 || c.Parallel || c.SATSolver != "" || c.Work > 0:
 		return errors.New("--workers finds one plan of least cost; it does not go with --all, --limit, --parallel, " +
 			"--sat-solver and --work")
 	case c.Data != "" || len(c.Define) > 0:
