@@ -356,7 +356,9 @@ func TestProgramEnds(t *testing.T) {
 	if err != nil {
 		t.Skip("there is no sh")
 	}
-	for script, how := range map[string]string{"exit 3": "exit status 3", "exit 0": "exit status 0", "kill -9 $$": "killed"} {
+	for script, how := range map[string]string{
+		"exit 3": "exit status 3", "exit 0": "exit status 0", "kill -9 $$": "killed",
+	} {
 		s, at, err := Start([]string{sh, "-c", `echo '{"names": ["here"]}'; read call; ` + script}, nil, time.Minute, nil)
 		require.NoError(t, err)
 		assert.Equal(t, "here", at)
