@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -66,11 +67,8 @@ func connect(address string, options []nats.Option) (*store, error) {
 	if err == nil {
 		err = s.watch(ctx)
 	}
-	if refused := s.refused(); err != nil && refused != nil {
-		err = refused
-	}
 	if err != nil {
-		return nil, s.told(err)
+		return nil, s.told(cmp.Or(s.refused(), err))
 	}
 	return s, nil
 }

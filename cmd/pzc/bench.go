@@ -73,10 +73,7 @@ func (c *benchCommand) Run(e *env) error {
 	if err != nil {
 		return err
 	}
-	l := bench.Limits{Timeout: c.Timeout, Memory: c.Memory, Threads: c.Threads, Tables: c.Tables, Work: c.steps()}
-	if _, err := c.limit(&limits{}); err != nil {
-		return err
-	}
+	l := bench.Limits{Timeout: c.Timeout, Memory: c.Memory, Threads: c.Threads, Tables: c.Tables, Work: int64(c.Work)}
 	if c.Workers != "" {
 		l.Memory = limits{Memory: c.Memory, Sandbox: true}.memoryLimit()
 	}

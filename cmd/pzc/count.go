@@ -57,10 +57,7 @@ func (c *countCommand) Run(e *env) error {
 	if err := c.oneStdin(c.File); err != nil {
 		return err
 	}
-	work, err := c.limit(&c.limits)
-	if err != nil {
-		return err
-	}
+	work := c.limit(&c.limits)
 	ctx, stop := c.start(e)
 	defer stop()
 	z, err := c.instantiate(ctx, e, c.File, "")

@@ -83,9 +83,6 @@ func (c *gradeCommand) Run(e *env) error {
 	if c.Jobs < 1 {
 		return errors.New("--jobs is a number of processes, 1 or more")
 	}
-	if _, err := c.limit(&limits{}); err != nil {
-		return err
-	}
 	if err := c.unshared(); err != nil {
 		return err
 	}
@@ -136,7 +133,7 @@ func (c *gradeCommand) alone(e *env, x *exercise.Exercise) error {
 	limits := c.sandbox()
 	ctx, stop := limits.start(e)
 	defer stop()
-	judge := grading.New(x, grading.Options{Memory: limits.memoryLimit(), Trust: c.Trust, Work: c.steps()})
+	judge := grading.New(x, grading.Options{Memory: limits.memoryLimit(), Trust: c.Trust, Work: int64(c.Work)})
 	return e.writeJSON(judge.Grade(ctx, s.Name, s.Files, s.Other...))
 }
 
@@ -147,7 +144,7 @@ func (c *gradeCommand) grade(e *env, x *exercise.Exercise, all []class.Submissio
 	if err != nil {
 		return nil, err
 	}
-	command := gradingCommand(self, x.Folder, within.timeLimit(), within.memoryLimit(), c.steps())
+	command := gradingCommand(self, x.Folder, within.timeLimit(), within.memoryLimit(), int64(c.Work))
 	g := class.Grader{Exercise: x, Timeout: within.timeLimit(), Jobs: c.Jobs, Keep: c.Keep, Command: command}
 	if c.Trust {
 		g.Command = append(g.Command, "--trust")
@@ -211,7 +208,7 @@ func (c *gradeCommand) share(
 		}
 		all[i] = jobs.Job{
 			Kind: gradeJob, Build: build, Files: files, Input: hash, Timeout: within.timeLimit(), Memory: within.memoryLimit(),
-			Work: c.steps(),
+			Work: int64(c.Work),
 		}
 	}
 	r := jobs.Request{Worker: worker, Local: c.Jobs, Progress: progress}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"runtime/debug"
+	"strconv"
 	"sync"
 	"time"
 
@@ -24,36 +25,38 @@ type limits struct {
 
 // workFlag is the flag that limits counted work.
 type workFlag struct {
-	Work *int64 `placeholder:"N" help:"Stop after N steps, on one core and with 1GiB of memory unless --memory is given. A step is a successor that a search makes, a clause that is written, a conclusion that a solver draws, or an expression that is evaluated. The answer is the same on every machine, if memory suffices."`
+	Work steps `placeholder:"N" help:"Stop after N steps, on one core and with 1GiB of memory unless --memory is given. A step is a successor that a search makes, a clause that is written, a conclusion that a solver draws, or an expression that is evaluated. The answer is the same on every machine, if memory suffices."`
+}
+
+// steps is a flag of counted work; 0: no limit.
+type steps int64
+
+// UnmarshalText reads the value of the flag.
+func (s *steps) UnmarshalText(text []byte) error {
+	n, err := strconv.ParseInt(string(text), 10, 64)
+	if *s = steps(n); err != nil || n < 1 {
+		return fmt.Errorf("%q is not a number of steps; write a whole number, 1 or more", text)
+	}
+	return nil
 }
 
 // limit returns the limit of work, nil if there is none, and sets the limit of memory that goes with it.
-func (w workFlag) limit(l *limits) (*backends.Work, error) {
-	switch {
-	case w.Work == nil:
-		return nil, nil
-	case *w.Work < 1:
-		return nil, errors.New("--work is a number of steps, 1 or more")
-	case l.Memory == 0:
+func (w workFlag) limit(l *limits) *backends.Work {
+	if w.Work == 0 {
+		return nil
+	}
+	if l.Memory == 0 {
 		l.Memory = sandboxMemory
 	}
-	return &backends.Work{Most: *w.Work}, nil
+	return &backends.Work{Most: int64(w.Work)}
 }
 
 // within returns a context that ends with the limit of work, and the limit; nil if there is none.
 func (w workFlag) within(ctx context.Context) (context.Context, *backends.Work, context.CancelFunc) {
-	if w.Work == nil {
+	if w.Work == 0 {
 		return ctx, nil, func() {}
 	}
-	return (*backends.Work)(nil).Within(ctx, *w.Work)
-}
-
-// steps returns the number of steps of the limit of work, 0 if there is none.
-func (w workFlag) steps() int64 {
-	if w.Work == nil {
-		return 0
-	}
-	return *w.Work
+	return (*backends.Work)(nil).Within(ctx, int64(w.Work))
 }
 
 // The limits of a sandbox without --timeout and --memory.

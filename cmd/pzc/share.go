@@ -61,8 +61,8 @@ func (s sharing) sharable(files ...string) error {
 	return nil
 }
 
-// The kinds of jobs: commands that grade a submission, test a file, verify an instance, draw candidates, make a run of a
-// bench, and decide a cube.
+// The kinds of jobs are commands that grade a submission, test a file, verify an instance, draw candidates, make a run
+// of a bench, and decide a cube.
 const (
 	gradeJob    = "grade"
 	testJob     = "test"

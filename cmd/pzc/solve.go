@@ -120,10 +120,7 @@ func (c *solveCommand) Run(e *env) error {
 	if c.TracePropagation && e.json() {
 		return errors.New("--trace-propagation prints text; it does not go with --format json")
 	}
-	work, err := c.limit(&c.limits)
-	if err != nil {
-		return err
-	}
+	work := c.limit(&c.limits)
 	ctx, stop := c.start(e)
 	defer stop()
 	program, err := e.load(ctx, c.File)

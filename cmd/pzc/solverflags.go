@@ -48,7 +48,7 @@ func (s *solverFlags) AfterApply() error {
 	switch {
 	case s.Threads < 0:
 		return errors.New("--threads is a number of cores, 1 or more")
-	case s.Work != nil && s.Tables != "" && s.Tables != "none":
+	case s.Work > 0 && s.Tables != "" && s.Tables != "none":
 		return errors.New("with --work the answer depends on no other files; leave out --tables or --work")
 	case s.Proof != "" && s.SATSolver == "":
 		return errors.New("pzc's own solvers write no proofs; name one that does, such as --sat-solver cadical")

@@ -45,7 +45,7 @@ type cubeOutput struct {
 type cubing struct {
 	sharing
 
-	Cubes int    `default:"32" placeholder:"N" help:"With --workers: divide each hard horizon into N parts; 32 unless given."`
+	Cubes int    `default:"8" placeholder:"N" help:"With --workers: divide each hard horizon into N parts; 8 unless given."`
 	Cube  string `hidden:""`
 	From  int64  `hidden:"" name:"cubes-from" help:"Steps before a horizon is divided; for tests."`
 }
@@ -55,7 +55,7 @@ func (c *solveCommand) cubable() error {
 	switch {
 	case c.Cube != "" && c.Backend != satBackend:
 		return errors.New("--cube is for --backend sat")
-	case c.Workers == "" && c.Cubes != 32:
+	case c.Workers == "" && c.Cubes != 8:
 		return errors.New("--cubes says how hard horizons are divided with --workers ADDRESS")
 	case c.Workers == "":
 		return c.sharable()
@@ -63,7 +63,7 @@ func (c *solveCommand) cubable() error {
 		return errors.New("--cubes is a number of parts, 2 or more")
 	case c.Backend != satBackend:
 		return errors.New("--workers shares the hard horizons of --backend sat; add it, or leave out --workers")
-	case c.All || c.Limit > 0 || c.Parallel || c.SATSolver != "" || c.Work != nil:
+	case c.All || c.Limit > 0 || c.Parallel || c.SATSolver != "" || c.Work > 0:
 		return errors.New("--workers finds one plan of least cost; it does not go with --all, --limit, --parallel, " +
 			"--sat-solver and --work")
 	case c.Data != "" || len(c.Define) > 0:

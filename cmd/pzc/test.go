@@ -62,9 +62,7 @@ type outcome struct {
 
 // Run tries the expectations of all files.
 func (c *testCommand) Run(e *env) error {
-	if _, err := c.limit(&c.limits); err != nil {
-		return err
-	}
+	c.limit(&c.limits)
 	if err := c.confine(c.limits); err != nil {
 		return err
 	}
@@ -109,7 +107,7 @@ func (c *testCommand) end(e *env, all []outcome, wrong, cut bool, err error) err
 
 // against tests files by an exercise.
 func (c *testCommand) against(e *env) error {
-	worst, o := exitOK, grading.Options{Memory: c.memoryLimit(), Trust: c.Trust, Work: c.steps()}
+	worst, o := exitOK, grading.Options{Memory: c.memoryLimit(), Trust: c.Trust, Work: int64(c.Work)}
 	for _, file := range c.Files {
 		code, err := against(e, c.Against, file, o, c.limits)
 		if err != nil {
@@ -237,7 +235,7 @@ func (t *tested) expectation(z *puzzle.Puzzle, x puzzle.Expectation, beside int)
 		return nil, t.env.report(z.Program, diags)
 	}
 	o := t.options()
-	o.Work, _ = t.limit(&t.limits)
+	o.Work = t.limit(&t.limits)
 	o.Memory, o.Beside = t.memoryLimit(), beside
 	a, err := z.Expect(ctx, x, o)
 	if err != nil {

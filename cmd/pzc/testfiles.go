@@ -51,7 +51,7 @@ type crew struct {
 // because a stranger's file may take all that it gets. --threads is the number of cores for each line. With --work,
 // nothing depends on other files.
 func (c *testCommand) atOnce() int {
-	if c.Sandbox || c.Threads > 0 || c.Work != nil || slices.Contains(c.Files, "-") {
+	if c.Sandbox || c.Threads > 0 || c.Work > 0 || slices.Contains(c.Files, "-") {
 		return 1
 	}
 	return min(runtime.GOMAXPROCS(0), len(c.Files))

@@ -99,7 +99,7 @@ func (c *testCommand) sharedTest(ctx context.Context, e *env, w jobs.Worker, fil
 		}
 	}
 	in := modelInput{Instance: c.Instance}
-	t.job, err = modelJob(w, testJob, file, program, in, c.limits, c.steps())
+	t.job, err = modelJob(w, testJob, file, program, in, c.limits, int64(c.Work))
 	return t, err
 }
 

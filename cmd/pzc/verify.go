@@ -66,8 +66,8 @@ type verified struct {
 }
 
 func (c *verifyCommand) Run(e *env) error {
-	_, err := c.limit(&c.limits)
-	if err := errors.Join(err, c.oneStdin(c.File), c.sharable(c.File)); err != nil {
+	c.limit(&c.limits)
+	if err := errors.Join(c.oneStdin(c.File), c.sharable(c.File)); err != nil {
 		return err
 	}
 	ctx, stop := c.start(e)
@@ -185,7 +185,7 @@ func (c *verifyCommand) print(e *env, program *puzzle.Program, all []verified) e
 		p := printer{show.NewPrinter(out, nil, show.Style{})}
 		if !e.globals.Quiet {
 			limits := "--states and --timeout allow"
-			if c.Work != nil {
+			if c.Work > 0 {
 				limits = "--states, --work and --timeout allow"
 			}
 			p.promises(all, limits)

@@ -40,7 +40,7 @@ func (c *verifyCommand) share(e *env, program *puzzle.Program, chosen []puzzle.D
 	work := make([]jobs.Job, len(chosen))
 	for i, d := range chosen {
 		in := modelInput{Instance: d.Instance, Own: d.Instance == "" && program.Complete(), States: c.States}
-		if work[i], err = modelJob(worker, verifyJob, c.File, program, in, c.limits, c.steps()); err != nil {
+		if work[i], err = modelJob(worker, verifyJob, c.File, program, in, c.limits, int64(c.Work)); err != nil {
 			return err
 		}
 	}

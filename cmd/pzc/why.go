@@ -76,9 +76,7 @@ func (c *whyCommand) Run(e *env) error {
 	if err := c.oneStdin(c.File, c.After, c.Plan); err != nil {
 		return err
 	}
-	if _, err := c.limit(&c.limits); err != nil {
-		return err
-	}
+	c.limit(&c.limits)
 	ctx, stop := c.start(e)
 	defer stop()
 	z, err := c.compile(ctx, e, c.File)

@@ -356,7 +356,9 @@ func TestProgramEnds(t *testing.T) {
 	if err != nil {
 		t.Skip("there is no sh")
 	}
-	for script, how := range map[string]string{"exit 3": "exit status 3", "exit 0": "exit status 0", "kill -9 $$": "killed"} {
+	for script, how := range map[string]string{
+		"exit 3": "exit status 3", "exit 0": "exit status 0", "kill -9 $$": "killed",
+	} {
 		s, at, err := Start([]string{sh, "-c", `echo '{"names": ["here"]}'; read call; ` + script}, nil, time.Minute, nil)
 		require.NoError(t, err)
 		assert.Equal(t, "here", at)
@@ -365,4 +367,33 @@ func TestProgramEnds(t *testing.T) {
 		require.ErrorContains(t, err, "run this again, and it goes on where it was")
 		s.Close()
 	}
+}
+
+// TestDesk: jobs with the same files find these in one folder, and other jobs find only their own.
+func TestDesk(t *testing.T) {
+	w, _ := upper(t, t.TempDir(), "w")
+	put := func(text string) string {
+		hash, err := w.Text([]byte(text))
+		require.NoError(t, err)
+		return hash
+	}
+	a := Job{Files: map[string]string{"one": put("1"), "in/two": put("2")}}
+	b := Job{Files: map[string]string{"one": put("other")}}
+	d := &desk{}
+	require.NoError(t, d.lay(&w, &a))
+	first := d.folder
+	require.NoError(t, d.lay(&w, &a))
+	require.Equal(t, first, d.folder)
+	require.FileExists(t, filepath.Join(first, "in", "two"))
+	require.NoError(t, d.lay(&w, &b))
+	require.NoDirExists(t, first)
+	text, err := os.ReadFile(filepath.Join(d.folder, "one"))
+	require.NoError(t, err)
+	require.Equal(t, "other", string(text))
+	require.NoFileExists(t, filepath.Join(d.folder, "in", "two"))
+	require.Error(t, d.lay(&w, &Job{Files: map[string]string{"../out": put("1")}}))
+	require.NoError(t, d.lay(&w, &b), "after an error")
+	last := d.folder
+	d.clear()
+	require.NoDirExists(t, last)
 }

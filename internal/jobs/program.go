@@ -71,7 +71,7 @@ func (p *program) close() { _ = p.end() }
 
 func (p *program) answer() (a answer, err error) {
 	if err := p.from.Decode(&a); err != nil {
-		return a, fmt.Errorf("%s ended, which nobody asked for (%v); run this again, and it goes on where it was",
+		return a, fmt.Errorf("%s ended, which nobody asked for (%w); run this again, and it goes on where it was",
 			p.name, cmp.Or(p.end(), errors.New("exit status 0")))
 	}
 	switch {

@@ -200,11 +200,15 @@ func (s *Store) Text(text []byte) (string, error) {
 	if known {
 		return hash, nil
 	}
-	old, err := s.read(files, hash)
-	if err != nil || !bytes.Equal(old, text) || s.renew(files, hash) != nil {
-		if err := s.write(files, hash, text); err != nil {
-			return "", fmt.Errorf("%s: a text cannot be stored: %w", s.dir, plain(err))
+	err := s.create(files, hash, text)
+	if errors.Is(err, fs.ErrExist) {
+		old, bad := s.read(files, hash)
+		if err = s.renew(files, hash); err != nil || bad != nil || !bytes.Equal(old, text) {
+			err = s.write(files, hash, text)
 		}
+	}
+	if err != nil {
+		return "", fmt.Errorf("%s: a text cannot be stored: %w", s.dir, plain(err))
 	}
 	s.one.Lock()
 	s.stored[hash] = true

@@ -58,7 +58,9 @@ func (w *Worker) Run(ctx context.Context) error {
 		if w.Once || w.Idle > 0 && time.Since(last) >= w.Idle {
 			return nil
 		}
-		wait(ctx, pause)
+		if wait(ctx, pause); pause == longPause {
+			d.clear() // before the system removes old temporary files
+		}
 		pause = min(2*pause, longPause)
 	}
 	return nil

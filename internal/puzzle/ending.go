@@ -54,10 +54,8 @@ func because(cause error, known string) string {
 	if errors.Is(cause, context.DeadlineExceeded) {
 		why = "the time limit was reached"
 	}
-	for _, said := range []string{backends.ReasonEnded, why, "; "} {
-		known = strings.TrimPrefix(known, said)
-	}
-	if known != "" {
+	known = strings.TrimPrefix(strings.TrimPrefix(known, backends.ReasonEnded), why)
+	if known = strings.TrimPrefix(known, "; "); known != "" {
 		why += "; " + known
 	}
 	return why
