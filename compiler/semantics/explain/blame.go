@@ -205,20 +205,9 @@ func (b *describing) say(e model.Expr, f semantics.Frame, want bool) string {
 		}
 		return b.m.Format(e.X.Type(), v) + " is in the set"
 	case *model.Fold:
-		return "`" + foldName(e.Kind) + "` " + verb + denied
+		return "`" + e.Kind.String() + "` " + verb + denied
 	default:
 		return fmt.Sprintf("%s is %t", part, !want)
-	}
-}
-
-func foldName(k model.FoldKind) string {
-	switch k {
-	case model.ForAll:
-		return "forall"
-	case model.Exists:
-		return "exists"
-	default:
-		return "distinct"
 	}
 }
 
