@@ -35,18 +35,9 @@ func complete(d Decl) error {
 		return completeExpect(d)
 	case *EnumDecl:
 		return completeNames(append(d.Values, d.Name)...)
-	case *ParamDecl:
-		return completeNames(d.Name)
-	case *TypeDecl:
-		return completeNames(d.Name)
-	case *ConstDecl:
-		return completeNames(d.Name)
-	case *DefDecl:
-		return completeNames(d.Name)
-	case *StateDecl:
-		return completeNames(d.Name)
-	case *HeuristicDecl:
-		return completeNames(d.Name)
+	case *ParamDecl, *TypeDecl, *ConstDecl, *DefDecl, *StateDecl, *HeuristicDecl:
+		name, _ := DeclName(d)
+		return completeNames(name)
 	default:
 		return nil
 	}

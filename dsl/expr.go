@@ -21,7 +21,6 @@ const (
 	levelSum
 	levelProduct
 	levelMinus
-	levelPostfix
 )
 
 // associativity says how operators of one level group.
@@ -57,13 +56,8 @@ var levels = [...]level{
 // binaryLevel returns the level of a binary operator, or -1.
 func binaryLevel(op string) int {
 	for i := range levels {
-		if levels[i].assoc == prefix {
-			continue
-		}
-		for _, o := range levels[i].ops {
-			if o == op {
-				return i
-			}
+		if levels[i].assoc != prefix && slices.Contains(levels[i].ops, op) {
+			return i
 		}
 	}
 	return -1

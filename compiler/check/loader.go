@@ -2,6 +2,7 @@ package check
 
 import (
 	"io/fs"
+	"slices"
 
 	"github.com/pzc-lang/pzc/compiler/index"
 	"github.com/pzc-lang/pzc/compiler/model"
@@ -35,10 +36,8 @@ func (l *Loader) Keep(name, text string) {
 
 // upTo returns the end of a list from name on; nil if the name is not in the list.
 func upTo(list []string, name string) []string {
-	for i, s := range list {
-		if s == name {
-			return append([]string(nil), list[i:]...)
-		}
+	if i := slices.Index(list, name); i >= 0 {
+		return slices.Clone(list[i:])
 	}
 	return nil
 }

@@ -340,7 +340,7 @@ func (s *scope) indices(a *model.Array, args []dsl.Expr, at diag.Span) ([]model.
 		if len(args) == 0 {
 			d.Help += ", or `" + s.eachWritten(a) + "` for all of it"
 		}
-		d.Related = append(d.Related, diag.Related{Span: a.Span, Msg: "declared here"})
+		d.See(a.Span, "declared here")
 		return nil, false
 	}
 	out := make([]model.Expr, len(args))

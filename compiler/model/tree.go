@@ -575,6 +575,14 @@ func (x *List) Leaves() []Expr {
 	return out
 }
 
+// Unnamed returns the set that a named set names, which has no name itself; other sets as they are.
+func Unnamed(set Expr) Expr {
+	for n, ok := set.(*NamedSet); ok; n, ok = set.(*NamedSet) {
+		set = n.Decl.Set
+	}
+	return set
+}
+
 // NamedMap returns the map that an expression names. It is nil for all other expressions.
 func NamedMap(e Expr) *Array {
 	if r, ok := e.(*Read); ok && r.Ty.Kind == MapKind && len(r.Index) == 0 {

@@ -284,9 +284,11 @@ func (ev *Evaluator) node(e model.Expr, f Frame) (model.Value, bool) {
 	case *model.Text:
 		return ev.text(e, f), true
 	case *model.ListValue:
-		return ev.listValue(e, f)
+		vs, ok := ev.evalAll(e.Elems, f)
+		return model.ListValueOf(vs), ok
 	case *model.TupleOfExprs:
-		return ev.tuple(e.Elems, f)
+		vs, ok := ev.evalAll(e.Elems, f)
+		return model.TupleOf(vs...), ok
 	case *model.Component:
 		v, ok := ev.eval(e.X, f)
 		if !ok || v.C == nil || e.I >= len(v.C.Tuple) {
@@ -564,16 +566,17 @@ func arithmetic(op model.Op, a, b int64) (model.Value, bool) {
 	return model.Int(r), true
 }
 
-func (ev *Evaluator) tuple(es []model.Expr, f Frame) (model.Value, bool) {
+// evalAll returns the values of expressions. It returns false if one of them is undefined.
+func (ev *Evaluator) evalAll(es []model.Expr, f Frame) ([]model.Value, bool) {
 	vs := make([]model.Value, len(es))
 	for i, e := range es {
 		v, ok := ev.eval(e, f)
 		if !ok {
-			return undefined, false
+			return nil, false
 		}
 		vs[i] = v
 	}
-	return model.TupleOf(vs...), true
+	return vs, true
 }
 
 func (ev *Evaluator) mapAt(e *model.MapAt, f Frame) (model.Value, bool) {

@@ -15,7 +15,7 @@ type merged struct {
 }
 
 func newMerged(t *Task, name string, a *Array, own, tracked []int64, strict bool) *merged {
-	m := &merged{at: map[int]int{}, own: setOf(own), track: setOf(tracked), every: !strict}
+	m := &merged{at: map[int]int{}, own: lists.Set(own), track: lists.Set(tracked), every: !strict}
 	m.distinguished = sorted(append(append([]int64{}, own...), tracked...))
 	var elems []int
 	first := true

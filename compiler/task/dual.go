@@ -30,7 +30,7 @@ type dual struct {
 func newDual(t *Task, name string, a *Array, own, tracked []int64, strict bool) *dual {
 	d := &dual{
 		array: a, at: map[int64]int{}, fixed: map[int64]int64{}, place: map[int]int{},
-		own: setOf(own), every: !strict,
+		own: lists.Set(own), every: !strict,
 	}
 	d.distinguished = sorted(append(slices.Clone(own), tracked...))
 	hidden := hiddenValues(t)
@@ -78,10 +78,6 @@ func (d *dual) make(ctx context.Context) (Abstraction, []Expr, error) {
 		a.Task.Arrays = []Array{r}
 	}
 	return a, image, err
-}
-
-func setOf(xs []int64) map[int64]bool {
-	return lists.Set(xs)
 }
 
 // others returns the values of an element that are not distinguished. It returns at least one value, so that no domain

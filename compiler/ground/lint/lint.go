@@ -177,7 +177,7 @@ func (l *Linter) warn(m *Draft, d *symbolic.Doubt, values map[int]int64) {
 	x := l.ev.Diags.Warnf(d.Span, code, "%s %s", where, msg)
 	x.Help = help + never
 	if d.Kind == symbolic.Clash {
-		x.Related = append(x.Related, diag.Related{Span: d.Other, Msg: "the other write"})
+		x.See(d.Other, "the other write")
 	}
 }
 
