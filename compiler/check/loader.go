@@ -1,6 +1,7 @@
 package check
 
 import (
+	"errors"
 	"io/fs"
 	"slices"
 
@@ -44,7 +45,8 @@ func upTo(list []string, name string) []string {
 
 func unreadable(span diag.Span, name string, err error) *diag.Diagnostic {
 	why := err.Error()
-	if pe, ok := asPathError(err); ok {
+	var pe *fs.PathError
+	if errors.As(err, &pe) {
 		why = pe.Err.Error()
 	}
 	return &diag.Diagnostic{Severity: diag.Error, Code: codeUse, Span: span, Msg: "cannot read " + name + ": " + why}

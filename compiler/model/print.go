@@ -21,7 +21,7 @@ func (m *Model) format(t *Type, v Value, quote bool) string {
 		return strconv.FormatBool(v.N != 0)
 	case Character:
 		if quote {
-			return quoteChar(rune(v.N))
+			return QuoteChar(rune(v.N))
 		}
 		return string(rune(v.N))
 	case Direction:
@@ -78,7 +78,8 @@ func formatMap(p *Map) string {
 	return b.String() + "\"\"\""
 }
 
-func quoteChar(r rune) string {
+// QuoteChar writes a character as the language does.
+func QuoteChar(r rune) string {
 	switch r {
 	case '\'', '\\':
 		return `'\` + string(r) + `'`

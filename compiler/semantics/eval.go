@@ -468,11 +468,7 @@ func (ev *Evaluator) binary(e *model.Binary, f Frame) (model.Value, bool) {
 		}
 	case model.Mul, model.Div, model.Mod, model.Lt, model.Le, model.Gt, model.Ge:
 	}
-	l, ok := ev.eval(e.L, f)
-	if !ok {
-		return undefined, false
-	}
-	r, ok := ev.eval(e.R, f)
+	l, r, ok := ev.pair(e.L, e.R, f)
 	if !ok {
 		return undefined, false
 	}
@@ -564,6 +560,14 @@ func arithmetic(op model.Op, a, b int64) (model.Value, bool) {
 		return model.Int(q), true
 	}
 	return model.Int(r), true
+}
+
+// pair returns the values of two expressions. It returns false if one of them is undefined.
+func (ev *Evaluator) pair(a, b model.Expr, f Frame) (x, y model.Value, ok bool) {
+	if x, ok = ev.eval(a, f); ok {
+		y, ok = ev.eval(b, f)
+	}
+	return x, y, ok
 }
 
 // evalAll returns the values of expressions. It returns false if one of them is undefined.

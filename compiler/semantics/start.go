@@ -187,11 +187,6 @@ func (machine *Machine) StartWith(ctx context.Context, given map[int]int64) (sta
 	return state, err
 }
 
-// HasChoice reports whether the solver chooses initial values.
-func (machine *Machine) HasChoice() bool {
-	return slices.ContainsFunc(machine.m.StateArrays(), func(a *model.Array) bool { return model.LeavesChoice(a.Value) })
-}
-
 // InitSentence describes a state for which `init` fails.
 const InitSentence = "the initial state breaks `init`"
 

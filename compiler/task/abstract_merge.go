@@ -151,11 +151,7 @@ func (m *merged) class(e Expr) Expr {
 	case OpIte:
 		return m.w.Ite(m.translate(n.Args[0]), m.class(n.Args[1]), m.class(n.Args[2]))
 	case OpSelect:
-		elems := make([]Expr, len(n.Args)-1)
-		for i, a := range n.Args[1:] {
-			elems[i] = m.class(a)
-		}
-		return m.w.Select(m.translate(n.Args[0]), elems...)
+		return m.w.Select(m.translate(n.Args[0]), lists.Map(n.Args[1:], m.class)...)
 	}
 	x := m.translate(e)
 	return m.w.Ite(m.w.Or(m.anyOf(x, m.own), m.anyOf(x, m.track)), x, m.w.Const(m.other))

@@ -252,11 +252,7 @@ func (d *dual) is(e Expr, x int64) Expr {
 	case OpIte:
 		return d.w.Ite(d.translate(n.Args[0]), d.is(n.Args[1], x), d.is(n.Args[2], x))
 	case OpSelect:
-		elems := make([]Expr, len(n.Args)-1)
-		for i, a := range n.Args[1:] {
-			elems[i] = d.is(a, x)
-		}
-		return d.w.Select(d.translate(n.Args[0]), elems...)
+		return d.w.Select(d.translate(n.Args[0]), lists.Map(n.Args[1:], func(a Expr) Expr { return d.is(a, x) })...)
 	}
 	return d.w.Eq(d.translate(e), d.w.Const(x))
 }
