@@ -169,6 +169,12 @@ func (m *Model) Made(place int, value string) string {
 	return m.StateName(place) + " equal to " + value
 }
 
+// FormatAt writes the value that a place of a state has.
+func (m *Model) FormatAt(place int, value int64) string {
+	a, _ := m.ArrayAt(place)
+	return m.Format(a.Type, Int(value))
+}
+
 // FormatIndex writes the indices of element k of an array: "(0, 1)" or "U, 3".
 func (m *Model) FormatIndex(a *Array, k int) string { return strings.Join(m.indices(a, k), ", ") }
 
