@@ -14,7 +14,8 @@ func (c *checker) about(d *dsl.AboutDecl) {
 	}[d.Word]
 	if first := text.Span.Start; text.Text != "" && first.Filename == d.Pos.Filename {
 		c.diags.Errorf(headOf(d.Span()), codeAbout, "a second `%s`: a puzzle has one", d.Word).
-			See(headOf(text.Span), "the first one").Help = "join both texts; `rules` may have several lines between triple quotes"
+			See(headOf(text.Span), "the first one").
+			Help = "join both texts; `rules` may have several lines between triple quotes"
 		return
 	}
 	*text = model.About{Span: d.Span()}

@@ -18,7 +18,8 @@ func (c *checker) objective(d *dsl.ObjectiveDecl) {
 	o.Slots = s.slots
 	if first := c.program.Objective; first != nil {
 		c.diags.Errorf(d.Span(), codeObjective, "a second objective: only one can decide which solution is best").
-			See(first.Span, "the first objective").Help = "join both in one expression, such as `100*a + b` where a comes before b"
+			See(first.Span, "the first objective").
+			Help = "join both in one expression, such as `100*a + b` where a comes before b"
 		return
 	}
 	c.program.Objective = o

@@ -258,7 +258,8 @@ func (c *checker) alphabet(e *dsl.MapLit, domain model.Expr) {
 			if last := e.RowEnd[i]; at.Offset >= last.Offset { // a blank that is not in the text
 				at, end = last, last
 			}
-			d := c.diags.Errorf(diag.Span{Start: at, End: end}, codeAlphabet, "%s is not a symbol of this map", model.QuoteChar(r))
+			d := c.diags.Errorf(diag.Span{Start: at, End: end}, codeAlphabet, "%s is not a symbol of this map",
+				model.QuoteChar(r))
 			if r == ' ' {
 				d.Help = "lines are filled with blanks to equal length; add ' ' to the alphabet if that is meant"
 			} else {

@@ -78,7 +78,8 @@ func translate(
 		}
 		out := make([]model.Value, len(parts))
 		for i, x := range parts {
-			k, ok := min(i, len(to.Elems)-1), false // the values of a set have one type
+			k := min(i, len(to.Elems)-1) // the values of a set have one type
+			var ok bool
 			if out[i], ok = translate(ev, x, from.Elems[k], to.Elems[k], dims); !ok {
 				return undefined, false
 			}
