@@ -64,7 +64,7 @@ const (
 	Ge
 )
 
-// signs holds the signs of the operators in the language.
+// signs holds the sign of each operator in the language, in the order of the constants.
 var signs = [...]string{"+", "-", "*", "/", "%", "and", "or", "=>", "==", "!=", "<", "<=", ">", ">="}
 
 // OpOf returns the operator with a sign of the language.
@@ -95,7 +95,7 @@ const (
 	The
 )
 
-// binders holds the words of the binders in the language.
+// binders holds the word of each binder in the language, in the order of the constants.
 var binders = [...]string{"forall", "exists", "count", "sum", "product", "min", "max", "distinct", "the"}
 
 // FoldOf returns the binder with a word of the language.
