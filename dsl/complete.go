@@ -35,18 +35,9 @@ func complete(d Decl) error {
 		return completeExpect(d)
 	case *EnumDecl:
 		return completeNames(append(d.Values, d.Name)...)
-	case *ParamDecl:
-		return completeNames(d.Name)
-	case *TypeDecl:
-		return completeNames(d.Name)
-	case *ConstDecl:
-		return completeNames(d.Name)
-	case *DefDecl:
-		return completeNames(d.Name)
-	case *StateDecl:
-		return completeNames(d.Name)
-	case *HeuristicDecl:
-		return completeNames(d.Name)
+	case *ParamDecl, *TypeDecl, *ConstDecl, *DefDecl, *StateDecl, *HeuristicDecl:
+		name, _ := DeclName(d)
+		return completeNames(name)
 	default:
 		return nil
 	}
@@ -56,8 +47,8 @@ func complete(d Decl) error {
 func completeNames(names ...Ident) error {
 	for _, n := range names {
 		if n.Name == "_" {
-			return &syntaxError{diag: problem(n.Span(), codeReserved,
-				"choose a name that begins with a letter", "`_` names nothing and cannot be declared")}
+			return refused(n.Span(), codeReserved,
+				"choose a name that begins with a letter", "`_` names nothing and cannot be declared")
 		}
 	}
 	return nil
@@ -67,11 +58,11 @@ func completeNames(names ...Ident) error {
 func completeClauses(clauses []*Clause, what string, allowed ...ClauseKind) error {
 	for _, c := range clauses {
 		if !slices.Contains(allowed, c.Kind) {
-			return &syntaxError{diag: problem(c.Span(), codeSyntax, "", "%s has no clause `%s`", what, c.Kind)}
+			return refused(c.Span(), codeSyntax, "", "%s has no clause `%s`", what, c.Kind)
 		}
 		if c.Else != nil && c.Kind != When {
-			return &syntaxError{diag: problem(c.Else.Span(), codeSyntax, "remove the reason, or make the condition a `when`",
-				"only `when` gives a reason with `else`, `%s` does not", c.Kind)}
+			return refused(c.Else.Span(), codeSyntax, "remove the reason, or make the condition a `when`",
+				"only `when` gives a reason with `else`, `%s` does not", c.Kind)
 		}
 	}
 	return nil
@@ -89,7 +80,7 @@ func completeView(d *ViewDecl) {
 // completeAbout checks that a declaration about the puzzle has a fixed text.
 func completeAbout(d *AboutDecl) error {
 	wrong := func(help, format string) error {
-		return &syntaxError{diag: problem(d.Text.Span(), codeSyntax, help, format, d.Word)}
+		return refused(d.Text.Span(), codeSyntax, help, format, d.Word)
 	}
 	switch s := d.Text.(type) {
 	case *MapLit:
@@ -112,10 +103,10 @@ func completeExpect(d *ExpectDecl) error {
 	counts := d.Kind == ExpectCost || d.Kind == ExpectBest || d.Kind == ExpectSolutions
 	switch {
 	case counts && d.Number == nil:
-		return &syntaxError{diag: problem(diag.Span{Start: d.EndPos, End: d.EndPos}, codeSyntax,
-			fmt.Sprintf("write `expect %s 3`", d.Kind), "expected a number after `%s`", d.Kind)}
+		return refused(diag.Span{Start: d.EndPos, End: d.EndPos}, codeSyntax,
+			fmt.Sprintf("write `expect %s 3`", d.Kind), "expected a number after `%s`", d.Kind)
 	case !counts && d.Number != nil:
-		return &syntaxError{diag: problem(d.Number.Span(), codeSyntax, "", "`%s` takes no number", d.Kind)}
+		return refused(d.Number.Span(), codeSyntax, "", "`%s` takes no number", d.Kind)
 	}
 	return nil
 }

@@ -236,7 +236,7 @@ func (s spot) blockMissing(word string, inBlock bool) *syntaxError {
 		return s.missing(want).help("effects stand in braces: `{ x := … }`")
 	}
 	if s.found.Type == tokIdent && len(s.found.Value) > 1 && s.sameLineOrNext() {
-		words := []string{"where", "when", "cost", "order", "as"}
+		words := clauseWords[:]
 		if near := diag.Nearest(s.found.Value, words); near != "" {
 			e := s.missing("a clause or `{` and the effects of the " + word)
 			e.diag.Span = tokenSpan(&s.found)
@@ -253,9 +253,12 @@ func (s spot) blockMissing(word string, inBlock bool) *syntaxError {
 // lostHelp is said where `lost` stands in a move.
 const lostHelp = "`lost e` is a declaration of its own: it says which states are lost"
 
+// clauseWords are the words with which clauses of a move begin.
+var clauseWords = [...]string{"where", "when", "cost", "order", "as"}
+
 // isClause reports whether a clause of a move begins with t.
 func isClause(t *lexer.Token) bool {
-	return t.Type == tokIdent && slices.Contains([]string{"where", "when", "cost", "order", "as"}, t.Value)
+	return t.Type == tokIdent && slices.Contains(clauseWords[:], t.Value)
 }
 
 // isGuardWord reports whether a word begins the condition of a move in other languages.
@@ -363,7 +366,7 @@ func (r *reader) explainStray(s spot) *syntaxError {
 	case isOneOf(&s.found, ","):
 		return s.unwanted("nothing separates declarations", "remove the comma")
 	case isOneOf(&s.found, ")", "]", "}"):
-		return &syntaxError{diag: problem(tokenSpan(&s.found), codeUnclosed, "", "`%s` closes nothing", s.found.Value)}
+		return refused(tokenSpan(&s.found), codeUnclosed, "", "`%s` closes nothing", s.found.Value)
 	case isOneOf(&s.found, "=", ":=") && !s.prev.EOF():
 		return s.strayEquals(r.last)
 	}

@@ -23,6 +23,11 @@ func problem(span diag.Span, code, help, format string, args ...any) *diag.Diagn
 	return &diag.Diagnostic{Severity: diag.Error, Code: code, Span: span, Msg: fmt.Sprintf(format, args...), Help: help}
 }
 
+// refused returns problem as an error of participle.
+func refused(span diag.Span, code, help, format string, args ...any) *syntaxError {
+	return &syntaxError{diag: problem(span, code, help, format, args...)}
+}
+
 // tooDeep reports nesting that is too deep.
 func tooDeep(t lexer.Token, what string, limit int) *diag.Diagnostic {
 	return problem(tokenSpan(&t), codeTooDeep, "give the inner parts names with `def` or `const`",
@@ -220,7 +225,7 @@ func replaceAs(d *diag.Diagnostic) {
 
 // unwanted reports the token at the spot, and what to write instead.
 func (s spot) unwanted(msg, help string) *syntaxError {
-	return &syntaxError{diag: problem(tokenSpan(&s.found), codeSyntax, help, "%s", msg)}
+	return refused(tokenSpan(&s.found), codeSyntax, help, "%s", msg)
 }
 
 // help sets the help text of an error that has none.

@@ -21,7 +21,6 @@ const (
 	levelSum
 	levelProduct
 	levelMinus
-	levelPostfix
 )
 
 // associativity says how operators of one level group.
@@ -57,13 +56,8 @@ var levels = [...]level{
 // binaryLevel returns the level of a binary operator, or -1.
 func binaryLevel(op string) int {
 	for i := range levels {
-		if levels[i].assoc == prefix {
-			continue
-		}
-		for _, o := range levels[i].ops {
-			if o == op {
-				return i
-			}
+		if levels[i].assoc != prefix && slices.Contains(levels[i].ops, op) {
+			return i
 		}
 	}
 	return -1
@@ -252,13 +246,13 @@ func (p *exprParser) chained(e *Binary, begin lexer.RawCursor, middle, second st
 		return inForColon(e)
 	}
 	if e.Op == ".." {
-		return &syntaxError{diag: problem(span, codeChainedComparison,
-			"write `lo..hi`, or several values as `{a, b, c}`", "a range has two ends only")}
+		return refused(span, codeChainedComparison,
+			"write `lo..hi`, or several values as `{a, b, c}`", "a range has two ends only")
 	}
 	if p.body.number(begin) {
 		help := "the body goes as far as it can; write `(" + clip(p.text(p.body.binder)) + ") " + second + " …`"
-		return &syntaxError{diag: problem(span, codeChainedComparison, help,
-			"`%s` stands in the body of `%s`, where it follows a comparison with `%s`", second, p.body.word, e.Op)}
+		return refused(span, codeChainedComparison, help,
+			"`%s` stands in the body of `%s`, where it follows a comparison with `%s`", second, p.body.word, e.Op)
 	}
 	help := "write `a < b and b < c`"
 	p.lex.Next()
@@ -269,8 +263,8 @@ func (p *exprParser) chained(e *Binary, begin lexer.RawCursor, middle, second st
 	if _, err := caught(func() Expr { return p.level(levelRange, "") }); err == nil {
 		help = "write `" + clip(first) + " and " + clip(middle) + " " + second + " " + clip(p.text(from)) + "`"
 	}
-	return &syntaxError{diag: problem(span, codeChainedComparison, help,
-		"comparisons do not chain: `%s` follows a comparison with `%s`", second, e.Op)}
+	return refused(span, codeChainedComparison, help,
+		"comparisons do not chain: `%s` follows a comparison with `%s`", second, e.Op)
 }
 
 // text returns the text from the raw token at from to the last token taken.
@@ -289,8 +283,8 @@ func (p *exprParser) prefix(least int) Expr {
 	switch {
 	case isOneOf(t, "not"):
 		if least > levelNot {
-			panic(&syntaxError{diag: problem(tokenSpan(t), codeSyntax,
-				"put it in parentheses: `(not …)`", "`not` binds looser than what stands before it")})
+			panic(refused(tokenSpan(t), codeSyntax,
+				"put it in parentheses: `(not …)`", "`not` binds looser than what stands before it"))
 		}
 		return p.unary(start, levelNot)
 	case isOneOf(t, "-"):
@@ -319,7 +313,7 @@ func (p *exprParser) postfix(start diag.Pos, x Expr) Expr {
 			args := p.list("]", "an index")
 			if len(args) == 0 {
 				span := diag.Span{Start: diag.Pos(t.Pos), End: endPos(p.lex)}
-				panic(&syntaxError{diag: problem(span, codeSyntax, "", "expected an index between `[` and `]`")})
+				panic(refused(span, codeSyntax, "", "expected an index between `[` and `]`"))
 			}
 			x = &Index{Node: p.node(start), X: x, Args: args}
 		case isOneOf(t, "."):

@@ -27,25 +27,15 @@ const (
 	tokSpace
 )
 
-// declWords returns the reserved words that begin declarations.
-func declWords() []string {
-	return []string{
-		"puzzle", "use", "param", "type", "enum", "const", "def", "state", "init", "assume",
-		"move", "always", "goal", "dead",
-		"invariant", "heuristic", "relaxation", "symmetry", "prune", "view", "instance", "expect",
-	}
+// declWords are the reserved words that begin declarations.
+var declWords = [...]string{
+	"puzzle", "use", "param", "type", "enum", "const", "def", "state", "init", "assume",
+	"move", "always", "goal", "dead",
+	"invariant", "heuristic", "relaxation", "symmetry", "prune", "view", "instance", "expect",
 }
 
 // isDeclWord reports whether word begins a declaration.
-func isDeclWord(word string) bool {
-	switch word {
-	case "puzzle", "use", "param", "type", "enum", "const", "def", "state", "init", "assume",
-		"move", "always", "goal", "dead",
-		"invariant", "heuristic", "relaxation", "symmetry", "prune", "view", "instance", "expect":
-		return true
-	}
-	return false
-}
+func isDeclWord(word string) bool { return slices.Contains(declWords[:], word) }
 
 // declNames returns the words that begin declarations and may be names elsewhere.
 func declNames() []string {

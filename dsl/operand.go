@@ -75,8 +75,7 @@ func (p *exprParser) name(start diag.Pos) Expr {
 		elem := p.level(levelRange, "the type of the values of the list")
 		return &ListOf{Node: p.node(start), Elem: elem}
 	case p.types && t.Value == "list" && startsSetElement(p.lex.Peek()) && p.lex.Peek().Type != tokIdent:
-		panic(&syntaxError{diag: problem(p.node(start).Span(), codeSyntax, "write `list of T`",
-			"expected `of` after `list`")})
+		panic(refused(p.node(start).Span(), codeSyntax, "write `list of T`", "expected `of` after `list`"))
 	case p.types && t.Value == "set" && (startsSetElement(p.lex.Peek()) || p.signBehind(t)):
 		elem := p.level(levelRange, "a type")
 		return &SetOf{Node: p.node(start), Elem: elem}
@@ -111,8 +110,7 @@ func (p *exprParser) paren(start diag.Pos) Expr {
 	})
 	switch {
 	case len(elems) == 0:
-		panic(&syntaxError{diag: problem(p.node(start).Span(), codeSyntax, "",
-			"expected a value between `(` and `)`")})
+		panic(refused(p.node(start).Span(), codeSyntax, "", "expected a value between `(` and `)`"))
 	case len(elems) == 1:
 		return &Paren{Node: p.node(start), X: elems[0]}
 	}
@@ -160,8 +158,8 @@ func (p *exprParser) set(start diag.Pos) Expr {
 	case comp == nil:
 		return &SetLit{Node: p.node(start), Elems: elems}
 	case len(elems) > 1:
-		panic(&syntaxError{diag: problem(p.node(start).Span(), codeSyntax,
-			"for pairs write `{(a, b) for …}`", "a set with `for` has one element before the `for`")})
+		panic(refused(p.node(start).Span(), codeSyntax,
+			"for pairs write `{(a, b) for …}`", "a set with `for` has one element before the `for`"))
 	}
 	comp.Node = p.node(start)
 	return comp
@@ -216,8 +214,7 @@ func (p *exprParser) letIn(start diag.Pos) Expr {
 func inForColon(in *Binary) error {
 	at := diag.Span{Start: in.OpPos, End: in.OpPos}
 	at.End.Offset, at.End.Column = at.End.Offset+len(in.Op), at.End.Column+len(in.Op)
-	return &syntaxError{diag: problem(at, codeSyntax, "write `let x = e: …`",
-		"a colon stands before the body of `let`, not `in`")}
+	return refused(at, codeSyntax, "write `let x = e: …`", "a colon stands before the body of `let`, not `in`")
 }
 
 // binder parses `forall x in S where p: e` and the other binders, or a call of `min` or `max`.
@@ -363,8 +360,8 @@ func (p *exprParser) target() *Target {
 		}
 	}
 	if len(elems) == 1 {
-		panic(&syntaxError{diag: problem(p.node(start).Span(), codeSyntax,
-			"leave out the parentheses", "a tuple has at least two names")})
+		panic(refused(p.node(start).Span(), codeSyntax,
+			"leave out the parentheses", "a tuple has at least two names"))
 	}
 	return &Target{Node: p.node(start), Elems: elems}
 }

@@ -229,7 +229,7 @@ func (r *reader) otherError(err error) *syntaxError {
 		span = diag.Span{Start: diag.Pos(at.Position()), End: diag.Pos(at.Position())}
 		msg = at.Message()
 	}
-	return &syntaxError{diag: problem(span, codeSyntax, "", "%s", msg)}
+	return refused(span, codeSyntax, "", "%s", msg)
 }
 
 // docAbove returns the comment lines directly above the declaration that follows toks.

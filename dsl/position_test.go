@@ -49,7 +49,7 @@ func TestExpectedSymbols(t *testing.T) {
 
 // Each word that begins a declaration has a parser, and each kind of declaration a word.
 func TestDeclParsers(t *testing.T) {
-	words := append(declWords(), declNames()...)
+	words := DeclWords()
 	for _, word := range words {
 		assert.NotPanics(t, func() { declParser(word) }, word)
 	}

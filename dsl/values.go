@@ -36,7 +36,7 @@ func (p *exprParser) char() *Char {
 	if inner[0] == '\\' {
 		var ok bool
 		if r, ok = unescape(inner[1]); !ok {
-			panic(&syntaxError{diag: problem(node.Span(), codeLexChar, escapes, "unknown escape `%s`", inner)})
+			panic(refused(node.Span(), codeLexChar, escapes, "unknown escape `%s`", inner))
 		}
 		return &Char{Node: node, Value: r}
 	}
@@ -80,13 +80,12 @@ func stretch(text string, at lexer.Position, plain *strings.Builder) int {
 		r, ok := unescape(text[1])
 		if !ok {
 			bad := text[:1+firstRune(text[1:])]
-			panic(&syntaxError{diag: problem(spanOf(at, bad), codeLexString, escapes, "unknown escape `%s`", bad)})
+			panic(refused(spanOf(at, bad), codeLexString, escapes, "unknown escape `%s`", bad))
 		}
 		plain.WriteRune(r)
 		return 2
 	case '}':
-		panic(&syntaxError{diag: problem(spanOf(at, "}"), codeLexString,
-			"for a brace itself write `\\}`", "this `}` closes nothing")})
+		panic(refused(spanOf(at, "}"), codeLexString, "for a brace itself write `\\}`", "this `}` closes nothing"))
 	case '{':
 		end, _ := braceEnd(text, 0, 1) // the lexer has found it closed
 		return end
@@ -109,8 +108,8 @@ func (p *exprParser) interpolation(text string, at lexer.Position) Expr {
 	}
 	inner := &exprParser{lex: lex, depth: p.depth}
 	if inner.lex.Peek().EOF() {
-		panic(&syntaxError{diag: problem(all, codeLexString,
-			"for a brace itself write `\\{` and `\\}`", "there is no expression between the braces")})
+		panic(refused(all, codeLexString,
+			"for a brace itself write `\\{` and `\\}`", "there is no expression between the braces"))
 	}
 	e := inner.full("a value")
 	if t := inner.lex.Peek(); !t.EOF() {
@@ -118,8 +117,8 @@ func (p *exprParser) interpolation(text string, at lexer.Position) Expr {
 	}
 	for _, t := range toks {
 		if t.Type == tokComment {
-			panic(&syntaxError{diag: problem(tokenSpan(&t), codeLexString,
-				"move it out of the string", "there is a comment in the braces of a string")})
+			panic(refused(tokenSpan(&t), codeLexString,
+				"move it out of the string", "there is a comment in the braces of a string"))
 		}
 	}
 	return e

@@ -35,7 +35,7 @@ var words = lazy.Value[[]string]{Make: func() (all []string) {
 }}
 
 // DeclWords lists the words that begin declarations.
-func DeclWords() []string { return append(declWords(), declNames()...) }
+func DeclWords() []string { return slices.Concat(declWords[:], declNames()) }
 
 // Signs lists the signs of the language, the longest first; without those that it only knows to refuse them.
 func Signs() (all []string) {

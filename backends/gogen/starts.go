@@ -52,7 +52,7 @@ func (g *starts) chosen() bool {
 
 // choosesWithData tells whether the solver chooses some values and data give others.
 func (g *starts) choosesWithData() bool {
-	return g.Given != nil && (g.Machine.HasChoice() || len(g.Families) == 0)
+	return g.Given != nil && (g.Machine.Model().HasChoice() || len(g.Families) == 0)
 }
 
 // writeManyStarts writes the starts of a puzzle with moves whose initial state is chosen.

@@ -5,7 +5,6 @@ import (
 
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/dsl"
-	"github.com/pzc-lang/pzc/internal/diag"
 )
 
 // about checks `title`, `author` and `rules`. What the model itself says takes the place of what its files say.
@@ -14,9 +13,9 @@ func (c *checker) about(d *dsl.AboutDecl) {
 		"title": &c.program.Title, "author": &c.program.Author, "rules": &c.program.Rules,
 	}[d.Word]
 	if first := text.Span.Start; text.Text != "" && first.Filename == d.Pos.Filename {
-		e := c.diags.Errorf(headOf(d.Span()), codeAbout, "a second `%s`: a puzzle has one", d.Word)
-		e.Help = "join both texts; `rules` may have several lines between triple quotes"
-		e.Related = append(e.Related, diag.Related{Span: headOf(text.Span), Msg: "the first one"})
+		c.diags.Errorf(headOf(d.Span()), codeAbout, "a second `%s`: a puzzle has one", d.Word).
+			See(headOf(text.Span), "the first one").
+			Help = "join both texts; `rules` may have several lines between triple quotes"
 		return
 	}
 	*text = model.About{Span: d.Span()}

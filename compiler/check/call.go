@@ -3,7 +3,6 @@ package check
 import (
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/dsl"
-	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/lists"
 )
 
@@ -60,10 +59,9 @@ func (s *scope) callDef(e *dsl.Call, sym *symbol) model.Expr {
 	}
 	if len(e.Args) != len(def.Params) {
 		s.forget(e.Args)
-		d := s.diags.Errorf(e.Span(), codeArguments, "`%s` has %s, %d given", def.Name,
-			count(len(def.Params), "parameter", "parameters"), len(e.Args))
-		d.Help = "write `" + callHelp(sym) + "`"
-		d.Related = append(d.Related, diag.Related{Span: def.Span, Msg: "declared here"})
+		s.diags.Errorf(e.Span(), codeArguments, "`%s` has %s, %d given", def.Name,
+			count(len(def.Params), "parameter", "parameters"), len(e.Args)).
+			See(def.Span, "declared here").Help = "write `" + callHelp(sym) + "`"
 		return wrongAt(e.Span())
 	}
 	out := &model.Call{Base: model.Base{Sp: e.Span(), Ty: typeOr(sym.result)}, Def: def}

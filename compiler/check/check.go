@@ -100,11 +100,8 @@ func (c *checker) puzzleLine(f *dsl.File) *dsl.PuzzleDecl {
 		}
 		first = p
 		if i > 0 {
-			e := c.diags.Errorf(p.Span(), codePuzzle, "the puzzle line comes before all declarations")
-			e.Related = append(e.Related, diag.Related{
-				Span: headOf(f.Decls[0].Span()),
-				Msg:  "this declaration stands before it",
-			})
+			c.diags.Errorf(p.Span(), codePuzzle, "the puzzle line comes before all declarations").
+				See(headOf(f.Decls[0].Span()), "this declaration stands before it")
 		}
 	}
 	return first
@@ -126,9 +123,8 @@ func (c *checker) secondPuzzle(first, second *dsl.PuzzleDecl) {
 	case first == nil:
 		c.puzzle = second
 	default:
-		e := c.diags.Errorf(second.Span(), codePuzzle, "a second puzzle line: the puzzle is called %s already",
-			first.Name.Name)
-		e.Related = append(e.Related, diag.Related{Span: first.Span(), Msg: "the first puzzle line"})
+		c.diags.Errorf(second.Span(), codePuzzle, "a second puzzle line: the puzzle is called %s already",
+			first.Name.Name).See(first.Span(), "the first puzzle line")
 	}
 }
 
@@ -142,10 +138,9 @@ func (c *checker) usesPuzzle(own *dsl.File, other *dsl.PuzzleDecl) {
 			}
 		}
 	}
-	e := c.diags.Errorf(at, codePuzzle, "%s is a puzzle of its own and cannot be a part of this one",
-		other.Pos.Filename)
-	e.Help = "move what both need into a file without its puzzle line"
-	e.Related = append(e.Related, diag.Related{Span: other.Span(), Msg: "its puzzle line"})
+	c.diags.Errorf(at, codePuzzle, "%s is a puzzle of its own and cannot be a part of this one",
+		other.Pos.Filename).
+		See(other.Span(), "its puzzle line").Help = "move what both need into a file without its puzzle line"
 }
 
 // isData reports whether a file uses others and has only instances with `expect` lines and texts about them besides.

@@ -79,7 +79,7 @@ func (w *cycleWalk) report(to *symbol) {
 		d.Msg = "these depend on each other in a cycle: " + strings.Join(names, " → ")
 	}
 	for _, n := range cycle {
-		d.Related = append(d.Related, diag.Related{Span: n.span, Msg: "`" + n.to.name + "` is needed here"})
+		d.See(n.span, "`"+n.to.name+"` is needed here")
 	}
 	w.diags.Add(d)
 }

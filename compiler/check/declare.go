@@ -5,7 +5,6 @@ import (
 
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/dsl"
-	"github.com/pzc-lang/pzc/internal/diag"
 )
 
 // This file declares the names of a program: the names of a file, and the names of a program that was checked before.
@@ -83,9 +82,8 @@ func (c *checker) enter(s *symbol, space map[string]*symbol, predeclared []strin
 		return
 	}
 	if old, ok := space[s.name]; ok {
-		e := c.diags.Errorf(s.span, codeDuplicate, "`%s` is declared twice: it is %s already", s.name,
-			withArticle(old.what()))
-		e.Related = append(e.Related, diag.Related{Span: old.span, Msg: "first declared here"})
+		c.diags.Errorf(s.span, codeDuplicate, "`%s` is declared twice: it is %s already", s.name,
+			withArticle(old.what())).See(old.span, "first declared here")
 		return
 	}
 	if slices.Contains(predeclared, s.name) {

@@ -208,7 +208,7 @@ func (s *scope) tuple(e *dsl.Tuple, want *model.Type) model.Expr {
 
 func (s *scope) binder(e *dsl.Binder) model.Expr {
 	defer s.release(s.mark())
-	kind := foldKind(e.Kind)
+	kind := model.FoldOf(e.Kind)
 	out := &model.Fold{Base: model.Base{Sp: e.Span(), Ty: model.BooleanType}, Kind: kind, Vars: s.vars(e.Vars)}
 	out.Where = s.condOr(e.Where)
 	if s.runsOn(e) {
@@ -245,29 +245,6 @@ func (s *scope) runsOn(e *dsl.Binder) bool {
 		d.Help += ", or `count …: …` for how many there are"
 	}
 	return true
-}
-
-func foldKind(word string) model.FoldKind {
-	switch word {
-	case "forall":
-		return model.ForAll
-	case "exists":
-		return model.Exists
-	case "count":
-		return model.Count
-	case "sum":
-		return model.Sum
-	case "product":
-		return model.ProductOf
-	case "min":
-		return model.MinOf
-	case "max":
-		return model.MaxOf
-	case "distinct":
-		return model.DistinctOf
-	default:
-		return model.The
-	}
 }
 
 // theType returns the type of `the`: the type of its variable, or a tuple if there are several.

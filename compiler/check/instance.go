@@ -52,8 +52,8 @@ func (c *checker) instance(d *dsl.InstanceDecl) *model.Instance {
 	inst := &model.Instance{Name: d.Name.Name, Doc: string(d.Doc), Span: d.Name.Span()}
 	unit := &instance{Instance: inst, parent: d.Parent, values: map[*model.Array]*symbol{}}
 	if old, ok := c.instances[inst.Name]; ok {
-		e := c.diags.Errorf(inst.Span, codeDuplicate, "the instance `%s` is declared twice", inst.Name)
-		e.Related = append(e.Related, diag.Related{Span: old.Span, Msg: "first declared here"})
+		c.diags.Errorf(inst.Span, codeDuplicate, "the instance `%s` is declared twice", inst.Name).
+			See(old.Span, "first declared here")
 	} else {
 		c.instances[inst.Name] = unit
 	}
@@ -62,8 +62,8 @@ func (c *checker) instance(d *dsl.InstanceDecl) *model.Instance {
 	given := map[string]diag.Span{}
 	for _, v := range d.Values {
 		if first, ok := given[v.Name.Name]; ok {
-			e := c.diags.Errorf(v.Name.Span(), codeDuplicate, "`%s` is given twice", v.Name.Name)
-			e.Related = append(e.Related, diag.Related{Span: first, Msg: "first given here"})
+			c.diags.Errorf(v.Name.Span(), codeDuplicate, "`%s` is given twice", v.Name.Name).
+				See(first, "first given here")
 		}
 		given[v.Name.Name] = v.Name.Span()
 		if !c.inForce(v.Name.Name, d) {

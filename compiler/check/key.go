@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/pzc-lang/pzc/compiler/model"
@@ -11,75 +12,59 @@ import (
 // key returns a text for an expression. Expressions with equal keys have equal values. An expression of a kind that is
 // not listed here has its position as its key.
 func key(e model.Expr) string {
+	head := ""
 	switch x := e.(type) {
 	case *model.Lit:
-		if x.Value.C == nil {
-			return fmt.Sprintf("#%d:%d", x.Ty.Kind, x.Value.N)
+		if x.Value.C != nil {
+			return placed(e)
 		}
+		head = fmt.Sprintf("#%d:%d", x.Ty.Kind, x.Value.N)
 	case *model.Local:
-		return fmt.Sprintf("$%d", x.Slot)
+		head = fmt.Sprintf("$%d", x.Slot)
 	case *model.Read:
-		return fmt.Sprintf("a%d", x.Array.ID) + keys("[", x.Index)
+		head = fmt.Sprintf("a%d", x.Array.ID)
 	case *model.Call:
-		return "f:" + x.Def.Name + keys("(", x.Args)
-	case *model.Neg:
-		return keys("neg", []model.Expr{x.X})
-	case *model.Opposite:
-		return keys("opposite", []model.Expr{x.X})
+		head = "f:" + x.Def.Name
 	case *model.Binary:
-		return fmt.Sprintf("op%d", x.Op) + keys("(", []model.Expr{x.L, x.R})
-	case *model.Scale:
-		return keys("scale", []model.Expr{x.N, x.X})
+		head = x.Op.String()
 	case *model.Shift:
-		return fmt.Sprintf("shift%t", x.Minus) + keys("(", []model.Expr{x.Cell, x.By})
-	case *model.Between:
-		return keys("between", []model.Expr{x.A, x.B})
-	case *model.ToOffset:
-		return keys("offset", []model.Expr{x.X})
+		head = fmt.Sprintf("shift%t", x.Minus)
 	case *model.ToCell:
-		return fmt.Sprintf("cell%d", x.Ty.Grid.ID) + keys("(", []model.Expr{x.X})
+		head = fmt.Sprintf("cell%d", x.Ty.Grid.ID)
 	case *model.Coord:
-		return fmt.Sprintf("coord%t", x.Col) + keys("(", []model.Expr{x.X})
+		head = fmt.Sprintf("coord%t", x.Col)
 	case *model.Extent:
+		head = fmt.Sprintf("extent%t", x.Cols)
 		if x.Grid != nil {
-			return fmt.Sprintf("extent%t:g%d", x.Cols, x.Grid.ID)
+			head += fmt.Sprintf(":g%d", x.Grid.ID)
 		}
-		return fmt.Sprintf("extent%t", x.Cols) + keys("(", []model.Expr{x.Map})
-	case *model.TupleOfExprs:
-		return keys("tuple", x.Elems)
-	case *model.MapAt:
-		return keys("map", []model.Expr{x.Map, x.Cell})
 	case *model.Func:
-		return fmt.Sprintf("fn%d", x.Fn) + keys("(", x.Args)
-	case *model.Size:
-		return keys("size", []model.Expr{x.Set})
-	case *model.Nth:
-		return keys("nth", []model.Expr{x.Set, x.I})
+		head = fmt.Sprintf("fn%d", x.Fn)
 	case *model.Find:
-		return fmt.Sprintf("find%d", x.Array.ID) + keys("(", []model.Expr{x.X})
+		head = fmt.Sprintf("find%d", x.Array.ID)
 	case *model.NamedSet:
-		return fmt.Sprintf("t%d", x.Decl.ID)
+		head = fmt.Sprintf("t%d", x.Decl.ID)
 	case *model.FullSet:
-		return "full:" + x.Ty.String()
+		head = "full:" + x.Ty.String()
 	case *model.GridSet:
-		return fmt.Sprintf("g%d", x.Grid.ID)
-	case *model.Range:
-		return keys("range", []model.Expr{x.Lo, x.Hi})
-	case *model.SetLit:
-		return keys("set", x.Elems)
-	case *model.Product:
-		return keys("product", x.Elems)
+		head = fmt.Sprintf("g%d", x.Grid.ID)
+	case *model.Neg, *model.Opposite, *model.Scale, *model.Between, *model.ToOffset, *model.TupleOfExprs, *model.MapAt,
+		*model.Size, *model.Nth, *model.Range, *model.SetLit, *model.Product:
+		head = fmt.Sprintf("%T", e)
 	default:
+		return placed(e)
 	}
-	return "@" + e.Span().Start.String()
+	return keys(head, slices.Collect(model.Parts(e)))
 }
+
+func placed(e model.Expr) string { return "@" + e.Span().Start.String() }
 
 func keys(head string, es []model.Expr) string {
 	return head + "(" + strings.Join(lists.Map(es, key), ",") + ")"
 }
 
 // placeKey returns the key of a place that an assignment writes.
-func placeKey(p model.Place) string { return fmt.Sprintf("a%d", p.Array.ID) + keys("[", p.Index) }
+func placeKey(p model.Place) string { return fmt.Sprintf("a%d", p.Array.ID) + keys("", p.Index) }
 
 // gridKey returns the key of a grid. Grids with equal keys are the same grid.
 func gridKey(g *model.Grid) string {

@@ -276,21 +276,10 @@ func fieldsOf(x model.Expr) []string {
 
 // gridOf returns the grid whose cells are a set; nil if the set is anything else.
 func gridOf(x model.Expr) *model.Grid {
-	if g, ok := unnamed(x).(*model.GridSet); ok {
+	if g, ok := model.Unnamed(x).(*model.GridSet); ok {
 		return g.Grid
 	}
 	return nil
-}
-
-// unnamed returns the set that a named set names, which has no name itself.
-func unnamed(set model.Expr) model.Expr {
-	for {
-		n, ok := set.(*model.NamedSet)
-		if !ok {
-			return set
-		}
-		set = n.Decl.Set
-	}
 }
 
 func enumType(e *model.Enum) *model.Type { return &model.Type{Kind: model.Enumerated, Enum: e} }

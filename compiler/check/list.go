@@ -50,7 +50,7 @@ func isValueList(e *dsl.List) bool {
 
 // listParts adds the parts of an array of lists to the program.
 func (c *checker) listParts(a *model.Array) {
-	of, ok := unnamed(a.Domain).(*model.AnyList)
+	of, ok := model.Unnamed(a.Domain).(*model.AnyList)
 	if !ok || hasWrong(a.Type) {
 		return
 	}

@@ -178,15 +178,8 @@ func (l *Loader) Chosen(p *model.Program, instance string, given map[string][]st
 	again := *l
 	again.Index, again.loading = nil, []string{p.Name}
 	c := newChecker(&again)
-	c.choice = &choice{given: given}
 	files := l.files[p]
-	for _, f := range files {
-		for _, d := range f.Decls {
-			if i, ok := d.(*dsl.InstanceDecl); ok && i.Name.Name == instance {
-				c.choice.instance = i
-			}
-		}
-	}
+	c.choice = &choice{given: given, instance: instancesOf(files)[instance]}
 	program := c.check(p.Name, files)
 	if c.diags.HasErrors() {
 		return nil, c.diags

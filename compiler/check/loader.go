@@ -1,7 +1,9 @@
 package check
 
 import (
+	"errors"
 	"io/fs"
+	"slices"
 
 	"github.com/pzc-lang/pzc/compiler/index"
 	"github.com/pzc-lang/pzc/compiler/model"
@@ -35,17 +37,16 @@ func (l *Loader) Keep(name, text string) {
 
 // upTo returns the end of a list from name on; nil if the name is not in the list.
 func upTo(list []string, name string) []string {
-	for i, s := range list {
-		if s == name {
-			return append([]string(nil), list[i:]...)
-		}
+	if i := slices.Index(list, name); i >= 0 {
+		return slices.Clone(list[i:])
 	}
 	return nil
 }
 
 func unreadable(span diag.Span, name string, err error) *diag.Diagnostic {
 	why := err.Error()
-	if pe, ok := asPathError(err); ok {
+	var pe *fs.PathError
+	if errors.As(err, &pe) {
 		why = pe.Err.Error()
 	}
 	return &diag.Diagnostic{Severity: diag.Error, Code: codeUse, Span: span, Msg: "cannot read " + name + ": " + why}

@@ -32,15 +32,15 @@ func (c *checker) moveHeads(files []*dsl.File) (later []func()) {
 
 func (c *checker) moveHead(m *model.Move, what string, params []*dsl.Binding, space map[string]*model.Move) *scope {
 	if old, ok := space[m.Name]; ok {
-		e := c.diags.Errorf(m.Span, codeDuplicate, "the %s `%s` is declared twice", what, m.Name)
-		e.Related = append(e.Related, diag.Related{Span: old.Span, Msg: "first declared here"})
+		c.diags.Errorf(m.Span, codeDuplicate, "the %s `%s` is declared twice", what, m.Name).
+			See(old.Span, "first declared here")
 	} else {
 		space[m.Name] = m
 	}
 	s := c.newScope(nil)
 	m.Params = s.params(params, true)
 	for i, p := range m.Params {
-		if set, ok := unnamed(p.Set).(*model.AnySet); ok && what == "move" {
+		if set, ok := model.Unnamed(p.Set).(*model.AnySet); ok && what == "move" {
 			s.listed(set.Elem)
 			m.Params[i].Set = &model.Subsets{Base: model.Base{Sp: p.Set.Span(), Ty: p.Set.Type()}, Elem: set.Elem}
 		} else if ok {
@@ -57,7 +57,7 @@ func (s *scope) move(m *model.Move, what string, clauses []*dsl.Clause, body, th
 		if old, ok := first[cl.Kind]; ok && cl.Kind != dsl.When {
 			d := s.diags.Errorf(headOf(cl.Span()), codeClause, "`%s` is written twice in the %s `%s`", cl.Kind, what,
 				m.Name)
-			d.Related = append(d.Related, diag.Related{Span: headOf(old.Span()), Msg: "first written here"})
+			d.See(headOf(old.Span()), "first written here")
 			if cl.Kind == dsl.Where {
 				d.Help = "join the conditions by `and`"
 			}
@@ -178,7 +178,7 @@ func (s *scope) place(p *dsl.Place) model.Place {
 			d.Help = "it hides the state variable of this name: rename it"
 		}
 		if l.span.Start.IsValid() {
-			d.Related = append(d.Related, diag.Related{Span: l.span, Msg: "named here"})
+			d.See(l.span, "named here")
 		}
 		return out
 	}
@@ -189,8 +189,8 @@ func (s *scope) place(p *dsl.Place) model.Place {
 	}
 	if sym.array == nil || sym.array.Role != model.State {
 		s.forget(p.Index)
-		d := s.diags.Errorf(p.Name.Span(), codeAssign, "`%s` is a %s; moves write state variables", name, sym.what())
-		d.Related = append(d.Related, diag.Related{Span: sym.span, Msg: "declared here"})
+		s.diags.Errorf(p.Name.Span(), codeAssign, "`%s` is a %s; moves write state variables", name, sym.what()).
+			See(sym.span, "declared here")
 		return out
 	}
 	sym.write = true
@@ -224,7 +224,7 @@ func (s *scope) collide(writes map[string]diag.Span, a *model.Assign) {
 		}
 		d := s.diags.Errorf(t.Sp, codeDoubleWrite,
 			"`%s` is written twice at once: all effects of a phase happen together", s.checker.text(t.Sp))
-		d.Related = append(d.Related, diag.Related{Span: first, Msg: "also written here"})
+		d.See(first, "also written here")
 		d.Help = "write it once, or write it again in a `then { … }`"
 	}
 }

@@ -3,7 +3,6 @@ package check
 import (
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/dsl"
-	"github.com/pzc-lang/pzc/internal/diag"
 )
 
 // objective checks `minimize` or `maximize`. It adds the goal that the value is defined.
@@ -18,9 +17,9 @@ func (c *checker) objective(d *dsl.ObjectiveDecl) {
 	}
 	o.Slots = s.slots
 	if first := c.program.Objective; first != nil {
-		e := c.diags.Errorf(d.Span(), codeObjective, "a second objective: only one can decide which solution is best")
-		e.Help = "join both in one expression, such as `100*a + b` where a comes before b"
-		e.Related = append(e.Related, diag.Related{Span: first.Span, Msg: "the first objective"})
+		c.diags.Errorf(d.Span(), codeObjective, "a second objective: only one can decide which solution is best").
+			See(first.Span, "the first objective").
+			Help = "join both in one expression, such as `100*a + b` where a comes before b"
 		return
 	}
 	c.program.Objective = o
@@ -34,10 +33,9 @@ func (c *checker) objectives() {
 	p := c.program
 	o := p.Objective
 	if o != nil && len(p.Moves) > 0 {
-		e := c.diags.Errorf(o.Span, codeObjective, "`%s` is for puzzles without moves, and this one has moves: plans of "+
-			"least cost are looked for", o.Word())
-		e.Help = "say what a move costs, `move m cost e { … }`"
-		e.Related = append(e.Related, diag.Related{Span: p.Moves[0].Span, Msg: "the first move"})
+		c.diags.Errorf(o.Span, codeObjective, "`%s` is for puzzles without moves, and this one has moves: plans of "+
+			"least cost are looked for", o.Word()).
+			See(p.Moves[0].Span, "the first move").Help = "say what a move costs, `move m cost e { … }`"
 		return
 	}
 	for _, x := range p.AllExpects() {

@@ -31,33 +31,21 @@ func (s *scope) operand(x model.Expr, op, wanted string) {
 }
 
 func (s *scope) binary(e *dsl.Binary) model.Expr {
-	switch e.Op {
-	case "and":
-		return s.logical(e, model.And)
-	case "or":
-		return s.logical(e, model.Or)
-	case "=>":
-		return s.logical(e, model.Implies)
+	truth := model.Base{Sp: e.Span(), Ty: model.BooleanType}
+	switch op := model.OpOf(e.Op); e.Op {
+	case "and", "or", "=>":
+		return &model.Binary{Base: truth, Op: op, L: s.cond(e.L), R: s.cond(e.R)}
 	case "..":
 		return s.rangeOf(e)
 	case "in":
 		return s.in(e)
 	case "not in":
-		return &model.Not{Base: model.Base{Sp: e.Span(), Ty: model.BooleanType}, X: s.in(e)}
-	case "==":
-		return s.compare(e, model.Eq)
-	case "!=":
-		return s.compare(e, model.Ne)
-	case "<":
-		return s.compare(e, model.Lt)
-	case "<=":
-		return s.compare(e, model.Le)
-	case ">":
-		return s.compare(e, model.Gt)
-	case ">=":
-		return s.compare(e, model.Ge)
+		return &model.Not{Base: truth, X: s.in(e)}
+	case "+", "-", "*", "/", "%":
+		return s.arithmetic(e, op)
+	default:
+		return s.compare(e, op)
 	}
-	return s.arithmetic(e)
 }
 
 // rangeOf checks `lo..hi`. A range of characters, 'a'..'z', is the set of these characters.
@@ -83,10 +71,6 @@ func (s *scope) rangeOf(e *dsl.Binary) model.Expr {
 
 // maxLetters bounds the characters of a range.
 const maxLetters = 256
-
-func (s *scope) logical(e *dsl.Binary, op model.Op) model.Expr {
-	return &model.Binary{Base: model.Base{Sp: e.Span(), Ty: model.BooleanType}, Op: op, L: s.cond(e.L), R: s.cond(e.R)}
-}
 
 func (s *scope) in(e *dsl.Binary) model.Expr {
 	x := s.hint(e.L, nil)
@@ -176,37 +160,26 @@ func (s *scope) ordered(x model.Expr, op string) model.Expr {
 	return wrongAt(x.Span())
 }
 
-func (s *scope) arithmetic(e *dsl.Binary) model.Expr {
+func (s *scope) arithmetic(e *dsl.Binary, op model.Op) model.Expr {
 	l, r := s.hint(e.L, nil), s.hint(e.R, nil)
 	if isWrong(l) || isWrong(r) {
 		return wrongAt(e.Span())
 	}
-	var out model.Expr
-	switch e.Op {
-	case "+", "-":
-		out = s.sum(e, l, r)
-	case "*":
-		out = s.product(e, l, r)
-	case "/":
-		out = s.numeric(e, model.Div, l, r)
+	switch op {
+	case model.Add, model.Sub:
+		return s.sum(e, op, l, r)
+	case model.Mul:
+		return s.product(e, l, r)
 	default:
-		out = s.numeric(e, model.Mod, l, r)
+		return s.numeric(e, op, l, r)
 	}
-	if out == nil {
-		return wrongAt(e.Span())
-	}
-	return out
 }
 
 func isStep(t *model.Type) bool { return t.Kind == model.Direction || t.IsOffset() }
 
-func (s *scope) sum(e *dsl.Binary, l, r model.Expr) model.Expr {
+func (s *scope) sum(e *dsl.Binary, op model.Op, l, r model.Expr) model.Expr {
 	a, b := l.Type(), r.Type()
-	minus := e.Op == "-"
-	op := model.Add
-	if minus {
-		op = model.Sub
-	}
+	minus := op == model.Sub
 	switch {
 	case a.Kind == model.CellKind && isStep(b):
 		by, _ := convert(r, model.OffsetType)
@@ -214,7 +187,7 @@ func (s *scope) sum(e *dsl.Binary, l, r model.Expr) model.Expr {
 	case a.Kind == model.CellKind && b.Kind == model.CellKind && minus:
 		if !same(a, b) {
 			s.diags.Errorf(spanOfOp(e), codeKind, "%s is subtracted from %s", describe(b), describe(a)).Help = fix(r, a)
-			return nil
+			return wrongAt(e.Span())
 		}
 		return &model.Between{Base: model.Base{Sp: e.Span(), Ty: model.OffsetType}, A: l, B: r}
 	case isStep(a) && isStep(b):
@@ -227,10 +200,10 @@ func (s *scope) sum(e *dsl.Binary, l, r model.Expr) model.Expr {
 	case isStep(a) && b.Kind == model.CellKind && !minus:
 		s.diags.Errorf(spanOfOp(e), codeKind, "%s stands to the left of a cell",
 			describe(a)).Help = "write the cell first: `c + d`"
-		return nil
+		return wrongAt(e.Span())
 	case a.Kind == model.CellKind:
 		s.operand(r, "cell "+e.Op, "a direction or an offset")
-		return nil
+		return wrongAt(e.Span())
 	}
 	return s.numeric(e, op, l, r)
 }
@@ -246,7 +219,7 @@ func (s *scope) product(e *dsl.Binary, l, r model.Expr) model.Expr {
 	return s.numeric(e, model.Mul, l, r)
 }
 
-// numeric makes an operation on numbers; nil with an error if an operand is no number.
+// numeric makes an operation on numbers. It reports an operand that is no number.
 func (s *scope) numeric(e *dsl.Binary, op model.Op, l, r model.Expr) model.Expr {
 	ok := true
 	for _, x := range []model.Expr{l, r} {
@@ -256,7 +229,7 @@ func (s *scope) numeric(e *dsl.Binary, op model.Op, l, r model.Expr) model.Expr 
 		}
 	}
 	if !ok {
-		return nil
+		return wrongAt(e.Span())
 	}
 	return &model.Binary{Base: model.Base{Sp: e.Span(), Ty: model.NumberType}, Op: op, L: l, R: r}
 }
@@ -367,7 +340,7 @@ func (s *scope) indices(a *model.Array, args []dsl.Expr, at diag.Span) ([]model.
 		if len(args) == 0 {
 			d.Help += ", or `" + s.eachWritten(a) + "` for all of it"
 		}
-		d.Related = append(d.Related, diag.Related{Span: a.Span, Msg: "declared here"})
+		d.See(a.Span, "declared here")
 		return nil, false
 	}
 	out := make([]model.Expr, len(args))

@@ -3,7 +3,6 @@ package check
 import (
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/dsl"
-	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/lists"
 )
 
@@ -27,7 +26,7 @@ func (s *scope) pruneStep(pat *dsl.Pattern) model.PruneStep {
 		d := s.diags.Errorf(pat.Span(), codeArguments, "the move `%s` has %s, %d given", m.Name,
 			count(len(m.Params), "parameter", "parameters"), len(pat.Args))
 		d.Help = "write `_` for parameters that may be anything"
-		d.Related = append(d.Related, diag.Related{Span: m.Span, Msg: "declared here"})
+		d.See(m.Span, "declared here")
 		m = nil
 	}
 	step := model.PruneStep{Move: m}

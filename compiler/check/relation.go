@@ -69,9 +69,7 @@ func (s *scope) acyclic(e *dsl.Call) model.Expr {
 
 // writtenSet reports whether a relation is a set in braces, in which pairs of numbers may stand for cells.
 func writtenSet(e dsl.Expr) bool {
-	switch x := e.(type) {
-	case *dsl.Paren:
-		return writtenSet(x.X)
+	switch unparen(e).(type) {
 	case *dsl.SetLit, *dsl.SetComp:
 		return true
 	default:
@@ -166,13 +164,7 @@ func (s *scope) connected(e *dsl.Call) model.Expr {
 // relation returns the relation and the type of its points. With an error, the relation is nil. cell is for
 // setRelation.
 func (s *scope) relation(e dsl.Expr, holes int, fn string, cell *model.Type) (*model.Relation, *model.Type) {
-	for {
-		p, ok := e.(*dsl.Paren)
-		if !ok {
-			break
-		}
-		e = p.X
-	}
+	e = unparen(e)
 	switch x := e.(type) {
 	case *dsl.Name:
 		if _, isLocal := s.lookup(x.Name); !isLocal {

@@ -116,8 +116,8 @@ func (c *checker) relaxationItem(r *model.Relaxation, item *dsl.RelaxationItem, 
 		return
 	}
 	if first, ok := given[target]; ok {
-		e := c.diags.Errorf(item.Name.Span(), codeRelaxation, "`%s` is given twice", target.Name)
-		e.Related = append(e.Related, diag.Related{Span: first, Msg: "first given here"})
+		c.diags.Errorf(item.Name.Span(), codeRelaxation, "`%s` is given twice", target.Name).
+			See(first, "first given here")
 	}
 	given[target] = item.Name.Span()
 	v := model.RelaxationValue{Target: target}

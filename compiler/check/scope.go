@@ -50,9 +50,8 @@ func (s *scope) bind(name string, typ *model.Type, span diag.Span) int {
 		return -1
 	}
 	if i := slices.IndexFunc(s.locals, func(l local) bool { return l.name == name }); i >= 0 {
-		e := s.diags.Errorf(span, codeLocal, "`%s` is the name of another local value here", name)
-		e.Help = "choose another name"
-		e.Related = append(e.Related, diag.Related{Span: s.locals[i].span, Msg: "named here"})
+		s.diags.Errorf(span, codeLocal, "`%s` is the name of another local value here", name).
+			See(s.locals[i].span, "named here").Help = "choose another name"
 	}
 	s.warnHidden(name, span)
 	slot := s.newSlot()
@@ -64,9 +63,8 @@ func (s *scope) bind(name string, typ *model.Type, span diag.Span) int {
 // warnHidden warns of a local name that hides a declaration, because readers may confuse the two.
 func (s *scope) warnHidden(name string, span diag.Span) {
 	if old := s.names[name]; old != nil {
-		d := s.diags.Warnf(span, CodeHiddenName, "this local `%s` hides %s of the same name", name, withArticle(old.what()))
-		d.Help = "choose another name"
-		d.Related = append(d.Related, diag.Related{Span: old.span, Msg: "declared here"})
+		s.diags.Warnf(span, CodeHiddenName, "this local `%s` hides %s of the same name", name, withArticle(old.what())).
+			See(old.span, "declared here").Help = "choose another name"
 	}
 }
 

@@ -83,7 +83,7 @@ func endless(x model.Expr) string {
 	case *model.AnyList:
 		return "list"
 	case *model.NamedSet:
-		return endless(unnamed(x))
+		return endless(model.Unnamed(x))
 	case *model.Product:
 		for _, e := range x.Elems {
 			if what := endless(e); what != "" {
@@ -258,11 +258,12 @@ func (c *checker) alphabet(e *dsl.MapLit, domain model.Expr) {
 			if last := e.RowEnd[i]; at.Offset >= last.Offset { // a blank that is not in the text
 				at, end = last, last
 			}
-			d := c.diags.Errorf(diag.Span{Start: at, End: end}, codeAlphabet, "%s is not a symbol of this map", quoted(r))
+			d := c.diags.Errorf(diag.Span{Start: at, End: end}, codeAlphabet, "%s is not a symbol of this map",
+				model.QuoteChar(r))
 			if r == ' ' {
 				d.Help = "lines are filled with blanks to equal length; add ' ' to the alphabet if that is meant"
 			} else {
-				d.Help = "the symbols are " + strings.Join(lists.Map(chars, quoted), ", ")
+				d.Help = "the symbols are " + strings.Join(lists.Map(chars, model.QuoteChar), ", ")
 			}
 		}
 	}
@@ -270,11 +271,11 @@ func (c *checker) alphabet(e *dsl.MapLit, domain model.Expr) {
 
 // literalAlphabet is the alphabet of a type `map of {'.', 'o'}`. ok is false if no alphabet is written out.
 func literalAlphabet(domain model.Expr) (chars []rune, ok bool) {
-	m, isMap := unnamed(domain).(*model.AnyMap)
+	m, isMap := model.Unnamed(domain).(*model.AnyMap)
 	if !isMap || m.Alphabet == nil {
 		return nil, false
 	}
-	set, isLit := unnamed(m.Alphabet).(*model.SetLit)
+	set, isLit := model.Unnamed(m.Alphabet).(*model.SetLit)
 	if !isLit {
 		return nil, false
 	}
@@ -362,7 +363,7 @@ func (s *scope) params(bindings []*dsl.Binding, listed bool) []model.Variable {
 	for _, b := range bindings {
 		set := s.set(b.Type)
 		if listed {
-			if _, isSet := unnamed(set).(*model.AnySet); !isSet {
+			if _, isSet := model.Unnamed(set).(*model.AnySet); !isSet {
 				s.singleParam(set)
 			}
 		}

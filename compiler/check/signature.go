@@ -188,15 +188,17 @@ func levels(a *model.Array) int {
 	return n
 }
 
-// arrayOf checks the value of an array: an expression for all elements, or a list.
-func (s *scope) arrayOf(e dsl.Expr, a *model.Array, depth int) model.Expr {
-	for {
-		p, ok := e.(*dsl.Paren)
-		if !ok {
-			break
-		}
+// unparen returns an expression without the parentheses around it.
+func unparen(e dsl.Expr) dsl.Expr {
+	for p, ok := e.(*dsl.Paren); ok; p, ok = e.(*dsl.Paren) {
 		e = p.X
 	}
+	return e
+}
+
+// arrayOf checks the value of an array: an expression for all elements, or a list.
+func (s *scope) arrayOf(e dsl.Expr, a *model.Array, depth int) model.Expr {
+	e = unparen(e)
 	list, ok := e.(*dsl.List)
 	if !ok {
 		if m, isMap := e.(*dsl.MapLit); isMap && a.Type != nil && a.Type.Kind == model.MapKind {
@@ -243,9 +245,7 @@ func (c *checker) initial(sym *symbol, d *dsl.StateDecl) {
 
 // initialValue checks an initial value. It may be `any`, or have `any` in the branches of an `if`.
 func (s *scope) initialValue(e dsl.Expr, a *model.Array) model.Expr {
-	switch x := e.(type) {
-	case *dsl.Paren:
-		return s.initialValue(x.X, a)
+	switch x := unparen(e).(type) {
 	case *dsl.Any:
 		return &model.AnyValue{Base: model.Base{Sp: e.Span(), Ty: typeOr(a.Type)}}
 	case *dsl.If:

@@ -45,7 +45,7 @@ func (c *checker) unusedSymbols() {
 		chars, _ := literalAlphabet(s.array.Domain)
 		for _, r := range chars {
 			if !mentioned[r] && r != ' ' && r != '.' {
-				c.diags.Warnf(d.Type.Span(), codeUnusedSymbol, "the symbol %s of `%s` is never mentioned", quoted(r),
+				c.diags.Warnf(d.Type.Span(), codeUnusedSymbol, "the symbol %s of `%s` is never mentioned", model.QuoteChar(r),
 					s.name).Help = "leave it out of the alphabet, or say what it means"
 			}
 		}

@@ -67,7 +67,7 @@ func (s *scope) wholeArrays(e *dsl.Binary, op model.Op) model.Expr {
 
 // sameIndex reports whether two indices have the same values, as far as the text shows that.
 func sameIndex(a, b model.IndexVar) bool {
-	return same(a.Set.Type(), b.Set.Type()) && (a.Set == b.Set || key(unnamed(a.Set)) == key(unnamed(b.Set)))
+	return same(a.Set.Type(), b.Set.Type()) && (a.Set == b.Set || key(model.Unnamed(a.Set)) == key(model.Unnamed(b.Set)))
 }
 
 // listLike makes a constant array from a list in an expression. The array has the indices and the type of another one.

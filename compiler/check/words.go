@@ -1,9 +1,7 @@
 package check
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
 	"slices"
 	"strings"
 
@@ -24,19 +22,6 @@ func indexHelp(a *model.Array) string {
 		return a.Name
 	}
 	return a.Name + "[" + strings.Join(slices.Repeat([]string{"…"}, len(a.Index)), ", ") + "]"
-}
-
-func quoted(r rune) string {
-	if r == '\'' || r == '\\' {
-		return `'\` + string(r) + `'`
-	}
-	return "'" + string(r) + "'"
-}
-
-func asPathError(err error) (*fs.PathError, bool) {
-	var pe *fs.PathError
-	ok := errors.As(err, &pe)
-	return pe, ok
 }
 
 func withArticle(noun string) string {

@@ -68,7 +68,7 @@ func agree(t require.TestingT, m *model.Model, limit int) int {
 	if g.Facts.Unsolvable != "" {
 		require.Zero(t, a.goals, "there is a goal state, though: %s", g.Facts.Unsolvable)
 	}
-	if exhausted && len(starts) == 0 && !a.x.HasChoice() {
+	if exhausted && len(starts) == 0 && !a.x.Model().HasChoice() {
 		require.NotEmpty(t, g.Facts.Unsolvable, "there is no start")
 	}
 	return states

@@ -48,8 +48,7 @@ func (g *grounder) costExample(t *task.Task, m *task.Move, example map[int]int64
 	for _, v := range slices.Sorted(maps.Keys(example)) {
 		state[v] = example[v]
 		place := t.Vars[v].State
-		a, _ := g.m.ArrayAt(place)
-		text += fmt.Sprintf(", %s = %s", g.m.StateName(place), g.m.Format(a.Type, model.Int(example[v])))
+		text += fmt.Sprintf(", %s = %s", g.m.StateName(place), g.m.FormatAt(place, example[v]))
 	}
 	return fmt.Sprintf(": `%s` costs %d%s", m.Name, g.Pool.Eval(m.Cost, state), text)
 }

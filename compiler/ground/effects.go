@@ -442,6 +442,6 @@ func (g *grounder) collisionError(mv *model.Move, crash *symbolic.Doubt) {
 	g.lint.MarkWarned(crash.Span)
 	d := g.Diags.Errorf(crash.Span, codeWriteTwice, "`%s` always writes two values to one variable, and can never be made",
 		mv.Name)
-	d.Related = append(d.Related, diag.Related{Span: crash.Other, Msg: "the other write"})
+	d.See(crash.Other, "the other write")
 	d.Help = "write it once, or put the second write into a `then { … }`"
 }

@@ -6,7 +6,6 @@ import (
 
 	"github.com/pzc-lang/pzc/compiler/ground/parity"
 	"github.com/pzc-lang/pzc/compiler/ground/reach"
-	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/task"
 )
 
@@ -116,9 +115,8 @@ func (g *grounder) goalReason(t *task.Task, r *reach.Result, places []int) strin
 		vars := g.Pool.Reads(c)
 		if v, x, ok := g.Pool.Fact(c); ok {
 			place := places[v]
-			a, _ := g.m.ArrayAt(place)
 			n, _ := g.Pool.Value(x)
-			return "no sequence of moves can make " + g.m.Made(place, g.m.Format(a.Type, model.Int(n)))
+			return "no sequence of moves can make " + g.m.Made(place, g.m.FormatAt(place, n))
 		}
 		if len(vars) == 1 {
 			return fmt.Sprintf("no sequence of moves can give %s a value that the goal wants", g.m.StateName(places[vars[0]]))

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // rebuilder rebuilds expressions in another pool.
@@ -27,11 +28,7 @@ func (c *rebuilder) rebuild(e task.Expr) task.Expr {
 		if len(n.Args) > 1 && c.g.Halted() {
 			return task.False
 		}
-		args := make([]task.Expr, len(n.Args))
-		for i, a := range n.Args {
-			args[i] = c.rebuild(a)
-		}
-		r = c.g.Pool.Make(n.Op, n.N, args)
+		r = c.g.Pool.Make(n.Op, n.N, lists.Map(n.Args, c.rebuild))
 	}
 	c.memo[e] = r + 1
 	return r
@@ -105,9 +102,5 @@ func within(p *task.Pool, e task.Expr, values []int64) bool {
 
 // among returns the condition that an expression has one of the values.
 func among(p *task.Pool, e task.Expr, values []int64) task.Expr {
-	out := make([]task.Expr, len(values))
-	for i, x := range values {
-		out[i] = p.Eq(e, p.Const(x))
-	}
-	return p.Or(out...)
+	return p.Or(lists.Map(values, func(x int64) task.Expr { return p.Eq(e, p.Const(x)) })...)
 }

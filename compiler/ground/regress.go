@@ -1,6 +1,7 @@
 package ground
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/pzc-lang/pzc/compiler/ground/work"
@@ -19,13 +20,8 @@ func (g *grounder) finish(w *writing, gm *task.Move, changes map[int]change) boo
 	known := g.Pool.KnownUnder(guard)
 	simplify := g.Pool.Simplifier(known)
 
-	places := make([]int, 0, len(changes))
-	for place := range changes {
-		places = append(places, place)
-	}
-	slices.Sort(places)
 	next := changes // of the same places, without those that change nothing
-	for _, place := range places {
+	for _, place := range slices.Sorted(maps.Keys(changes)) {
 		c := changes[place]
 		delete(next, place)
 		c = change{simplify(c.cond), simplify(c.value)}
@@ -77,12 +73,7 @@ func (g *grounder) afterwards(next map[int]change, known work.Known) task.Expr {
 
 // reads reports whether an expression reads one of the places.
 func (g *grounder) reads(e task.Expr, places map[int]change) bool {
-	for _, v := range g.Pool.Reads(e) {
-		if _, ok := places[v]; ok {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(g.Pool.Reads(e), func(v int) bool { _, ok := places[v]; return ok })
 }
 
 // staysDistinct returns the condition under which an array that is distinct before the move is distinct after the move.

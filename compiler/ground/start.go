@@ -148,11 +148,9 @@ func (s *starter) is(e model.Expr, f symbolic.Frame, a *model.Array, place int) 
 	if n, ok := p.Value(x); ok && in == task.True {
 		return startValue{p.Const(n), task.True}
 	}
-	if in == task.False {
-		if !s.hasChoice() {
-			g.ErrorOnce(e.Span(), codeStartRange, fmt.Sprintf("the initial value of %s is undefined or outside its type",
-				g.m.StateName(place)), "")
-		}
+	if in == task.False && !g.m.HasChoice() {
+		g.ErrorOnce(e.Span(), codeStartRange, fmt.Sprintf("the initial value of %s is undefined or outside its type",
+			g.m.StateName(place)), "")
 	}
 	return startValue{task.None, p.And(in, p.Eq(p.Var(place), x))}
 }
@@ -162,16 +160,6 @@ func (v startValue) holds(g *grounder, place int) task.Expr {
 		return v.cond
 	}
 	return g.Pool.Eq(g.Pool.Var(place), v.fixed)
-}
-
-// hasChoice reports whether the solver chooses an initial value.
-func (s *starter) hasChoice() bool {
-	for _, a := range s.g.m.StateArrays() {
-		if model.LeavesChoice(a.Value) {
-			return true
-		}
-	}
-	return false
 }
 
 // writtenArrays returns the state variables that some move writes.

@@ -38,15 +38,7 @@ func (d *deferral) mapData(a *model.Array) *model.ArrayData {
 
 // alphabet returns the set of characters that the model declares for a map; nil if it declares none.
 func (d *deferral) alphabet(a *model.Array) *model.Set {
-	of := a.Domain
-	for {
-		named, ok := of.(*model.NamedSet)
-		if !ok {
-			break
-		}
-		of = named.Decl.Set
-	}
-	if x, ok := of.(*model.AnyMap); ok && x.Alphabet != nil {
+	if x, ok := model.Unnamed(a.Domain).(*model.AnyMap); ok && x.Alphabet != nil {
 		if s, ok := semantics.NewEvaluator(d.m).Set(x.Alphabet, make(semantics.Frame, model.SlotsFor(x.Alphabet))); ok {
 			return s
 		}

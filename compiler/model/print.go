@@ -21,7 +21,7 @@ func (m *Model) format(t *Type, v Value, quote bool) string {
 		return strconv.FormatBool(v.N != 0)
 	case Character:
 		if quote {
-			return quoteChar(rune(v.N))
+			return QuoteChar(rune(v.N))
 		}
 		return string(rune(v.N))
 	case Direction:
@@ -78,7 +78,8 @@ func formatMap(p *Map) string {
 	return b.String() + "\"\"\""
 }
 
-func quoteChar(r rune) string {
+// QuoteChar writes a character as the language does.
+func QuoteChar(r rune) string {
 	switch r {
 	case '\'', '\\':
 		return `'\` + string(r) + `'`
@@ -166,6 +167,12 @@ func (m *Model) Made(place int, value string) string {
 		}
 	}
 	return m.StateName(place) + " equal to " + value
+}
+
+// FormatAt writes the value that a place of a state has.
+func (m *Model) FormatAt(place int, value int64) string {
+	a, _ := m.ArrayAt(place)
+	return m.Format(a.Type, Int(value))
 }
 
 // FormatIndex writes the indices of element k of an array: "(0, 1)" or "U, 3".

@@ -1,6 +1,9 @@
 package model
 
-import "iter"
+import (
+	"iter"
+	"slices"
+)
 
 // ArraysRead enumerates the arrays that an expression reads, itself or in the defs that it calls. An array may occur
 // more than once. An estimate reads the whole state, and is enumerated as nil.
@@ -79,6 +82,11 @@ func (r *StateReads) byDef(d *Def) bool {
 	reads := r.By(d.Body)
 	r.defs[d] = reads
 	return reads
+}
+
+// HasChoice reports whether the solver chooses initial values.
+func (p *Program) HasChoice() bool {
+	return slices.ContainsFunc(p.StateArrays(), func(a *Array) bool { return LeavesChoice(a.Value) })
 }
 
 // LeavesChoice reports whether an initial value contains `any`, so that the solver chooses.

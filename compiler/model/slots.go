@@ -62,4 +62,6 @@ func freeLocals(es iter.Seq[Expr], bound ...int) []*Local {
 }
 
 // FreeLocals lists the locals that a relation reads, other than its holes.
-func (r *Relation) FreeLocals() []*Local { return freeLocals(r.parts(), r.Holes...) }
+func (r *Relation) FreeLocals() []*Local {
+	return freeLocals(partsIn(func(v *visitor) { v.relation(r) }), r.Holes...)
+}

@@ -64,53 +64,20 @@ const (
 	Ge
 )
 
+// signs holds the sign of each operator in the language, in the order of the constants.
+var signs = [...]string{"+", "-", "*", "/", "%", "and", "or", "=>", "==", "!=", "<", "<=", ">", ">="}
+
+// OpOf returns the operator with a sign of the language.
+func OpOf(sign string) Op { return Op(slices.Index(signs[:], sign)) }
+
+// String returns the sign of an operator in the language.
+func (o Op) String() string { return signs[o] }
+
 // Compares reports whether an operator compares two values of one type.
-func (o Op) Compares() bool {
-	switch o {
-	case Eq, Ne, Lt, Le, Gt, Ge:
-		return true
-	default:
-		return false
-	}
-}
+func (o Op) Compares() bool { return o >= Eq }
 
 // Divides reports whether an operator is undefined for a second number of 0.
 func (o Op) Divides() bool { return o == Div || o == Mod }
-
-// String returns the sign of an operator in the language.
-func (o Op) String() string {
-	switch o {
-	case Add:
-		return "+"
-	case Sub:
-		return "-"
-	case Mul:
-		return "*"
-	case Div:
-		return "/"
-	case Mod:
-		return "%"
-	case And:
-		return "and"
-	case Or:
-		return "or"
-	case Implies:
-		return "=>"
-	case Eq:
-		return "=="
-	case Ne:
-		return "!="
-	case Lt:
-		return "<"
-	case Le:
-		return "<="
-	case Gt:
-		return ">"
-	case Ge:
-		return ">="
-	}
-	return "?"
-}
 
 // FoldKind is the word of a binder.
 type FoldKind uint8
@@ -127,6 +94,15 @@ const (
 	DistinctOf
 	The
 )
+
+// binders holds the word of each binder in the language, in the order of the constants.
+var binders = [...]string{"forall", "exists", "count", "sum", "product", "min", "max", "distinct", "the"}
+
+// FoldOf returns the binder with a word of the language.
+func FoldOf(word string) FoldKind { return FoldKind(slices.Index(binders[:], word)) }
+
+// String returns the word of a binder in the language.
+func (k FoldKind) String() string { return binders[k] }
 
 // Fn is a built-in function on values.
 type Fn uint8
@@ -597,6 +573,14 @@ func (x *List) Leaves() []Expr {
 		}
 	}
 	return out
+}
+
+// Unnamed returns the set that a named set names, which has no name itself; other sets as they are.
+func Unnamed(set Expr) Expr {
+	for n, ok := set.(*NamedSet); ok; n, ok = set.(*NamedSet) {
+		set = n.Decl.Set
+	}
+	return set
 }
 
 // NamedMap returns the map that an expression names. It is nil for all other expressions.

@@ -1,6 +1,9 @@
 package model
 
-import "iter"
+import (
+	"iter"
+	"slices"
+)
 
 // How trees are walked, for the maintainer.
 //
@@ -20,6 +23,12 @@ type visitor struct {
 func (v *visitor) one(p *Expr) {
 	if *p != nil && v.part != nil {
 		v.part(p)
+	}
+}
+
+func (v *visitor) each(parts ...*Expr) {
+	for _, p := range parts {
+		v.one(p)
 	}
 }
 
@@ -50,9 +59,7 @@ func (v *visitor) relation(r *Relation) {
 			v.slot(slot)
 		}
 	}
-	v.one(&r.Domain)
-	v.one(&r.Body)
-	v.one(&r.Pairs)
+	v.each(&r.Domain, &r.Body, &r.Pairs)
 }
 
 func (v *visitor) names(a **Array) {
@@ -84,32 +91,24 @@ func visit(e Expr, v *visitor) {
 	case *Opposite:
 		v.one(&e.X)
 	case *Binary:
-		v.one(&e.L)
-		v.one(&e.R)
+		v.each(&e.L, &e.R)
 	case *Scale:
-		v.one(&e.N)
-		v.one(&e.X)
+		v.each(&e.N, &e.X)
 	case *Shift:
-		v.one(&e.Cell)
-		v.one(&e.By)
+		v.each(&e.Cell, &e.By)
 	case *Between:
-		v.one(&e.A)
-		v.one(&e.B)
+		v.each(&e.A, &e.B)
 	case *ToOffset:
 		v.one(&e.X)
 	case *ToCell:
 		v.one(&e.X)
 	case *If:
-		v.one(&e.Cond)
-		v.one(&e.Then)
-		v.one(&e.Else)
+		v.each(&e.Cond, &e.Then, &e.Else)
 	case *Fold:
 		v.binds(e.Vars)
-		v.one(&e.Where)
-		v.one(&e.Body)
+		v.each(&e.Where, &e.Body)
 	case *MapAt:
-		v.one(&e.Map)
-		v.one(&e.Cell)
+		v.each(&e.Map, &e.Cell)
 	case *Coord:
 		v.one(&e.X)
 	case *Extent:
@@ -119,26 +118,22 @@ func visit(e Expr, v *visitor) {
 	case *Component:
 		v.one(&e.X)
 	case *In:
-		v.one(&e.X)
-		v.one(&e.Set)
+		v.each(&e.X, &e.Set)
 	case *Func:
 		v.all(e.Args)
 	case *Size:
 		v.one(&e.Set)
 	case *Nth:
-		v.one(&e.Set)
-		v.one(&e.I)
+		v.each(&e.Set, &e.I)
 	case *Find:
 		v.names(&e.Array)
 		v.one(&e.X)
 	case *Steps:
 		v.relation(e.Rel)
-		v.one(&e.A)
-		v.one(&e.B)
+		v.each(&e.A, &e.B)
 	case *Reaches:
 		v.relation(e.Rel)
-		v.one(&e.A)
-		v.one(&e.B)
+		v.each(&e.A, &e.B)
 	case *Acyclic:
 		v.relation(e.Rel)
 	case *List:
@@ -147,8 +142,7 @@ func visit(e Expr, v *visitor) {
 		v.all(e.Elems)
 	case *PatternCost:
 		v.names(&e.Array)
-		v.one(&e.Values)
-		v.one(&e.Tracked)
+		v.each(&e.Values, &e.Tracked)
 	case *AdditiveCost:
 		for i := range e.Parts {
 			p := Expr(e.Parts[i])
@@ -162,14 +156,12 @@ func visit(e Expr, v *visitor) {
 			v.names(&e.Arrays[i])
 		}
 	case *Range:
-		v.one(&e.Lo)
-		v.one(&e.Hi)
+		v.each(&e.Lo, &e.Hi)
 	case *SetLit:
 		v.all(e.Elems)
 	case *SetComp:
 		v.binds(e.Vars)
-		v.one(&e.Where)
-		v.one(&e.Elem)
+		v.each(&e.Where, &e.Elem)
 	case *Product:
 		v.all(e.Elems)
 	case *Union:
@@ -225,13 +217,16 @@ func (v *visitor) cond(c *Cond) {
 	}
 }
 
-// Parts goes through the direct parts of an expression, sets included.
-func Parts(e Expr) iter.Seq[Expr] {
+// partsIn goes through the parts that a visitor is called for.
+func partsIn(visited func(*visitor)) iter.Seq[Expr] {
 	return func(yield func(Expr) bool) {
 		more := true
-		visit(e, &visitor{part: func(p *Expr) { more = more && yield(*p) }})
+		visited(&visitor{part: func(p *Expr) { more = more && yield(*p) }})
 	}
 }
+
+// Parts goes through the direct parts of an expression, sets included.
+func Parts(e Expr) iter.Seq[Expr] { return partsIn(func(v *visitor) { visit(e, v) }) }
 
 // All goes through an expression and its parts at any depth, each node before its parts. The expression may be nil.
 func All(e Expr) iter.Seq[Expr] {
@@ -255,15 +250,6 @@ func walk(e Expr, yield func(Expr) bool) bool {
 	return more
 }
 
-// parts goes through the expressions of a relation.
-func (r *Relation) parts() iter.Seq[Expr] {
-	return func(yield func(Expr) bool) {
-		more := true
-		v := visitor{part: func(p *Expr) { more = more && yield(*p) }}
-		v.relation(r)
-	}
-}
-
 // AllEffects goes through effects and the effects in their blocks, each effect before its blocks.
 func AllEffects(list []Effect) iter.Seq[Effect] {
 	return func(yield func(Effect) bool) { walkEffects(list, yield) }
@@ -280,25 +266,10 @@ func walkEffects(list []Effect, yield func(Effect) bool) bool {
 	return more
 }
 
-// effectExprs goes through the outermost expressions of effects and of the effects in their blocks: indices, assigned
-// values, conditions, reasons and sets.
-func effectExprs(list []Effect) iter.Seq[Expr] {
-	return func(yield func(Expr) bool) {
-		more := true
-		v := visitor{part: func(p *Expr) { more = more && yield(*p) }}
-		for e := range AllEffects(list) {
-			if visitEffect(e, &v, func(*[]Effect) {}); !more {
-				return
-			}
-		}
-	}
-}
-
-// Exprs goes through the outermost expressions of a move or symmetry.
+// Exprs goes through the outermost expressions of a move or symmetry: of effects the indices, assigned values,
+// conditions, reasons and sets, also in their blocks.
 func (m *Move) Exprs() iter.Seq[Expr] {
-	return func(yield func(Expr) bool) {
-		more := true
-		v := visitor{part: func(p *Expr) { more = more && yield(*p) }}
+	return partsIn(func(v *visitor) {
 		for i := range m.Params {
 			v.one(&m.Params[i].Set)
 		}
@@ -306,22 +277,12 @@ func (m *Move) Exprs() iter.Seq[Expr] {
 		for i := range m.When {
 			v.cond(&m.When[i])
 		}
-		v.one(&m.Cost)
-		v.one(&m.Order)
-		v.one(&m.Label)
-		for _, block := range [][]Effect{m.Body, m.Then} {
-			for e := range effectExprs(block) {
-				v.one(&e)
-			}
+		v.each(&m.Cost, &m.Order, &m.Label)
+		for e := range AllEffects(slices.Concat(m.Body, m.Then)) {
+			visitEffect(e, v, func(*[]Effect) {})
 		}
-	}
+	})
 }
 
 // Exprs goes through a condition and its reason.
-func (c *Cond) Exprs() iter.Seq[Expr] {
-	return func(yield func(Expr) bool) {
-		more := true
-		v := visitor{part: func(p *Expr) { more = more && yield(*p) }}
-		v.cond(c)
-	}
-}
+func (c *Cond) Exprs() iter.Seq[Expr] { return partsIn(func(v *visitor) { v.cond(c) }) }

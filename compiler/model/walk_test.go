@@ -163,7 +163,7 @@ func TestCopiesAreOnTheirOwn(t *testing.T) {
 	list := effects()
 	out := c.Effects(list)
 	assert.Equal(t, effects(), list)
-	for e := range effectExprs(out) {
+	for e := range (&Move{Body: out}).Exprs() {
 		assert.Equal(t, -1, slotOf(e))
 	}
 }
@@ -192,7 +192,7 @@ func TestWalksEnd(t *testing.T) {
 		assert.Equal(t, 1, n)
 	}
 	n := 0
-	for range effectExprs(effects()) {
+	for range (&Move{Body: effects()}).Exprs() {
 		if n++; n == 3 {
 			break
 		}

@@ -114,11 +114,7 @@ func (ev *Evaluator) offset(e model.Expr, f Frame) (r, k int64, ok bool) {
 }
 
 func (ev *Evaluator) between(e *model.Between, f Frame) (r, k int64, ok bool) {
-	a, ok := ev.eval(e.A, f)
-	if !ok {
-		return 0, 0, false
-	}
-	b, ok := ev.eval(e.B, f)
+	a, b, ok := ev.pair(e.A, e.B, f)
 	cols := ev.dims(e.A.Type().Grid).Cols
 	if !ok || cols == 0 {
 		return 0, 0, false
@@ -161,11 +157,7 @@ func (ev *Evaluator) sameOffsets(e *model.Binary, f Frame) (same, ok, done bool)
 
 // distance evaluates adjacent, manhattan and chebyshev.
 func (ev *Evaluator) distance(e *model.Func, f Frame) (model.Value, bool) {
-	a, ok := ev.eval(e.Args[0], f)
-	if !ok {
-		return undefined, false
-	}
-	b, ok := ev.eval(e.Args[1], f)
+	a, b, ok := ev.pair(e.Args[0], e.Args[1], f)
 	cols := ev.dims(e.Args[0].Type().Grid).Cols
 	if !ok || cols == 0 {
 		return undefined, false

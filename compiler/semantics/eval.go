@@ -284,9 +284,11 @@ func (ev *Evaluator) node(e model.Expr, f Frame) (model.Value, bool) {
 	case *model.Text:
 		return ev.text(e, f), true
 	case *model.ListValue:
-		return ev.listValue(e, f)
+		vs, ok := ev.evalAll(e.Elems, f)
+		return model.ListValueOf(vs), ok
 	case *model.TupleOfExprs:
-		return ev.tuple(e.Elems, f)
+		vs, ok := ev.evalAll(e.Elems, f)
+		return model.TupleOf(vs...), ok
 	case *model.Component:
 		v, ok := ev.eval(e.X, f)
 		if !ok || v.C == nil || e.I >= len(v.C.Tuple) {
@@ -466,11 +468,7 @@ func (ev *Evaluator) binary(e *model.Binary, f Frame) (model.Value, bool) {
 		}
 	case model.Mul, model.Div, model.Mod, model.Lt, model.Le, model.Gt, model.Ge:
 	}
-	l, ok := ev.eval(e.L, f)
-	if !ok {
-		return undefined, false
-	}
-	r, ok := ev.eval(e.R, f)
+	l, r, ok := ev.pair(e.L, e.R, f)
 	if !ok {
 		return undefined, false
 	}
@@ -564,16 +562,25 @@ func arithmetic(op model.Op, a, b int64) (model.Value, bool) {
 	return model.Int(r), true
 }
 
-func (ev *Evaluator) tuple(es []model.Expr, f Frame) (model.Value, bool) {
+// pair returns the values of two expressions. It returns false if one of them is undefined.
+func (ev *Evaluator) pair(a, b model.Expr, f Frame) (x, y model.Value, ok bool) {
+	if x, ok = ev.eval(a, f); ok {
+		y, ok = ev.eval(b, f)
+	}
+	return x, y, ok
+}
+
+// evalAll returns the values of expressions. It returns false if one of them is undefined.
+func (ev *Evaluator) evalAll(es []model.Expr, f Frame) ([]model.Value, bool) {
 	vs := make([]model.Value, len(es))
 	for i, e := range es {
 		v, ok := ev.eval(e, f)
 		if !ok {
-			return undefined, false
+			return nil, false
 		}
 		vs[i] = v
 	}
-	return model.TupleOf(vs...), true
+	return vs, true
 }
 
 func (ev *Evaluator) mapAt(e *model.MapAt, f Frame) (model.Value, bool) {

@@ -162,14 +162,12 @@ func (ev *Evaluator) take(s *folding, v model.Value, ok bool) bool {
 		return s.keepsOn()
 	}
 	switch s.kind {
-	case model.Sum:
-		if s.n += v.N; s.n > maxNumber || s.n < -maxNumber {
-			ev.tooFar(s.body)
-			s.undecided = true
-			return false
+	case model.Sum, model.ProductOf:
+		op := model.Add
+		if s.kind == model.ProductOf {
+			op = model.Mul
 		}
-	case model.ProductOf:
-		n, fits := arithmetic(model.Mul, s.n, v.N)
+		n, fits := arithmetic(op, s.n, v.N)
 		if !fits || n.N > maxNumber || n.N < -maxNumber {
 			ev.tooFar(s.body)
 			s.undecided = true

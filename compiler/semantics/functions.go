@@ -48,19 +48,6 @@ func (ev *Evaluator) fn(e *model.Func, f Frame) (model.Value, bool) {
 	return undefined, false
 }
 
-// listValue evaluates `[a, b]`. All its values must be defined.
-func (ev *Evaluator) listValue(e *model.ListValue, f Frame) (model.Value, bool) {
-	vs := make([]model.Value, 0, len(e.Elems))
-	for _, x := range e.Elems {
-		v, ok := ev.eval(x, f)
-		if !ok {
-			return undefined, false
-		}
-		vs = append(vs, v)
-	}
-	return model.ListValueOf(vs), true
-}
-
 func (ev *Evaluator) extreme(e *model.Func, f Frame) (model.Value, bool) {
 	best, ok := ev.eval(e.Args[0], f)
 	for _, a := range e.Args[1:] {

@@ -34,7 +34,7 @@ func TestInitialStates(t *testing.T) {
 
 func TestInitialStatesLimit(t *testing.T) {
 	x := semantics.NewMachine(semanticstest.Built(t, "puzzle P state a: 0..2 = any goal a == 1"))
-	assert.True(t, x.HasChoice())
+	assert.True(t, x.Model().HasChoice())
 	for limit, want := range map[int]bool{1: false, 2: false, 3: true, 0: true} {
 		states, complete, err := x.InitialStates(context.Background(), limit)
 		require.NoError(t, err)

@@ -68,9 +68,7 @@ func (filling *filling) nested(l []any) bool {
 // depthOf returns the depth of the lists that stand for a value of a type.
 func depthOf(t *model.Type) int {
 	switch t.Kind {
-	case model.CellKind:
-		return 1
-	case model.MapKind:
+	case model.CellKind, model.MapKind:
 		return 1
 	case model.TupleKind, model.SetKind, model.ListKind:
 		deepest := 0

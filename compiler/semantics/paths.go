@@ -58,9 +58,8 @@ func (t *StepTable) search(start int) []int32 {
 
 // stepCache holds the tables of one relation, one for each assignment of its other local names.
 type stepCache struct {
-	free  []*model.Local
-	plain *StepTable // for a relation without other local names
-	by    map[string]*StepTable
+	free []*model.Local
+	by   map[string]*StepTable
 }
 
 // Steps returns the table of a relation. f holds the other local names of the relation. The table is empty if the
@@ -70,16 +69,6 @@ func (ev *Evaluator) Steps(rel *model.Relation, f Frame) *StepTable {
 	if c == nil {
 		c = &stepCache{free: rel.FreeLocals(), by: map[string]*StepTable{}}
 		ev.tables[rel] = c
-	}
-	if len(c.free) == 0 {
-		if c.plain != nil {
-			return c.plain
-		}
-		t := ev.stepTable(rel, f)
-		if ev.steps >= 0 {
-			c.plain = t
-		}
-		return t
 	}
 	key := localsKey(c.free, f)
 	t := c.by[key]
@@ -190,11 +179,7 @@ func (ev *Evaluator) pairTable(rel *model.Relation, f Frame) *StepTable {
 }
 
 func (ev *Evaluator) stepsBetween(e *model.Steps, f Frame) (model.Value, bool) {
-	a, ok := ev.eval(e.A, f)
-	if !ok {
-		return undefined, false
-	}
-	b, ok := ev.eval(e.B, f)
+	a, b, ok := ev.pair(e.A, e.B, f)
 	if !ok {
 		return undefined, false
 	}
@@ -377,11 +362,7 @@ type flood struct {
 
 // reaches searches a path of adjacent cells of which all but the first must be free.
 func (ev *Evaluator) reaches(e *model.Reaches, f Frame) (model.Value, bool) {
-	a, ok := ev.eval(e.A, f)
-	if !ok {
-		return undefined, false
-	}
-	b, ok := ev.eval(e.B, f)
+	a, b, ok := ev.pair(e.A, e.B, f)
 	if !ok {
 		return undefined, false
 	}

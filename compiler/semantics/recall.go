@@ -27,11 +27,11 @@ const (
 
 // recall keeps the results of calls while a heavy def is evaluated.
 type recall struct {
-	heavy   map[*model.Def]bool // nil if the model has no heavy def
-	depth   int                 // the number of nested heavy calls
+	heavy   map[*model.Def]bool
+	depth   int // the number of nested heavy calls
 	results map[callKey]Slot
 
-	fixed  map[*model.Def]bool // nil if the model has no def whose values are kept permanently
+	fixed  map[*model.Def]bool // the defs whose values are kept permanently
 	values map[fixedKey]Slot
 }
 
@@ -48,16 +48,12 @@ type callKey struct {
 }
 
 func newRecall(p *model.Program) recall {
-	weights := map[*model.Def]float64{}
-	var heavy map[*model.Def]bool
+	weights, heavy := map[*model.Def]float64{}, map[*model.Def]bool{}
 	if p == nil {
 		return recall{}
 	}
 	for _, d := range p.Defs {
 		if len(d.Params) <= maxRecalledArgs && defWeight(d, weights) >= heavySteps {
-			if heavy == nil {
-				heavy = map[*model.Def]bool{}
-			}
 			heavy[d] = true
 		}
 	}
@@ -65,20 +61,15 @@ func newRecall(p *model.Program) recall {
 }
 
 // fixedDefs returns the defs whose values are kept permanently.
-func fixedDefs(p *model.Program) (fixed map[*model.Def]bool) {
+func fixedDefs(p *model.Program) map[*model.Def]bool {
 	var reads model.StateReads
-	looping := map[*model.Def]bool{}
+	fixed, looping := map[*model.Def]bool{}, map[*model.Def]bool{}
+	composite := func(v model.Variable) bool { return v.Set == nil || !v.Set.Type().Elem().Scalar() }
 	for _, d := range p.Defs {
-		if len(d.Params) > maxRecalledArgs || !loops(d, looping) || reads.By(d.Body) ||
-			slices.ContainsFunc(d.Params, func(v model.Variable) bool {
-				return v.Set == nil || !v.Set.Type().Elem().Scalar()
-			}) {
-			continue
+		if len(d.Params) <= maxRecalledArgs && loops(d, looping) && !reads.By(d.Body) &&
+			!slices.ContainsFunc(d.Params, composite) {
+			fixed[d] = true
 		}
-		if fixed == nil {
-			fixed = map[*model.Def]bool{}
-		}
-		fixed[d] = true
 	}
 	return fixed
 }
@@ -125,22 +116,21 @@ func weight(e model.Expr, weights map[*model.Def]float64) float64 {
 	return math.Min(w, math.MaxFloat64/1e6)
 }
 
-// keeps reports whether the results of a def are kept. They are not kept on partial states, because on a partial state
-// an evaluation also records the elements that it missed.
-func (ev *Evaluator) keeps(d *model.Def) bool {
-	return ev.recall.heavy != nil && ev.recall.heavy[d] && ev.known == nil && ev.classed == nil && ev.build == nil &&
-		!ev.two
+// keeps reports whether the results of some defs are kept. They are not kept on partial states, because on a partial
+// state an evaluation also records the elements that it missed.
+func (ev *Evaluator) keeps(defs map[*model.Def]bool, d *model.Def) bool {
+	return len(defs) > 0 && defs[d] && ev.known == nil && ev.classed == nil && ev.build == nil && !ev.two
 }
 
 // body evaluates the body of a def with its arguments in g, or returns the kept result.
 func (ev *Evaluator) body(d *model.Def, g Frame) (model.Value, bool) {
-	if ev.recall.fixed != nil && ev.recall.fixed[d] && ev.known == nil && ev.classed == nil && ev.build == nil && !ev.two {
+	r := &ev.recall
+	if ev.keeps(r.fixed, d) {
 		return ev.fixedBody(d, g)
 	}
-	if !ev.keeps(d) {
+	if !ev.keeps(r.heavy, d) {
 		return ev.eval(d.Body, g)
 	}
-	r := &ev.recall
 	key := callKey{def: d}
 	for i := range d.Params {
 		key.args[i] = g[d.Params[i].Slot]

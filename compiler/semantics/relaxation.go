@@ -71,24 +71,23 @@ func translate(
 	case model.CellKind:
 		cols := ev.dims(from.Grid).Cols
 		return CellAt(dims(to.Grid), v.N/cols, v.N%cols)
-	case model.TupleKind:
-		out := make([]model.Value, len(v.C.Tuple))
-		for i, x := range v.C.Tuple {
+	case model.TupleKind, model.SetKind:
+		parts := v.C.Tuple
+		if to.Kind == model.SetKind {
+			parts = v.C.Set.Elems
+		}
+		out := make([]model.Value, len(parts))
+		for i, x := range parts {
+			k := min(i, len(to.Elems)-1) // the values of a set have one type
 			var ok bool
-			if out[i], ok = translate(ev, x, from.Elems[i], to.Elems[i], dims); !ok {
+			if out[i], ok = translate(ev, x, from.Elems[k], to.Elems[k], dims); !ok {
 				return undefined, false
 			}
+		}
+		if to.Kind == model.SetKind {
+			return model.SetValue(model.NewSet(to.Elem(), out)), true
 		}
 		return model.TupleOf(out...), true
-	case model.SetKind:
-		out := make([]model.Value, len(v.C.Set.Elems))
-		for i, x := range v.C.Set.Elems {
-			var ok bool
-			if out[i], ok = translate(ev, x, from.Elem(), to.Elem(), dims); !ok {
-				return undefined, false
-			}
-		}
-		return model.SetValue(model.NewSet(to.Elem(), out)), true
 	default:
 		return v, true
 	}

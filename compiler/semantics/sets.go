@@ -349,31 +349,16 @@ func (ev *Evaluator) product(e *model.Product, f Frame) (*model.Set, bool) {
 
 // setLit evaluates a literal set as a value. All its elements must be defined.
 func (ev *Evaluator) setLit(e *model.SetLit, f Frame) (model.Value, bool) {
-	vs := make([]model.Value, 0, len(e.Elems))
-	for _, x := range e.Elems {
-		v, ok := ev.eval(x, f)
-		if !ok {
-			return undefined, false
-		}
-		vs = append(vs, v)
-	}
-	return model.SetValue(model.NewSet(e.Ty.Elem(), vs)), true
+	vs, ok := ev.evalAll(e.Elems, f)
+	return model.SetValue(model.NewSet(e.Ty.Elem(), vs)), ok
 }
 
 // in evaluates `x in S`. A literal set is a disjunction of equalities, a range two comparisons. Each is decided as soon
 // as one part decides it.
 func (ev *Evaluator) in(e *model.In, f Frame) (model.Value, bool) {
 	x, ok := ev.eval(e.X, f)
-	switch set := e.Set.(type) {
-	case *model.SetLit:
-		if len(set.Elems) == 0 {
-			return model.Bool(false), true
-		}
-	case *model.Range:
-		if !ok {
-			return undefined, false
-		}
-	default:
+	if lit, isLit := e.Set.(*model.SetLit); isLit && len(lit.Elems) == 0 {
+		return model.Bool(false), true
 	}
 	if !ok {
 		return undefined, false
@@ -402,9 +387,12 @@ func (ev *Evaluator) contains(e model.Expr, v model.Value, f Frame) (in, ok bool
 	case *model.Product:
 		return ev.inAll(e.Elems, v, f)
 	case *model.AnySet:
-		return ev.subset(e, v, f)
+		if v.C == nil || v.C.Set == nil {
+			return false, true
+		}
+		return ev.allIn(e.Elem, v.C.Set.Elems, f)
 	case *model.AnyList:
-		return ev.listOf(e, v, f)
+		return ev.allIn(e.Elem, v.C.Tuple, f)
 	case *model.AnyMap:
 		return ev.inAlphabet(e, v, f)
 	default:
@@ -452,21 +440,9 @@ func (ev *Evaluator) inAll(sides []model.Expr, v model.Value, f Frame) (in, ok b
 	return true, ok
 }
 
-func (ev *Evaluator) subset(e *model.AnySet, v model.Value, f Frame) (in, ok bool) {
-	if v.C == nil || v.C.Set == nil {
-		return false, true
-	}
-	for _, x := range v.C.Set.Elems {
-		if part, decided := ev.contains(e.Elem, x, f); !decided || !part {
-			return false, decided
-		}
-	}
-	return true, true
-}
-
-func (ev *Evaluator) listOf(e *model.AnyList, v model.Value, f Frame) (in, ok bool) {
-	for _, x := range v.C.Tuple {
-		if part, decided := ev.contains(e.Elem, x, f); !decided || !part {
+func (ev *Evaluator) allIn(set model.Expr, vs []model.Value, f Frame) (in, ok bool) {
+	for _, x := range vs {
+		if part, decided := ev.contains(set, x, f); !decided || !part {
 			return false, decided
 		}
 	}

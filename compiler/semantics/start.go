@@ -21,7 +21,6 @@ type startArray struct {
 	a     *model.Array
 	d     *model.ArrayData
 	exprs []model.Expr // one expression for all elements, or one for each
-	index []int        // the slots of the index names
 	frame Frame
 }
 
@@ -37,9 +36,6 @@ func (b *builder) newStart() *start {
 		}
 		d := b.m.Data[a.ID]
 		sa := startArray{a: a, d: d, exprs: []model.Expr{a.Value}, frame: make(Frame, a.Slots)}
-		for _, iv := range a.Index {
-			sa.index = append(sa.index, iv.Slot)
-		}
 		if list, ok := a.Value.(*model.List); ok && len(a.Index) > 0 {
 			sa.exprs = nil
 			w := &filling{b: b, a: a, d: d}
@@ -81,8 +77,8 @@ func byDependence(arrays []*model.Array) []*model.Array {
 // value computes an initial value on the partial state. free means that the solver chooses the value.
 func (s *start) value(ev *Evaluator, p startPlace) (v model.Value, ok, free bool) {
 	sa := &s.arrays[p.array]
-	if len(sa.index) > 0 {
-		bindIndex(sa.frame, sa.index, sa.d.IndexAt(p.k))
+	if len(sa.d.Index) > 0 {
+		bindIndex(sa.frame, sa.a, sa.d.IndexAt(p.k))
 	}
 	e := sa.exprs[min(p.k, len(sa.exprs)-1)]
 	for {
@@ -189,11 +185,6 @@ func (machine *Machine) StartWith(ctx context.Context, given map[int]int64) (sta
 		return false
 	})
 	return state, err
-}
-
-// HasChoice reports whether the solver chooses initial values.
-func (machine *Machine) HasChoice() bool {
-	return slices.ContainsFunc(machine.m.StateArrays(), func(a *model.Array) bool { return model.LeavesChoice(a.Value) })
 }
 
 // InitSentence describes a state for which `init` fails.

@@ -115,7 +115,7 @@ func (ev *Evaluator) undefinedAlone(e model.Expr, f Frame) string {
 	}
 	switch e := e.(type) {
 	case *model.Binary:
-		if r, ok := ev.eval(e.R, f); ok && r.N == 0 && (e.Op == model.Div || e.Op == model.Mod) {
+		if r, ok := ev.eval(e.R, f); ok && r.N == 0 && e.Op.Divides() {
 			return "division by zero"
 		}
 	case *model.Read:

@@ -19,7 +19,7 @@ type filling struct {
 	a      *model.Array
 	d      *model.ArrayData
 	frame  Frame
-	index  []int  // the slots of the index names, -1 for unnamed
+	own    bool   // the value is the array's own, which may use the index names
 	origin string // the source of the values, for the end of an error: " (default)"
 	where  string // for the beginning of an error: "data.json: "
 	errors int
@@ -45,10 +45,7 @@ func (b *builder) values(a *model.Array, d *model.ArrayData) bool {
 	if a.Role == model.Param {
 		w.origin = " (default)"
 	}
-	w.index = make([]int, len(a.Index))
-	for i, iv := range a.Index {
-		w.index[i] = iv.Slot
-	}
+	w.own = true
 	return w.fromExpr(a.Value, a.Slots)
 }
 
@@ -120,8 +117,8 @@ func (filling *filling) fromExpr(e model.Expr, slots int) bool {
 
 // element computes the value of element k.
 func (filling *filling) element(k int, e model.Expr) {
-	if filling.index != nil {
-		bindIndex(filling.frame, filling.index, filling.d.IndexAt(k))
+	if filling.own {
+		bindIndex(filling.frame, filling.a, filling.d.IndexAt(k))
 	}
 	v, ok := filling.b.ev.eval(e, filling.frame)
 	if !ok && filling.a.Role == model.Param {
@@ -151,10 +148,11 @@ func (filling *filling) offBoard(e model.Expr) (cell model.Expr, why string) {
 	return cell, why
 }
 
-func bindIndex(f Frame, slots []int, index []model.Value) {
-	for i, s := range slots {
-		if s >= 0 {
-			f[s] = Slot{index[i], true}
+// bindIndex gives the index names of an array their values.
+func bindIndex(f Frame, a *model.Array, index []model.Value) {
+	for i, v := range index {
+		if slot := a.Index[i].Slot; slot >= 0 {
+			f[slot] = Slot{v, true}
 		}
 	}
 }
@@ -193,11 +191,7 @@ func (b *builder) entry(a *model.Array, d *model.ArrayData, k int) (model.Expr, 
 		return a.Domain, make(Frame, model.SlotsFor(a.Domain))
 	}
 	f := make(Frame, max(a.Slots, model.SlotsFor(a.Entry)))
-	for i, v := range d.IndexAt(k) {
-		if slot := a.Index[i].Slot; slot >= 0 {
-			f[slot] = Slot{v, true}
-		}
-	}
+	bindIndex(f, a, d.IndexAt(k))
 	return a.Entry, f
 }
 
@@ -277,10 +271,8 @@ func (b *builder) describeIn(e model.Expr, f Frame) string {
 		if lo, hi, ok := b.ev.bounds(e, f); ok {
 			return fmt.Sprintf("%d..%d", lo, hi)
 		}
-	case *model.FullSet:
-		return e.Ty.Elem().String()
-	case *model.AnyChar:
-		return e.Ty.Elem().String()
+	case *model.FullSet, *model.AnyChar:
+		return e.Type().Elem().String()
 	case *model.AnySet:
 		return "set " + b.describe(e.Elem)
 	case *model.Subsets:
@@ -408,15 +400,11 @@ func (filling *filling) title() string {
 }
 
 func (filling *filling) wrongLength(span diag.Span, want, has int, whole bool) bool {
-	values := "values"
-	if want == 1 {
-		values = "value"
-	}
-	if whole {
-		return filling.fail(span, codeShape, "%s needs %d %s, has %d%s", filling.title(), want, values, has, filling.origin)
-	}
 	list := "a list in " + filling.a.Name
-	return filling.fail(span, codeShape, "%s needs %d %s, has %d%s", list, want, values, has, filling.origin)
+	if whole {
+		list = filling.title()
+	}
+	return filling.fail(span, codeShape, "%s needs %s, has %d%s", list, text.Count(want, "value"), has, filling.origin)
 }
 
 func (filling *filling) wrongNesting(span diag.Span, d dims, lists, leaves int) bool {

@@ -3,6 +3,7 @@
 package static
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/pzc-lang/pzc/compiler/model"
@@ -103,12 +104,9 @@ func (w *Analysis) Check() {
 	}
 	w.formulas(p.Inits, p.Always, p.Goals, p.Deads, p.Invariants)
 	for _, f := range p.Assumes {
-		if w.o.Later == nil {
-			w.Constant(f.Expr, "`assume`")
-		} else {
-			w.walk(f.Expr)
+		if r := w.cond(f.Cond); w.o.Later == nil {
+			w.complain(r, "`assume`", "")
 		}
-		w.walkText(f.Reason)
 	}
 	for _, m := range slices.Concat(p.Moves, p.Symmetries) {
 		w.move(m)
@@ -146,8 +144,7 @@ func (w *Analysis) Lists() {
 
 func (w *Analysis) formulas(lists ...[]model.Formula) {
 	for _, f := range slices.Concat(lists...) {
-		w.walk(f.Expr)
-		w.walkText(f.Reason)
+		w.cond(f.Cond)
 	}
 }
 
@@ -214,8 +211,7 @@ func (w *Analysis) move(m *model.Move) {
 		w.complain(r, "`where`", "write `when …`")
 	}
 	for _, c := range m.When {
-		w.walk(c.Expr)
-		w.walkText(c.Reason)
+		w.cond(c)
 	}
 	for _, e := range []model.Expr{m.Cost, m.Order, m.Label} {
 		w.walk(e)
@@ -251,8 +247,7 @@ func (w *Analysis) effects(list []model.Effect) {
 			w.walk(e.Where)
 			w.effects(e.Body)
 		case *model.Require:
-			w.walk(e.Cond.Expr)
-			w.walkText(e.Cond.Reason)
+			w.cond(e.Cond)
 		}
 	}
 }
@@ -293,17 +288,19 @@ func (w *Analysis) argument(r reads, def *model.Def, param, who string) {
 }
 
 // binds walks the sets of a binder's variables.
-func (w *Analysis) binds(vars []model.Bind) (out reads) {
+func (w *Analysis) binds(vars []model.Bind) {
 	for _, v := range vars {
 		w.complain(w.walk(v.Set), "the set of a binder", "go over a type and filter: `x in T where …`")
 	}
-	return out
 }
 
-func (w *Analysis) walkText(t *model.Text) {
-	if t != nil {
-		w.walk(t)
+// cond walks a condition and its reason. It returns the dependencies of the condition.
+func (w *Analysis) cond(c model.Cond) reads {
+	r := w.walk(c.Expr)
+	if c.Reason != nil {
+		w.walk(c.Reason)
 	}
+	return r
 }
 
 // walk returns the dependencies of the value of an expression. It visits all parts of the expression, which may be nil.
@@ -340,9 +337,11 @@ func (w *Analysis) walk(e model.Expr) reads {
 	case *model.Call:
 		return w.call(x)
 	case *model.Fold:
-		return both(w.binds(x.Vars), both(w.walk(x.Where), w.walk(x.Body)))
+		w.binds(x.Vars)
+		return both(w.walk(x.Where), w.walk(x.Body))
 	case *model.SetComp:
-		return both(w.binds(x.Vars), both(w.walk(x.Where), w.walk(x.Elem)))
+		w.binds(x.Vars)
+		return both(w.walk(x.Where), w.walk(x.Elem))
 	case *model.In:
 		return both(w.walk(x.X), w.amongWhich(x.Set))
 	case *model.Size:
@@ -381,11 +380,7 @@ func (w *Analysis) walk(e model.Expr) reads {
 func (w *Analysis) amongWhich(set model.Expr) reads {
 	switch x := set.(type) {
 	case *model.SetLit, *model.Range:
-		var r reads
-		for part := range model.Parts(x) {
-			r = both(r, w.walk(part))
-		}
-		return r
+		return w.walk(x)
 	default:
 	}
 	w.complain(w.walk(set), "a set to the right of `in`",
@@ -431,14 +426,8 @@ func both(a, b reads) reads {
 	if len(a.param) == 0 {
 		a.param = b.param
 	} else if len(b.param) > 0 {
-		union := map[int]bool{}
-		for p := range a.param {
-			union[p] = true
-		}
-		for p := range b.param {
-			union[p] = true
-		}
-		a.param = union
+		a.param = maps.Clone(a.param)
+		maps.Copy(a.param, b.param)
 	}
 	return a
 }

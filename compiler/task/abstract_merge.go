@@ -15,7 +15,7 @@ type merged struct {
 }
 
 func newMerged(t *Task, name string, a *Array, own, tracked []int64, strict bool) *merged {
-	m := &merged{at: map[int]int{}, own: setOf(own), track: setOf(tracked), every: !strict}
+	m := &merged{at: map[int]int{}, own: lists.Set(own), track: lists.Set(tracked), every: !strict}
 	m.distinguished = sorted(append(append([]int64{}, own...), tracked...))
 	var elems []int
 	first := true
@@ -151,11 +151,7 @@ func (m *merged) class(e Expr) Expr {
 	case OpIte:
 		return m.w.Ite(m.translate(n.Args[0]), m.class(n.Args[1]), m.class(n.Args[2]))
 	case OpSelect:
-		elems := make([]Expr, len(n.Args)-1)
-		for i, a := range n.Args[1:] {
-			elems[i] = m.class(a)
-		}
-		return m.w.Select(m.translate(n.Args[0]), elems...)
+		return m.w.Select(m.translate(n.Args[0]), lists.Map(n.Args[1:], m.class)...)
 	}
 	x := m.translate(e)
 	return m.w.Ite(m.w.Or(m.anyOf(x, m.own), m.anyOf(x, m.track)), x, m.w.Const(m.other))

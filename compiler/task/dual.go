@@ -30,7 +30,7 @@ type dual struct {
 func newDual(t *Task, name string, a *Array, own, tracked []int64, strict bool) *dual {
 	d := &dual{
 		array: a, at: map[int64]int{}, fixed: map[int64]int64{}, place: map[int]int{},
-		own: setOf(own), every: !strict,
+		own: lists.Set(own), every: !strict,
 	}
 	d.distinguished = sorted(append(slices.Clone(own), tracked...))
 	hidden := hiddenValues(t)
@@ -78,10 +78,6 @@ func (d *dual) make(ctx context.Context) (Abstraction, []Expr, error) {
 		a.Task.Arrays = []Array{r}
 	}
 	return a, image, err
-}
-
-func setOf(xs []int64) map[int64]bool {
-	return lists.Set(xs)
 }
 
 // others returns the values of an element that are not distinguished. It returns at least one value, so that no domain
@@ -256,11 +252,7 @@ func (d *dual) is(e Expr, x int64) Expr {
 	case OpIte:
 		return d.w.Ite(d.translate(n.Args[0]), d.is(n.Args[1], x), d.is(n.Args[2], x))
 	case OpSelect:
-		elems := make([]Expr, len(n.Args)-1)
-		for i, a := range n.Args[1:] {
-			elems[i] = d.is(a, x)
-		}
-		return d.w.Select(d.translate(n.Args[0]), elems...)
+		return d.w.Select(d.translate(n.Args[0]), lists.Map(n.Args[1:], func(a Expr) Expr { return d.is(a, x) })...)
 	}
 	return d.w.Eq(d.translate(e), d.w.Const(x))
 }

@@ -3,6 +3,8 @@ package task
 import (
 	"math"
 	"slices"
+
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // Not returns the negation of a Boolean.
@@ -119,17 +121,8 @@ func (p *Pool) joinRoots(op Op, flat []Expr) (joined []Expr, again bool) {
 	if groups == nil {
 		return flat, false
 	}
-	gone := map[Expr]bool{}
-	for _, g := range groups {
-		for _, e := range g {
-			gone[e] = true
-		}
-	}
-	for _, e := range flat {
-		if !gone[e] {
-			joined = append(joined, e)
-		}
-	}
+	gone := lists.Set(slices.Concat(groups...))
+	joined = lists.Filter(flat, func(e Expr) bool { return !gone[e] })
 	for _, g := range groups {
 		e, ok := p.tabulate(op, 0, g, p.nodes.root(g[0]))
 		if !ok { // the values lie too far apart for a table: the junction stays as it is

@@ -68,6 +68,12 @@ type Related struct {
 	Msg  string
 }
 
+// See adds a further position. It returns d, so that the caller can set Help.
+func (d *Diagnostic) See(span Span, msg string) *Diagnostic {
+	d.Related = append(d.Related, Related{span, msg})
+	return d
+}
+
 func (d *Diagnostic) Error() string {
 	return fmt.Sprintf("%s: %s: %s", d.Span.Start, d.Severity, d.Msg)
 }

@@ -292,7 +292,7 @@ func (g *Game) Load(plan Text) (start []int64, steps []Step, why string) {
 // Plan writes steps as Load and Validate read them.
 func (g *Game) Plan(steps []Step) string {
 	var b strings.Builder
-	if g.machine.HasChoice() {
+	if g.machine.Model().HasChoice() {
 		for _, v := range g.z.Assignment(g.Start) {
 			b.WriteString(v.Name + " = " + v.Text + "\n")
 		}

@@ -111,7 +111,7 @@ func placeWith(t require.TestingT, dir, name string, m, other *model.Model, sour
 
 // held is the test that holds a package against the semantics, and the answers that it needs; nil if there are none.
 func held(m *model.Model, t *task.Task, name string, limit int) (test string, answers any) {
-	if len(t.Moves) == 0 || semantics.NewMachine(m).HasChoice() && t.HasFree() {
+	if len(t.Moves) == 0 || m.HasChoice() && t.HasFree() {
 		c := count(m, 20*limit)
 		if c == nil && len(m.Moves) == 0 {
 			c = counted(t, 20*limit)

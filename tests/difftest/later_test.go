@@ -66,7 +66,7 @@ func otherData(program *model.Program, m *model.Model, names []string, r *rand.R
 		unexpected := *other.Program
 		unexpected.Expects, other.Program, other.Instance = nil, &unexpected, nil
 		x := semantics.NewMachine(other)
-		if x.HasChoice() {
+		if x.Model().HasChoice() {
 			return other
 		}
 		if states, _, err := x.InitialStates(context.Background(), 1); err == nil && len(states) > 0 {

@@ -42,7 +42,7 @@ type oracleStep struct {
 func consult(m *model.Model, limit int, spared map[string]bool) *oracle {
 	x := semantics.NewMachine(m)
 	starts, complete, err := x.InitialStates(context.Background(), 100)
-	if err != nil || !complete || x.HasChoice() {
+	if err != nil || !complete || x.Model().HasChoice() {
 		return nil
 	}
 	o := &oracle{Starts: len(starts), Cost: -1}

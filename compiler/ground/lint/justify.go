@@ -8,6 +8,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/ground/symbolic"
 	"github.com/pzc-lang/pzc/compiler/ground/work"
 	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // Limits of the search for values that justify a doubt.
@@ -146,10 +147,7 @@ func (l *Linter) breaksLoosely(d *symbolic.Doubt, context []task.Expr) bool {
 	from := l.ev.Pool
 	loose := loosen(from.Pool)
 	bad := loose.of(from.Not(d.OK))
-	conds := make([]task.Expr, len(context))
-	for i, c := range context {
-		conds[i] = loose.of(c)
-	}
+	conds := lists.Map(context, loose.of)
 	domain := func(v int) []int64 { return loose.values[v] }
 	read := map[task.Expr][]int{}
 	varsOf := func(e task.Expr) []int {
@@ -209,9 +207,5 @@ func disjuncts(p *task.Pool, e task.Expr) []task.Expr {
 	if n.Op != task.OpNot || p.Node(n.Args[0]).Op != task.OpAnd {
 		return nil
 	}
-	var out []task.Expr
-	for _, a := range slices.Clone(p.Node(n.Args[0]).Args) {
-		out = append(out, p.Not(a))
-	}
-	return out
+	return lists.Map(slices.Clone(p.Node(n.Args[0]).Args), p.Not)
 }

@@ -177,7 +177,7 @@ func (l *Linter) warn(m *Draft, d *symbolic.Doubt, values map[int]int64) {
 	x := l.ev.Diags.Warnf(d.Span, code, "%s %s", where, msg)
 	x.Help = help + never
 	if d.Kind == symbolic.Clash {
-		x.Related = append(x.Related, diag.Related{Span: d.Other, Msg: "the other write"})
+		x.See(d.Other, "the other write")
 	}
 }
 
@@ -198,11 +198,9 @@ func (l *Linter) example(d *symbolic.Doubt, values map[int]int64) string {
 // valuesOf names the values of some variables, four at most.
 func (l *Linter) valuesOf(vars []int, values map[int]int64) string {
 	var parts []string
-	for _, v := range vars {
-		if c, ok := values[v]; ok && len(parts) < 4 {
-			place := v
-			a, _ := l.m.ArrayAt(place)
-			parts = append(parts, l.m.StateName(place)+" = "+l.m.Format(a.Type, model.Int(c)))
+	for _, place := range vars {
+		if c, ok := values[place]; ok && len(parts) < 4 {
+			parts = append(parts, l.m.StateName(place)+" = "+l.m.FormatAt(place, c))
 		}
 	}
 	return strings.Join(parts, ", ")

@@ -7,7 +7,6 @@ import (
 	"github.com/pzc-lang/pzc/compiler/ground/symbolic"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/task"
-	"github.com/pzc-lang/pzc/internal/diag"
 )
 
 // warnReadings reports that the two readings of a condition differ, at the innermost part that is negated and
@@ -33,7 +32,7 @@ func (l *Linter) warnReadings(m *Draft, d *symbolic.Doubt, values map[int]int64)
 		x.Help += "; if its negation shall hold there, write `not (" + cond + " and …)`"
 	}
 	if b.part != d.Expr {
-		x.Related = append(x.Related, diag.Related{Span: d.Span, Msg: "this depends on it"})
+		x.See(d.Span, "this depends on it")
 	}
 }
 

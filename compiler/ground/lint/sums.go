@@ -1,6 +1,11 @@
 package lint
 
-import "github.com/pzc-lang/pzc/compiler/task"
+import (
+	"slices"
+
+	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/internal/lists"
+)
 
 // widestSum bounds the number of values of a sum that is replaced by a variable.
 const widestSum = 1 << 10
@@ -82,12 +87,7 @@ func (l *loosened) joins(args []task.Expr) bool {
 
 // isTable reports whether all elements are constants.
 func (l *loosened) isTable(elems []task.Expr) bool {
-	for _, e := range elems {
-		if l.from.Node(e).Op != task.OpConst {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(elems, func(e task.Expr) bool { return l.from.Node(e).Op != task.OpConst })
 }
 
 // junction rewrites a comparison of a count to the condition that all, none or some of the counted conditions hold.
@@ -96,10 +96,7 @@ func (l *loosened) junction(e task.Expr) task.Expr {
 	if n.Op != task.OpAnd && n.Op != task.OpOr {
 		return task.None
 	}
-	not := make([]task.Expr, len(n.Args))
-	for i, a := range n.Args {
-		not[i] = l.from.Not(a)
-	}
+	not := lists.Map(n.Args, l.from.Not)
 	p, most := l.pool, l.pool.Const(int64(len(n.Args)))
 	count, ok := l.stands[l.from.Add(n.Args...)]
 	fails, okNot := l.stands[l.from.Add(not...)]

@@ -17,10 +17,6 @@ func exprText(e model.Expr) string {
 	return text
 }
 
-var opText = map[model.Op]string{
-	model.Add: " + ", model.Sub: " - ", model.Mul: " * ", model.Div: " / ", model.Mod: " % ",
-}
-
 // writeExpr returns the text and how tightly it binds: 3 operand, 2 product, 1 sum, 0 range.
 func writeExpr(e model.Expr) (text string, tight int, ok bool) {
 	switch e := e.(type) {
@@ -72,23 +68,20 @@ func writeExpr(e model.Expr) (text string, tight int, ok bool) {
 		r, _, rok := writeExpr(e.Hi)
 		return l + ".." + r, 0, lok && rok
 	case *model.Coord:
-		x, t, ok := writeExpr(e.X)
-		if t < 3 {
-			x = "(" + x + ")"
-		}
+		x, ok := writeOperand(e.X, 3)
 		if e.Col {
 			return x + ".col", 3, ok
 		}
 		return x + ".row", 3, ok
 	case *model.Binary:
-		op, known := opText[e.Op]
-		if !known {
+		switch op := " " + e.Op.String() + " "; e.Op {
+		case model.Add, model.Sub:
+			return writeInfix(e.L, op, e.R, 1)
+		case model.Mul, model.Div, model.Mod:
+			return writeInfix(e.L, op, e.R, 2)
+		default:
 			return "", 0, false
 		}
-		if e.Op == model.Add || e.Op == model.Sub {
-			return writeInfix(e.L, op, e.R, 1)
-		}
-		return writeInfix(e.L, op, e.R, 2)
 	default:
 		return "", 0, false
 	}
@@ -115,24 +108,24 @@ func writeListPart(e *model.Read) (text string, tight int, ok bool) {
 	return list + "[" + place + "]", 3, ok
 }
 
+// writeOperand writes an operand, in parentheses unless it binds at least as tightly as a level.
+func writeOperand(e model.Expr, level int) (text string, ok bool) {
+	text, tight, ok := writeExpr(e)
+	if tight < level {
+		text = "(" + text + ")"
+	}
+	return text, ok
+}
+
 // writeInfix writes an operator of a level between its operands.
 func writeInfix(left model.Expr, op string, right model.Expr, level int) (text string, tight int, ok bool) {
-	l, lt, lok := writeExpr(left)
-	r, rt, rok := writeExpr(right)
-	if lt < level {
-		l = "(" + l + ")"
-	}
-	if rt <= level {
-		r = "(" + r + ")"
-	}
+	l, lok := writeOperand(left, level)
+	r, rok := writeOperand(right, level+1)
 	return l + op + r, level, lok && rok
 }
 
 func writeMinus(e model.Expr) (text string, tight int, ok bool) {
-	x, t, ok := writeExpr(e)
-	if t < 3 {
-		x = "(" + x + ")"
-	}
+	x, ok := writeOperand(e, 3)
 	return "-" + x, 2, ok
 }
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // cube holds the places that each variable may have in some goals; nil: any place.
@@ -41,23 +42,15 @@ func (s *search) goalCubes() (cubes []cube, ok bool) {
 // is known.
 func (s *search) options(c task.Expr) [][]task.Expr {
 	p := s.p
-	single := func(es []task.Expr) []task.Expr {
-		var out []task.Expr
-		for _, e := range es {
-			if len(s.p.Reads(e)) == 1 {
-				out = append(out, e)
-			}
-		}
-		return out
-	}
+	single := func(e task.Expr) bool { return len(p.Reads(e)) == 1 }
 	n := p.Node(c)
 	switch {
-	case len(s.p.Reads(c)) == 1:
+	case single(c):
 		return [][]task.Expr{{c}}
 	case n.Op == task.OpOr:
 		var out [][]task.Expr
 		for _, a := range n.Args {
-			out = append(out, single(p.Conjuncts(a)))
+			out = append(out, lists.Filter(p.Conjuncts(a), single))
 		}
 		return out
 	case n.Op == task.OpEq:

@@ -315,23 +315,32 @@ func (s *search) oddChange(i int, changed map[int]int64, x *task.Scan, at map[in
 	for v := range changed {
 		from[x.Now[at[v]]] = v
 	}
-	seen := map[int]bool{}
-	for _, v := range s.arrays[i].vars {
-		if _, ok := changed[v]; !ok || seen[v] {
-			continue
+	odd, ok = isOdd(s.arrays[i].vars, func(v int) (int, bool) {
+		now, moves := changed[v]
+		if !moves {
+			return v, true
 		}
+		next, ok := from[now]
+		return next, ok
+	})
+	return odd, ok && len(from) == len(changed)
+}
+
+// isOdd reports whether a permutation of variables is odd, by the lengths of its cycles. It returns false if some
+// variable has no next one.
+func isOdd(vars []int, next func(v int) (int, bool)) (odd, ok bool) {
+	seen := map[int]bool{}
+	for _, v := range vars {
 		length := 0
-		for w := v; !seen[w]; length++ {
-			seen[w] = true
-			next, ok := from[changed[w]]
-			if !ok {
+		for ; !seen[v]; length++ {
+			seen[v] = true
+			if v, ok = next(v); !ok {
 				return false, false
 			}
-			w = next
 		}
-		odd = odd != (length%2 == 0)
+		odd = odd != (length > 0 && length%2 == 0)
 	}
-	return odd, len(from) == len(changed)
+	return odd, true
 }
 
 // excludes looks for a sum that differs between the start and all states of a cube.
@@ -376,22 +385,10 @@ func (s *search) oddGoal(i int, c cube) (odd, fixed bool) {
 		}
 		from[s.t.Init[v]] = v
 	}
-	seen := map[int]bool{}
-	for _, v := range a.vars {
-		length := 0
-		for w := v; !seen[w]; length++ {
-			seen[w] = true
-			next, ok := from[s.t.Vars[w].Values[c[w][0]]]
-			if !ok {
-				return false, false
-			}
-			w = next
-		}
-		if length > 0 {
-			odd = odd != (length%2 == 0)
-		}
-	}
-	return odd, true
+	return isOdd(a.vars, func(v int) (int, bool) {
+		next, ok := from[s.t.Vars[v].Values[c[v][0]]]
+		return next, ok
+	})
 }
 
 // solve returns a solution of the equations in which the unknown with the given number is 1. The equations must leave

@@ -335,20 +335,14 @@ func (b *joining) entry(e *model.Read, value model.Expr) candidates {
 		columns = append(slices.Clip(columns), value)
 	}
 	return b.table(columns, d.Index, func(row func(...model.Value)) bool {
-		at := make([]model.Value, len(columns))
 		for k, v := range d.Values {
-			if !d.Defined[k] || value == nil && v.N == 0 {
-				continue
+			switch {
+			case !d.Defined[k]:
+			case value != nil:
+				row(append(d.IndexAt(k), v)...)
+			case v.N != 0:
+				row(d.IndexAt(k)...)
 			}
-			for i, rest := len(d.Index)-1, k; i >= 0; i-- {
-				n := d.Index[i].Len()
-				at[i] = d.Index[i].Elems[rest%n]
-				rest /= n
-			}
-			if value != nil {
-				at[len(d.Index)] = v
-			}
-			row(at...)
 		}
 		return true
 	})

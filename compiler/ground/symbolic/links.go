@@ -201,19 +201,16 @@ func (ev *Evaluator) changingSteps(e *model.Steps, a, b Value, d task.Expr, f Fr
 		there = p.Select(j, reached...)
 		far = append(far, p.Ite(there, p.Const(0), p.Const(1)))
 		next := append([]task.Expr(nil), reached...)
-		changed := false
 		for u, out := range l.from {
 			for _, k := range out {
 				next[k.to] = p.Or(next[k.to], p.And(reached[u], k.when))
 			}
 			work += len(out)
 		}
-		for v := range next {
-			changed = changed || next[v] != reached[v]
-		}
-		if reached = next; !changed {
+		if slices.Equal(next, reached) {
 			break
 		}
+		reached = next
 		if work > maxLinks || ev.Halted() {
 			ev.ErrorOnce(e.Span(), semantics.CodeTooLarge,
 				fmt.Sprintf("%s joins %d values, too many for distances that change", e.Rel.Name, n), "")

@@ -72,12 +72,8 @@ func (ev *Evaluator) stepTable(rel *model.Relation, f Frame) (*semantics.StepTab
 		return nil, false
 	}
 	sf := make(semantics.Frame, len(f))
-	for _, l := range ev.relationLocals(rel) {
-		v, ok, known := ev.Static(l.Ty, f[l.Slot].v)
-		if !known {
-			return nil, false
-		}
-		sf[l.Slot] = semantics.Slot{Value: v, OK: ok}
+	if !ev.setStatic(sf, ev.relationLocals(rel), f) {
+		return nil, false
 	}
 	return ev.Sem.Steps(rel, sf), true
 }
@@ -94,7 +90,7 @@ func (ev *Evaluator) reaches(e *model.Reaches, f Frame) Value {
 		return Undecided
 	}
 	if a.X == b.X {
-		return ev.truth(d).decidedWhere(d)
+		return Value{X: d, D: task.False}
 	}
 	w := ev.cellsOf(e.Rel, e.A.Type(), f)
 	if c, ok := p.Value(b.X); ok && w.free[c] == task.False { // the target is never free
@@ -132,9 +128,6 @@ func (ev *Evaluator) cells(rel *model.Relation, t *model.Type, f Frame) *walk {
 	ev.watching = outer
 	return w
 }
-
-// decidedWhere makes a Boolean undecided in states in which d does not hold, unless it is true.
-func (s Value) decidedWhere(d task.Expr) Value { return Value{X: d, D: task.False} }
 
 // freeCell reports whether a cell satisfies the relation of reaches.
 func (ev *Evaluator) freeCell(rel *model.Relation, hole int, c Value, t *model.Type, f Frame) task.Expr {

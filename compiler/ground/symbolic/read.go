@@ -3,6 +3,7 @@ package symbolic
 import (
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // Section is the part of an array that the static indices select, and the element of this part that the other indices
@@ -272,10 +273,7 @@ func (ev *Evaluator) findPlace(v task.Expr, elems []task.Expr) (place, one task.
 		place = p.FindKnown(task.FindOne, v, elems...)
 		return place, p.Le(p.Const(0), place)
 	}
-	eqs := make([]task.Expr, len(elems))
-	for i, e := range elems {
-		eqs[i] = p.Eq(e, v)
-	}
+	eqs := lists.Map(elems, func(e task.Expr) task.Expr { return p.Eq(e, v) })
 	return p.Find(v, elems...), p.Eq(p.Add(eqs...), p.Const(1))
 }
 
@@ -321,11 +319,7 @@ func (ev *Evaluator) findConstant(d *model.ArrayData, t *model.Type, x Value) (p
 		return p.Const(0), task.False
 	}
 	k, one := ev.onlyPlace(conds)
-	consts := make([]task.Expr, len(places))
-	for i, n := range places {
-		consts[i] = p.Const(n)
-	}
-	return p.Select(k, consts...), one
+	return p.Select(k, lists.Map(places, p.Const)...), one
 }
 
 // indexAt returns the index of an element, a tuple if there are several.

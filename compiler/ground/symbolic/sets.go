@@ -66,15 +66,23 @@ func (ev *Evaluator) staticFrame(e model.Expr, slots []*model.Local, f Frame) (s
 		size = max(size, l.Slot+1)
 	}
 	sf := make(semantics.Frame, size)
-	for _, l := range slots {
+	if !ev.setStatic(sf, slots, f) {
+		ev.ErrorOnce(e.Span(), codeStaticSet, "this set depends on the state through a local name", "")
+		return nil, false
+	}
+	return sf, true
+}
+
+// setStatic gives locals the values that they have in f. It returns false if one of them depends on the state.
+func (ev *Evaluator) setStatic(sf semantics.Frame, locals []*model.Local, f Frame) bool {
+	for _, l := range locals {
 		v, ok, known := ev.Static(l.Ty, f[l.Slot].v)
 		if !known {
-			ev.ErrorOnce(e.Span(), codeStaticSet, "this set depends on the state through a local name", "")
-			return nil, false
+			return false
 		}
 		sf[l.Slot] = semantics.Slot{Value: v, OK: ok}
 	}
-	return sf, true
+	return true
 }
 
 // setValue returns a set as a value.

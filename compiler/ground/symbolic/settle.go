@@ -89,13 +89,16 @@ func takesValue(e model.Expr) bool {
 	}
 }
 
-func (ds denials) inDef(d *model.Def) bool {
-	denies, ok := ds.defs[d]
+func (ds denials) inDef(d *model.Def) bool { return onceForBody(ds.defs, d, ds.in) }
+
+// onceForBody returns what ask says of the body of a def. It asks once for each def.
+func onceForBody(known map[*model.Def]bool, d *model.Def, ask func(model.Expr) bool) bool {
+	answer, ok := known[d]
 	if !ok {
-		denies = ds.in(d.Body)
-		ds.defs[d] = denies
+		answer = ask(d.Body)
+		known[d] = answer
 	}
-	return denies
+	return answer
 }
 
 // used tells whether an expression, or a def that it calls, uses a condition that denies one: Eval settles it there. A
@@ -127,14 +130,7 @@ func (ds denials) used(e model.Expr) bool {
 	})
 }
 
-func (ds denials) usedInDef(d *model.Def) bool {
-	used, ok := ds.using[d]
-	if !ok {
-		used = ds.used(d.Body)
-		ds.using[d] = used
-	}
-	return used
-}
+func (ds denials) usedInDef(d *model.Def) bool { return onceForBody(ds.using, d, ds.used) }
 
 func isCondition(e model.Expr) bool {
 	t := e.Type()

@@ -66,8 +66,7 @@ func (b *describing) translated(x semantics.Fault, places []int) string {
 		text = strings.TrimSuffix(text, " does not hold") + " holds"
 	}
 	for _, place := range places {
-		a, _ := b.m.ArrayAt(place)
-		if atom := b.m.HoldsAt(place, b.m.Format(a.Type, model.Value{N: b.ev.State()[place]})); atom != "" && x.Want {
+		if atom := b.m.HoldsAt(place, b.m.FormatAt(place, b.ev.State()[place])); atom != "" && x.Want {
 			text += "; " + atom + " does"
 		}
 	}
@@ -77,8 +76,7 @@ func (b *describing) translated(x semantics.Fault, places []int) string {
 // witnesses returns the names and values of elements of the state.
 func (b *describing) witnesses(places []int) (all []semantics.Witness) {
 	for _, place := range places {
-		a, _ := b.m.ArrayAt(place)
-		value := b.m.Format(a.Type, model.Value{N: b.ev.State()[place]})
+		value := b.m.FormatAt(place, b.ev.State()[place])
 		all = append(all, semantics.Witness{Name: b.m.StateName(place), Value: value})
 	}
 	return all
@@ -205,20 +203,9 @@ func (b *describing) say(e model.Expr, f semantics.Frame, want bool) string {
 		}
 		return b.m.Format(e.X.Type(), v) + " is in the set"
 	case *model.Fold:
-		return "`" + foldName(e.Kind) + "` " + verb + denied
+		return "`" + e.Kind.String() + "` " + verb + denied
 	default:
 		return fmt.Sprintf("%s is %t", part, !want)
-	}
-}
-
-func foldName(k model.FoldKind) string {
-	switch k {
-	case model.ForAll:
-		return "forall"
-	case model.Exists:
-		return "exists"
-	default:
-		return "distinct"
 	}
 }
 

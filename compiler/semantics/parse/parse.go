@@ -2,6 +2,7 @@
 package parse
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/pzc-lang/pzc/compiler/model"
@@ -192,7 +193,6 @@ func Element(machine *semantics.Machine, place int, literal string) (int64, stri
 
 // value reads a literal of a type. The text is empty, or says what is wrong, as the end of a sentence.
 func value(m *model.Model, t *model.Type, e dsl.Expr) (model.Value, string) {
-	wrong := func() (model.Value, string) { return model.Value{}, "must be " + kindName(t) }
 	switch e := e.(type) {
 	case *dsl.Paren:
 		return value(m, t, e.X)
@@ -227,7 +227,7 @@ func value(m *model.Model, t *model.Type, e dsl.Expr) (model.Value, string) {
 		}
 	default:
 	}
-	return wrong()
+	return model.Value{}, "must be " + kindName(t)
 }
 
 func set(m *model.Model, t *model.Type, e *dsl.SetLit) (model.Value, string) {
@@ -270,10 +270,8 @@ func named(t *model.Type, name string) (model.Value, string) {
 		names = t.Enum.Values
 	default:
 	}
-	for i, n := range names {
-		if n == name {
-			return model.Int(int64(i)), ""
-		}
+	if i := slices.Index(names, name); i >= 0 {
+		return model.Int(int64(i)), ""
 	}
 	problem := "must be " + kindName(t)
 	if near := diag.Nearest(name, names); near != "" {

@@ -88,8 +88,7 @@ func (a *abstraction) classOf(d *model.Set, kept bool) []model.Value {
 	if !kept {
 		return d.Elems
 	}
-	out := lists.Filter(d.Elems, func(v model.Value) bool { return a.own != nil && !a.own[v.N] && !a.tracked[v.N] })
-	return out
+	return lists.Filter(d.Elems, func(v model.Value) bool { return a.own != nil && !a.own[v.N] && !a.tracked[v.N] })
 }
 
 // code returns the number of a value at a place.

@@ -135,10 +135,9 @@ func (c *promises) warn(what any, span diag.Span, format string, args ...any) {
 
 // describe returns a state as one line of text.
 func (c *promises) describe(state []int64) string {
-	var names []string
+	m, names := c.x.Model(), []string(nil)
 	for place, v := range state {
-		a, _ := c.x.Model().ArrayAt(place)
-		names = append(names, c.x.Model().StateName(place)+" = "+c.x.Model().Format(a.Type, model.Value{N: v}))
+		names = append(names, m.StateName(place)+" = "+m.FormatAt(place, v))
 		if len(names) == 40 {
 			names = append(names, "…")
 			break
