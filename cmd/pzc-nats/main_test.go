@@ -192,11 +192,13 @@ func TestLongLostServer(t *testing.T) {
 	require.Eventually(t, func() bool { return len(do(b, "names", "").Names) == 2 }, 30*time.Second, 10*time.Millisecond)
 }
 
-// TestWorkersAreKilled and its long version kill workers, and the command that waits for them, at random moments.
+// TestWorkersAreKilled and its longer versions kill workers, and the command that waits for them, at random moments.
 // Started again, the command reports what it reports without other machines.
 func TestWorkersAreKilled(t *testing.T) { killWorkers(t, 1, 20) }
 
-func TestLongWorkersAreKilled(t *testing.T) { killWorkers(t, 20, 60) }
+func TestLongWorkersAreKilled(t *testing.T) { killWorkers(t, 4, 60) }
+
+func TestHoursWorkersAreKilled(t *testing.T) { killWorkers(t, 20, 60) }
 
 // built builds pzc and pzc-nats, side by side.
 func built(t *testing.T) string {
