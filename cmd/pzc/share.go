@@ -14,6 +14,8 @@ import (
 	"github.com/pzc-lang/pzc/apps/coursework/class"
 	"github.com/pzc-lang/pzc/cmd/pzc/internal/output"
 	"github.com/pzc-lang/pzc/internal/jobs"
+	"github.com/pzc-lang/pzc/internal/pddl"
+	"github.com/pzc-lang/pzc/internal/present/gamepage/positions"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
@@ -104,11 +106,14 @@ func modelJob(
 	w jobs.Worker, kind, file string, program *puzzle.Program, in modelInput, within limits, steps int64,
 ) (j jobs.Job, err error) {
 	m, err := textsOf(file, program)
+	if program.Translated() != "" {
+		m = planningTexts(program)
+	}
 	if err != nil {
 		return j, err
 	}
 	for name, text := range program.Sources() {
-		if !strings.HasPrefix(name, "std:") && !hasText(m, text) {
+		if !strings.HasPrefix(name, "std:") && text != program.Translated() && !hasText(m, text) {
 			return j, fmt.Errorf("%s: it uses %s, which is outside its folder, and workers have no such file", file, name)
 		}
 	}
@@ -132,6 +137,21 @@ func modelJob(
 	}
 	j.Input, err = w.Text(input)
 	return j, err
+}
+
+// planningTexts returns the texts of a task in PDDL under names by which the problem finds its domain.
+func planningTexts(program *puzzle.Program) positions.Model {
+	m := positions.Model{Files: map[string]string{}, Main: "problem.pddl"}
+	for _, text := range program.Sources() {
+		switch (pddl.Text{Text: text}).Kind() {
+		case pddl.Domain:
+			m.Files["domain.pddl"] = text
+		case pddl.Problem, pddl.Both:
+			m.Files[m.Main] = text
+		case pddl.Neither: // the model as which the task is read
+		}
+	}
+	return m
 }
 
 // all returns the results of jobs. doing says how far they are.

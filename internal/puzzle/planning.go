@@ -92,7 +92,8 @@ func DomainBeside(problem Text, names []string, read func(name string) ([]byte, 
 		return problem, nil
 	}
 	dir, base := path.Split(problem.Name)
-	named := func(t Text) bool { return pddl.Text(t).NameOf("domain") == pddl.Text(problem).Wanted() }
+	wanted := pddl.Text(problem).Wanted()
+	named := func(t Text) bool { return pddl.Text(t).NameOf("domain") == wanted }
 	domain := func(name string) (t Text, ok bool) {
 		if name == base || !slices.Contains(names, name) {
 			return t, false
