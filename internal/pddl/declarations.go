@@ -1,6 +1,7 @@
 package pddl
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -199,14 +200,18 @@ func (r *reader) oneModel() {
 	}
 }
 
-// weighCosts makes all increases those of the metric. It reports costs that something reads.
+// weighCosts makes all increases those of the metric. It reports costs that something reads, and negative ones.
 func (r *reader) weighCosts(in *Instance) {
 	for _, a := range r.t.Actions {
 		for _, c := range a.Costs {
 			if c.Func.read {
 				r.refuse(&node{span: c.Span}, "the number `"+c.Func.Name+"`, which changes and is read elsewhere")
 			}
-			if by := in.weights[c.Func]; by > 1 {
+			by := in.weights[c.Func]
+			if low, _ := c.Amount.bounds(); by > 0 && low < 0 && !a.demandsNoLess(c.Amount) {
+				r.refuse(&node{span: c.Span}, "a cost that may be less than 0")
+			}
+			if by > 1 {
 				c.Amount = &Number{Span: c.Span, Op: "*", Args: []*Number{{Value: by}, c.Amount}}
 			}
 		}
@@ -214,6 +219,59 @@ func (r *reader) weighCosts(in *Instance) {
 			a.Costs = lists.Filter(a.Costs, func(c *Increase) bool { return in.weights[c.Func] > 0 })
 		}
 	}
+}
+
+// bounds returns the least and the greatest value that a number may have, by the values of its functions.
+func (n *Number) bounds() (low, high int64) {
+	if n.Op == "" {
+		low, high = n.Value, n.Value
+		for i, v := range n.values() {
+			if i == 0 {
+				low, high = v.Value, v.Value
+			}
+			low, high = min(low, v.Value), max(high, v.Value)
+		}
+		return low, high
+	}
+	low, high = n.Args[0].bounds()
+	if len(n.Args) == 1 { // the sign `-`
+		return -high, -low
+	}
+	for _, a := range n.Args[1:] {
+		l, h := a.bounds()
+		switch n.Op {
+		case "+":
+			low, high = low+l, high+h
+		case "-":
+			low, high = low-h, high-l
+		default:
+			low, high = min(low*l, low*h, high*l, high*h), max(low*l, low*h, high*l, high*h)
+		}
+	}
+	return low, high
+}
+
+// values returns the values of the function that a number is; none if it is a literal.
+func (n *Number) values() []Value {
+	if n.Func == nil {
+		return nil
+	}
+	return n.Func.Values
+}
+
+// demandsNoLess reports whether a number is a difference that a precondition forbids to be negative.
+func (a *Action) demandsNoLess(n *Number) bool {
+	term := func(t Term) string { return fmt.Sprintf("%p %p", t.Var, t.Object) }
+	return n.Op == "-" && len(n.Args) == 2 && slices.ContainsFunc(conjuncts(a.Pre), func(c *Cond) bool {
+		if c.Op != Compare {
+			return false
+		}
+		more, less := c.Numbers[0], c.Numbers[1]
+		if strings.HasPrefix(c.Sign, "<") {
+			more, less = less, more
+		}
+		return c.Sign != "=" && more.text(term) == n.Args[0].text(term) && less.text(term) == n.Args[1].text(term)
+	})
 }
 
 // variables reads a list of variables with types.

@@ -60,7 +60,7 @@ func (r *reader) metric(n *node) {
 func (r *reader) weigh(n *node, times int64) {
 	name := n.first().atom
 	switch {
-	case name == "+":
+	case name == "+" && len(n.list) > 1:
 		for _, part := range n.list[1:] {
 			r.weigh(part, times)
 		}

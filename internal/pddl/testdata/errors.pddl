@@ -369,6 +369,54 @@
 )
 
 ;;; case
+(define (domain d)
+ (:predicates (robot ?r))
+ (:functions (fuel) (far ?a) (near ?a))
+ (:action go :parameters (?a ?b) :precondition (robot ?a)
+  :effect (and (not (robot ?a)) (robot ?b) (increase (fuel) -2) ; error: a cost that may be less than 0: pzc does not read this
+)))
+(define (problem p) (:domain d) (:objects r1 r2)
+ (:init (robot r1) (= (far r1) 3) (= (far r2) 1) (= (near r1) 2) (= (near r2) 1))
+ (:goal (robot r2)) (:metric minimize (fuel
+)))
+
+;;; case
+(define (domain d)
+ (:predicates (robot ?r))
+ (:functions (fuel) (far ?a) (near ?a))
+ (:action go :parameters (?a ?b) :precondition (robot ?a)
+  :effect (and (not (robot ?a)) (robot ?b) (increase (fuel) (- (far ?a) (near ?b))) ; error: a cost that may be less than 0: pzc does not read this
+)))
+(define (problem p) (:domain d) (:objects r1 r2)
+ (:init (robot r1) (= (far r1) 3) (= (far r2) 1) (= (near r1) 2) (= (near r2) 1))
+ (:goal (robot r2)) (:metric minimize (fuel
+)))
+
+;;; case
+(define (domain d)
+ (:predicates (robot ?r))
+ (:functions (fuel) (far ?a) (near ?a))
+ (:action go :parameters (?a ?b) :precondition (and (robot ?a) (<= (near ?b) (far ?a)))
+  :effect (and (not (robot ?a)) (robot ?b) (increase (fuel) (- (far ?a) (near ?b))) ; nothing
+)))
+(define (problem p) (:domain d) (:objects r1 r2)
+ (:init (robot r1) (= (far r1) 3) (= (far r2) 1) (= (near r1) 2) (= (near r2) 1))
+ (:goal (robot r2)) (:metric minimize (fuel
+)))
+
+;;; case
+(define (domain d)
+ (:predicates (robot ?r))
+ (:functions (fuel) (far ?a) (near ?a))
+ (:action go :parameters (?a ?b) :precondition (robot ?a)
+  :effect (and (not (robot ?a)) (robot ?b) (increase (fuel) (+ (far ?a) 1))
+)))
+(define (problem p) (:domain d) (:objects r1 r2)
+ (:init (robot r1) (= (far r1) 3) (= (far r2) 1) (= (near r1) 2) (= (near r2) 1))
+ (:goal (robot r2)) (:metric minimize (+ ; error: a metric that is no sum of declared functions: pzc does not read this
+)))
+
+;;; case
 (define (domain d) (:requirements :strips :typing)
  (:types ball room - object)
  (:predicates (at ?b - ball ?r - room) (robot ?r - room))
