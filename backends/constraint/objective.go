@@ -23,6 +23,7 @@ type stated struct {
 	conditions []task.Expr
 	cost       task.Expr // what is to be least; None: nothing
 	atOnce     task.Expr // where it holds, no move is made
+	goesOn     task.Expr // where it holds too, the move may follow at no cost and leads to another goal; None: nowhere
 }
 
 // statement returns what is to be solved, in the pool of the compiler. Variables that are not chosen have their values.
@@ -33,7 +34,7 @@ func (c *compiler) statement(t *task.Task) stated {
 		}
 		return c.pool.Const(t.Init[v])
 	})
-	out := stated{conditions: []task.Expr{start(t.InitCond)}, cost: task.None, atOnce: start(t.Goal)}
+	out := stated{conditions: []task.Expr{start(t.InitCond)}, cost: task.None, atOnce: start(t.Goal), goesOn: task.None}
 	if len(t.Moves) == 0 {
 		out.conditions = append(out.conditions, out.atOnce)
 		switch o := t.Objective; {
@@ -59,6 +60,11 @@ func (c *compiler) statement(t *task.Task) stated {
 	paid := c.pool.And(start(m.Guard), after(t.Goal), after(t.Always))
 	out.conditions = append(out.conditions, c.pool.Or(out.atOnce, paid))
 	out.cost = c.pool.Ite(out.atOnce, c.pool.Const(0), start(m.Cost))
+	same := make([]task.Expr, len(m.Effects))
+	for i, e := range m.Effects {
+		same[i] = c.pool.Eq(start(t.Pool.Var(e.Var)), start(e.Value))
+	}
+	out.goesOn = c.pool.And(paid, c.pool.Eq(start(m.Cost), c.pool.Const(0)), c.pool.Not(c.pool.And(same...)))
 	return out
 }
 

@@ -331,11 +331,16 @@ func (r *run) addAll(plan backends.Plan) (full bool) {
 	sorting.Stable(orbit, slices.Compare[[]int64])
 	for _, state := range slices.CompactFunc(orbit, slices.Equal[[]int64]) {
 		plan.Start = state
-		if r.add(plan) {
+		if r.add(plan) || r.goesOn(plan) && r.add(backends.Plan{Start: state, Moves: []int{0}, Cost: plan.Cost}) {
 			return true
 		}
 	}
 	return false
+}
+
+// goesOn reports whether a plan without moves may go on at no cost to another goal.
+func (r *run) goesOn(plan backends.Plan) bool {
+	return r.stated.goesOn != task.None && len(plan.Moves) == 0 && r.c.pool.Eval(r.stated.goesOn, plan.Start) != 0
 }
 
 // add lists an assignment. It returns true if no more are wanted.

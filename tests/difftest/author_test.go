@@ -228,6 +228,30 @@ func writeBest(t *rapid.T, limit int) string {
 	return a.b.String()
 }
 
+// writePaid writes a model with a chosen start and one move, which sets variables to constants and has a cost, often 0.
+func writePaid(t *rapid.T, limit int) string {
+	a := &author{t: t, budget: limit, any: 10}
+	a.head()
+	a.variables(3)
+	a.defs()
+	a.line("move pay when %s cost %s {", a.truth(1), pick(a, "0", "0", "1", "index("+a.truth(1)+")"))
+	for i, v := range a.states {
+		if index := make([]string, len(v.index)); (i == 0 || a.chance(6)) && (v.sets != nil || v.index == nil) {
+			for k := range index {
+				index[k] = fmt.Sprintf("nth(%s, %d)", v.sets[k], a.upTo(1))
+			}
+			element := v.name
+			if len(index) > 0 {
+				element += "[" + strings.Join(index, ", ") + "]"
+			}
+			a.line("  %s := nth(%s, %d)", element, v.of, a.upTo(1))
+		}
+	}
+	a.line("}")
+	a.goals()
+	return a.b.String()
+}
+
 func drawConstraints(t *rapid.T, limit int) *author {
 	a := &author{t: t, budget: limit, any: 10}
 	a.head()

@@ -317,8 +317,17 @@ func same(rt *rapid.T, want, got []string, who string) {
 }
 
 func TestAllPlansAgree(t *testing.T) {
+	allPlansAgree(t, writeModel)
+}
+
+// All plans of puzzles whose start is chosen and in which one move is paid, by the constraint engine too.
+func TestAllPaidPlansAgree(t *testing.T) {
+	allPlansAgree(t, writePaid)
+}
+
+func allPlansAgree(t *testing.T, write func(t *rapid.T, limit int) string) {
 	property(t, func(rt *rapid.T) {
-		s := draw(rt, 200)
+		s := drawBy(rt, write, 200)
 		if s == nil || s.least > 8 && s.least != none {
 			return
 		}
@@ -338,6 +347,16 @@ func TestAllPlansAgree(t *testing.T) {
 		same(rt, want, solutions(rt, a), "search")
 		require.True(rt, a.Complete || want == nil)
 		s.counted(len(want), "search", backends.Options{})
+		for _, name := range []string{"auto", "constraint"} {
+			all := backends.Options{All: true}
+			if name == "constraint" && constraint.Refuses(s.puzzle.Task(), all) != "" {
+				continue
+			}
+			a = s.solve(name, all)
+			s.sound(a, s.least)
+			same(rt, want, solutions(rt, a), name)
+			require.True(rt, a.Complete || want == nil, name)
+		}
 		if want == nil {
 			return
 		}
