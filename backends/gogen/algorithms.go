@@ -24,11 +24,11 @@ func withAlgorithms(text string) string {
 func algorithmTable(all []search.Algorithm) string {
 	var b strings.Builder
 	for _, a := range all {
-		function := "search." + a.Function + "[State, Key]"
-		if !a.Guided {
-			function = "unguided(" + function + ")"
+		form := "unguided"
+		if a.Guided {
+			form = "guided"
 		}
-		fmt.Fprintf(&b, "\t%q: %s,\n", a.Name, function)
+		fmt.Fprintf(&b, "\t%q: %s(search.%s[State, Key]),\n", a.Name, form, a.Function)
 	}
 	return b.String()
 }

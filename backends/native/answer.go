@@ -57,7 +57,8 @@ func (w *way) result(a *answer) (*backends.Result, error) {
 			Duplicates: int64(a.Stats.Duplicates), Backtracks: int64(a.Stats.Backtracks), MaxFrontier: int64(a.Stats.Frontier),
 		},
 	}
-	if w.model != nil || w.algorithm == "astar" || w.algorithm == "idastar" {
+	exact := w.algorithm == "astar" || w.algorithm == "idastar"
+	if w.model != nil || exact {
 		r.Heuristic = w.heuristic
 	}
 	if a.found() {
@@ -76,6 +77,8 @@ func (w *way) result(a *answer) (*backends.Result, error) {
 		r.ReliesOn = w.promises(a, a.Stats.DeadEnds > 0)
 	case r.Optimal:
 		r.LowerBound = a.Cost
+		r.ReliesOn = w.promises(a, true)
+	case r.Status == backends.Solved && exact: // the program says that the plan refutes the heuristic
 		r.ReliesOn = w.promises(a, true)
 	}
 	return r, nil

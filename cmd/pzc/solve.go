@@ -219,10 +219,12 @@ func solve(ctx context.Context, e *env, z *puzzle.Puzzle, o puzzle.Options) (*pu
 	progress.Doing("solving")
 	o.Progress = progress.Say
 	answer, err := z.Solve(ctx, o)
-	if answer != nil {
-		answer.Reason, answer.Choice = inFlags(answer.Reason), inFlags(answer.Choice)
+	if err != nil {
+		return nil, err
 	}
-	return answer, err
+	answer.Reason, answer.Choice = inFlags(answer.Reason), inFlags(answer.Choice)
+	progress.Pause()
+	return answer, e.report(z.Program, answer.Warnings)
 }
 
 // answerStatus returns the exit status for an answer.

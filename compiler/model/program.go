@@ -86,6 +86,35 @@ func (p *Program) WithoutPromises() *Program {
 	return &out
 }
 
+// Withdraw takes a promise out: an element of Invariants or Deads, a heuristic, or a relaxation with the heuristics that
+// read it. The lists of the program that p is a copy of stay as they are.
+func (p *Program) Withdraw(promise any) {
+	switch x := promise.(type) {
+	case *Formula:
+		same := func(f Formula) bool { return f.Expr == x.Expr }
+		p.Invariants = slices.DeleteFunc(slices.Clone(p.Invariants), same)
+		p.Deads = slices.DeleteFunc(slices.Clone(p.Deads), same)
+	case *Heuristic:
+		p.Heuristics = slices.DeleteFunc(slices.Clone(p.Heuristics), func(h *Heuristic) bool { return h == x })
+	case *Relaxation:
+		p.Heuristics = slices.DeleteFunc(slices.Clone(p.Heuristics), func(h *Heuristic) bool { return h.Reads(x) })
+	}
+}
+
+// Reads reports whether a heuristic reads a relaxation, itself or by other heuristics.
+func (h *Heuristic) Reads(r *Relaxation) bool {
+	return Contains(h.Value, func(e Expr) bool {
+		switch e := e.(type) {
+		case *RelaxationRef:
+			return e.Relaxation == r
+		case *HeuristicRef:
+			return e.Heuristic.Reads(r)
+		default:
+			return false
+		}
+	})
+}
+
 // Formula is a condition that has its own frame.
 type Formula struct {
 	Cond

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/text"
 )
@@ -39,8 +40,10 @@ type Answer struct {
 
 	Backend, Algorithm, Heuristic, Engine string
 
-	ReliesOn    []string // the promises of the model that the answer relies on
-	Choice      string   // why backend, algorithm and heuristic were chosen
+	ReliesOn    []string  // the promises of the model that the answer relies on
+	Refuted     []string  // the promises of the model that a plan refuted; the answer relies on none of them
+	Warnings    diag.List // for each element of Refuted: the state and the figures
+	Choice      string    // why backend, algorithm and heuristic were chosen
 	Stats       backends.Stats
 	CompileTime time.Duration
 	CheckTime   time.Duration // in which the reference semantics replayed solutions

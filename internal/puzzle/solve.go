@@ -7,7 +7,10 @@ import (
 	"time"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/compiler/semantics"
+	"github.com/pzc-lang/pzc/compiler/semantics/verify"
 	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // Solve looks for a plan, replays the plan, and returns the answer. The puzzle must have been grounded. If the context
@@ -43,7 +46,80 @@ func (puzzle *Puzzle) Solve(ctx context.Context, o Options) (*Answer, error) {
 	if cause := context.Cause(ctx); cause != nil && (result.Status == backends.Unknown || o.All && !result.Complete) {
 		result.Reason = because(cause, result.Reason)
 	}
-	return puzzle.Answer(ctx, name, result, o)
+	a, err := puzzle.Answer(ctx, name, result, o)
+	if err != nil {
+		return nil, err
+	}
+	return puzzle.standing(ctx, a, o)
+}
+
+// standing returns an answer that no promise makes wrong as far as its plan shows: it tries the promises on the states
+// of the plan. If one is refuted and the options do not name it, the puzzle is solved again without it. If that comes
+// to no end, or if the options name the heuristic, the plan stays and is not called optimal.
+func (puzzle *Puzzle) standing(ctx context.Context, a *Answer, o Options) (*Answer, error) {
+	found := puzzle.refuted(ctx, a, o)
+	if found == nil {
+		return a, nil
+	}
+	again := (*Answer)(nil)
+	if !named(o.Heuristic) {
+		m := *puzzle.model
+		m.Program = found.Left
+		y := puzzle.Changed(&m)
+		if diags := y.Ground(ctx); !diags.HasErrors() {
+			if puzzle.from != nil && y.task != nil {
+				y = y.From(puzzle.from)
+			}
+			var err error
+			if again, err = y.Solve(ctx, o); err != nil {
+				return nil, err
+			}
+		}
+	}
+	switch {
+	case again == nil && a.Status == backends.Solved:
+		a.Optimal, a.Complete, a.Reason = false, false, "the plan refutes a promise on which the proof rests"
+	case again == nil:
+		a.Status, a.Reason = backends.Unknown, "the start refutes a promise on which the proof rests"
+	case again.Status != backends.Unknown || len(a.Solutions) == 0 ||
+		len(again.Solutions) > 0 && again.Solutions[0].Cost <= a.Solutions[0].Cost:
+		a = again
+	default:
+		a.Status, a.Reason, a.Optimal, a.Complete = again.Status, again.Reason, false, false
+	}
+	if a != again {
+		a.Proof, a.Lower, a.Bound, a.ReliesOn = "", 0, nil, nil
+	}
+	if again != nil {
+		a.Lower = again.Lower
+	}
+	a.Refuted, a.Warnings = append(found.Promises, a.Refuted...), append(found.Warnings, a.Warnings...)
+	return a, nil
+}
+
+// refuted returns the promises that the states of an answer's plan refute, or the start if there is no plan; nil if they
+// refute none. For a number of plans it looks for one.
+func (puzzle *Puzzle) refuted(ctx context.Context, a *Answer, o Options) *verify.Refutation {
+	solutions := a.Solutions
+	if a.Count != nil && a.Status == backends.Solved && len(a.ReliesOn) > 0 {
+		o.All, o.Count, o.Limit = false, false, 0
+		if one, err := puzzle.Solve(ctx, o); err == nil {
+			solutions = one.Solutions
+		}
+	}
+	var start []int64
+	var plan []semantics.Move
+	switch {
+	case len(solutions) > 0:
+		start = solutions[0].Start
+		names := lists.Map(solutions[0].Steps, func(s Step) string { return s.Move })
+		plan, _ = puzzle.plans().Plan("plan", strings.Join(names, "\n"))
+	case a.HasFree || a.Status != backends.Unsolvable:
+		return nil
+	default:
+		start = puzzle.task.ModelState(puzzle.task.Init)
+	}
+	return verify.Refute(ctx, puzzle.model, start, plan, a.ReliesOn)
 }
 
 // run gives a task to the backends, and returns the result with the name of the backend that it comes from.

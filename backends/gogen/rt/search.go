@@ -40,6 +40,25 @@ func Finite[S any](h Heuristic[S]) Heuristic[S] {
 	return func(s *S) int { return min(h(s), Hopeless-1) }
 }
 
+// Excess returns what an estimate says in the first state of a plan in which it exceeds the cost that is left, and this
+// cost; 0 and 0 if there is none.
+func Excess[S any, K Key](p *Problem[S, K], h Heuristic[S], r Result[S]) (says, left int) {
+	var steps []Step[S]
+	s, left := r.Start, r.Cost
+	for _, move := range r.Moves {
+		if says = h(&s); says > left {
+			return says, left
+		}
+		steps = p.Successors(&s, steps[:0])
+		i := 0
+		for steps[i].Move != move {
+			i++
+		}
+		s, left = steps[i].Next, left-steps[i].Cost
+	}
+	return 0, 0
+}
+
 // blind is the name of Blind in all puzzles.
 const blind = "blind"
 

@@ -22,7 +22,7 @@ var reserved = strings.Fields(`
 	context encoding json flag fmt os signal runtime search strings strconv slices math testing time errors
 	_ none s next mid ok steps keys before out State Key Starts FindStarts startStates someStarts Successors Goal Dead
 	Pack Unpack String MoveName Label allowed
-	Heuristics algorithm algorithms unguided heuristicNamed progress report printJSON solution start plan planCost
+	Heuristics algorithm algorithms guided unguided heuristicNamed progress report printJSON solution start plan planCost
 	planStart rule
 	patterns begin derive parameters ReadData TestPlan TestPack TestSolution TestSearch Problem Assignment
 	Make follow terms termsOf descent inPlace below TestInPlace`)

@@ -62,6 +62,9 @@ func (p *Printer) Report(a *puzzle.Answer, x Extra) {
 	if len(a.ReliesOn) > 0 {
 		p.Line("This rests on promises of the model: %s.", strings.Join(a.ReliesOn, ", "))
 	}
+	if len(a.Refuted) > 0 {
+		p.Line("A plan refutes promises of the model: %s.", strings.Join(a.Refuted, ", "))
+	}
 	if x.Stats {
 		p.Stats(a)
 	}

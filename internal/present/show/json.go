@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 	"github.com/pzc-lang/pzc/internal/text"
 )
@@ -29,6 +31,7 @@ type answerObject struct {
 	Solutions  []any           `json:"solutions,omitzero"`
 	Complete   *bool           `json:"complete,omitempty"`
 	ReliesOn   []string        `json:"relies_on,omitempty"`
+	Refuted    []string        `json:"refuted,omitempty"` // promises that a plan refutes: what, where, with which figures
 	Backend    string          `json:"backend,omitempty"`
 	Algorithm  string          `json:"algorithm,omitempty"`
 	Heuristic  string          `json:"heuristic,omitempty"`
@@ -45,6 +48,7 @@ func AnswerJSON(z *puzzle.Puzzle, a *puzzle.Answer, on []string) any {
 		Backend: a.Backend, Algorithm: a.Algorithm, Heuristic: a.Heuristic, Engine: a.Engine, Choice: a.Choice,
 		Stats: StatsOf(a),
 	}
+	o.Refuted = lists.Map(a.Warnings, func(d *diag.Diagnostic) string { return d.Msg })
 	o.Objective, o.Bound, o.Unchecked = a.Objective, a.Bound, a.Unchecked
 	if a.Status == backends.Unknown || a.Status == backends.Solved && !a.Optimal {
 		o.Lower = a.Lower
