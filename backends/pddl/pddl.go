@@ -273,28 +273,9 @@ func (e *emitter) problem(goal formula) []byte {
 	return []byte(b.String())
 }
 
-// Plan translates a planner's plan (one action per line in parentheses) to a plan of pzc: the chosen values of the
-// initial state, and one move per line.
-func (p *Problem) Plan(text string) (string, error) {
-	var out []string
-	for i, line := range strings.Split(text, "\n") {
-		line, _, _ = strings.Cut(line, ";")
-		if _, after, timed := strings.Cut(line, ":"); timed { // 0.00: (action) [1.00], as temporal planners write it
-			line = after
-		}
-		line, _, _ = strings.Cut(line, "[")
-		line = strings.ToLower(strings.TrimSpace(line))
-		if line == "" {
-			continue
-		}
-		action := strings.TrimSpace(strings.TrimSuffix(strings.TrimPrefix(line, "("), ")"))
-		said, known := p.lines[action]
-		if !known {
-			return "", fmt.Errorf("line %d: there is no action `%s` in this domain", i+1, action)
-		}
-		if said != "" {
-			out = append(out, said)
-		}
-	}
-	return strings.Join(out, "\n"), nil
+// Line returns the line of a plan of pzc for an action of a planner's plan, as (go-a-b): a chosen value of the initial
+// state, a move, or "" for an action that is neither. It returns false if the domain has no such action.
+func (p *Problem) Line(action string) (line string, known bool) {
+	line, known = p.lines[strings.ToLower(strings.Trim(action, "() \t"))]
+	return line, known
 }

@@ -7,7 +7,6 @@ import (
 
 	"github.com/pzc-lang/pzc/apps/emit"
 	"github.com/pzc-lang/pzc/cmd/pzc/internal/output"
-	"github.com/pzc-lang/pzc/internal/lazy"
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
@@ -64,16 +63,4 @@ func (c *emitPDDLCommand) Run(e *env) error {
 			c.Output, text.Count(actions, "action"), text.Bytes(int64(len(p.Domain))), text.Bytes(int64(len(p.Problem))))
 	}
 	return nil
-}
-
-var actionLine = lazy.Compile(`^([0-9.]+ *: *)?\([a-zA-Z][a-zA-Z0-9-]*\)`)
-
-// isPDDL reports whether a plan is written by a planner: as actions in parentheses.
-func isPDDL(plan string) bool {
-	for line := range strings.Lines(plan) {
-		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, ";") {
-			return actionLine.Get().MatchString(line)
-		}
-	}
-	return false
 }

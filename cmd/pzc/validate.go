@@ -6,10 +6,13 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/pzc-lang/pzc/apps/emit"
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/compiler/semantics"
 	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/present/readback"
 	"github.com/pzc-lang/pzc/internal/present/show"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 	"github.com/pzc-lang/pzc/internal/text"
@@ -58,7 +61,7 @@ func (c *validateCommand) Run(e *env) error {
 	if err != nil {
 		return err
 	}
-	if z.Model().Notation == nil && isPDDL(plan.Text) {
+	if z.Model().Notation == nil && readback.ByPlanner(plan.Text) {
 		if err := c.translate(ctx, e, z, plan); err != nil {
 			return err
 		}
@@ -86,16 +89,37 @@ func (c *validateCommand) translate(ctx context.Context, e *env, z *puzzle.Puzzl
 	if err := e.ground(ctx, z); err != nil {
 		return err
 	}
-	p, err := emit.PDDL(ctx, z)
-	if err == nil {
-		plan.Text, err = p.Plan(plan.Text)
+	actions, problem := readback.Read(plan.Name, plan.Text, readback.Names{PDDL: true})
+	if problem != nil {
+		problem.Code = semantics.CodePlan
+		return e.report(z.Program, diag.List{problem})
 	}
+	p, err := emit.PDDL(ctx, z)
 	switch {
 	case ctx.Err() != nil:
 		return e.cut(ctx)
 	case err != nil:
-		return fmt.Errorf("%s: %w", plan.Name, err)
+		return err
 	}
+	var lines []string
+	for i, answer := range actions {
+		if len(actions) > 1 {
+			lines = append(lines, fmt.Sprintf("# solution %d", i+1))
+		}
+		for _, a := range answer.Moves {
+			line, known := p.Line(a.Text)
+			if !known {
+				var problem diag.List
+				problem.Errorf(a.Span, semantics.CodePlan, "there is no action `%s` in the domain of this model", a.Text)
+				return e.report(z.Program, problem)
+			}
+			for len(lines) < a.Span.Start.Line-1 { // so that findings have the lines of the file
+				lines = append(lines, "")
+			}
+			lines = append(lines, line)
+		}
+	}
+	plan.Text = strings.Join(lines, "\n")
 	return nil
 }
 

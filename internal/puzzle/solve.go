@@ -97,7 +97,7 @@ func (puzzle *Puzzle) standing(ctx context.Context, a *Answer, o Options) (*Answ
 	return a, nil
 }
 
-// refuted returns the promises that the states of an answer's plan refute, or the start if there is no plan; nil if they
+// refuted returns the promises that the states of an answer's plan refute, or the start if there is no plan; nil if there
 // refute none. For a number of plans it looks for one.
 func (puzzle *Puzzle) refuted(ctx context.Context, a *Answer, o Options) *verify.Refutation {
 	solutions := a.Solutions

@@ -194,7 +194,7 @@ func (d *dearPuzzle) inPDDL() {
 		return
 	}
 	require.Equal(d.rt, d.least, cost, "%s", p.Domain)
-	text, err := p.Plan(strings.Join(plan, "\n"))
+	text, err := planLines(p, plan)
 	require.NoError(d.rt, err)
 	found, diags := d.z.ValidateOne(context.Background(), puzzle.Text{Name: "plan", Text: text})
 	require.NoError(d.rt, diags.Err())

@@ -286,7 +286,7 @@ func TestPDDLAgrees(t *testing.T) {
 			return
 		}
 		require.Equal(rt, s.least, cost, "%s", p.Domain)
-		text, err := p.Plan(strings.Join(plan, "\n"))
+		text, err := planLines(p, plan)
 		require.NoError(rt, err)
 		found, diags := s.puzzle.Validate(context.Background(), puzzle.Text{Name: "plan", Text: text},
 			puzzle.ValidateOptions{Partial: true})
@@ -321,7 +321,7 @@ func TestPDDLLibrary(t *testing.T) {
 			require.NoError(t, err)
 			plan, cost := newPlanner(t, p).solve(5000)
 			require.Equal(t, c.cost, cost)
-			text, err := p.Plan(strings.Join(plan, "\n"))
+			text, err := planLines(p, plan)
 			require.NoError(t, err)
 			found, diags := z.Validate(t.Context(), puzzle.Text{Name: "plan", Text: text}, puzzle.ValidateOptions{})
 			require.NoError(t, diags.Err())
@@ -329,4 +329,17 @@ func TestPDDLLibrary(t *testing.T) {
 			require.True(t, found[0].Valid())
 		})
 	}
+}
+
+// planLines translates the actions of a planner's plan to the lines of a plan.
+func planLines(p *pddl.Problem, actions []string) (string, error) {
+	var out []string
+	for _, a := range actions {
+		line, known := p.Line(a)
+		if !known {
+			return "", fmt.Errorf("there is no action %s", a)
+		}
+		out = append(out, line)
+	}
+	return strings.Join(out, "\n"), nil
 }

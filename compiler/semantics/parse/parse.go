@@ -90,12 +90,18 @@ func shift(p *diag.Pos, at diag.Pos) {
 // Move reads one ground move, for example `slide((0, 1), (1, 1))`, or as the notation of the model writes it.
 func Move(machine *semantics.Machine, name, move string) (semantics.Move, diag.List) {
 	m := machine.Model()
-	if n := m.Notation; n != nil && strings.HasPrefix(strings.TrimSpace(move), "(") {
-		read, errs := n.Read(name, move)
-		if errs.HasErrors() {
+	if n := m.Notation; n != nil {
+		action := move // also as name(a, b), or its words without brackets
+		if !strings.HasPrefix(strings.TrimSpace(move), "(") {
+			action = "(" + strings.NewReplacer("(", " ", ",", " ", ")", " ").Replace(move) + ")"
+		}
+		read, errs := n.Read(name, action)
+		switch written, wrong := dsl.ParseMove(name, move); {
+		case !errs.HasErrors():
+			move = read
+		case action == move || wrong.HasErrors() || moveNamed(m, written.Move, &wrong) == nil: // else of a generated program
 			return semantics.Move{}, errs
 		}
-		move = read
 	}
 	pattern, errs := dsl.ParseMove(name, move)
 	if errs.HasErrors() {

@@ -1,10 +1,12 @@
 package readback
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"sort"
 	"strings"
 	"unicode/utf8"
@@ -54,6 +56,12 @@ func (r *reader) input(n node, at *places) {
 	}
 	r.begin(span(n).Start)
 	plan, assignment := n.member("plan"), n.member("assignment")
+	if result := n.member("result"); result != nil { // of planning.domains
+		if plan = result.member("plan"); plan == nil && result.member("output") != nil {
+			r.planFile(*result.member("output"), span)
+			return
+		}
+	}
 	switch {
 	case n.kind == '[':
 		r.jsonMoves(n, span)
@@ -73,6 +81,24 @@ func (r *reader) input(n node, at *places) {
 	}
 }
 
+// planFile reads the file among the output of a planner that is named as a plan: plan, sas_plan.
+func (r *reader) planFile(output node, span func(node) diag.Span) {
+	for i, key := range output.keys {
+		if p := output.parts[i]; strings.HasSuffix(key, "plan") {
+			answers, problem := Read(r.places.file, p.text, r.names)
+			if problem != nil {
+				r.fail(span(p), problem.Msg, problem.Help)
+				return
+			}
+			for _, m := range answers[0].Moves {
+				r.now.Moves = append(r.now.Moves, Text{m.Text, span(p)})
+			}
+			return
+		}
+	}
+	r.fail(span(output), "this output of a planner has no plan", "")
+}
+
 // answers returns the list of answers that a value is or has; nil if it is one answer.
 func (n *node) answers() *node {
 	switch {
@@ -89,7 +115,7 @@ func (n *node) answers() *node {
 // jsonMoves reads a list of moves: texts, or objects with a member `move`.
 func (r *reader) jsonMoves(n node, span func(node) diag.Span) {
 	for _, p := range n.parts {
-		if m := p.member("move"); m != nil {
+		if m := cmp.Or(p.member("move"), p.member("name")); m != nil {
 			p = *m
 		}
 		if !p.isStr {
@@ -106,6 +132,11 @@ func (r *reader) jsonMoves(n node, span func(node) diag.Span) {
 
 // jsonValues reads an object of values.
 func (r *reader) jsonValues(n node, span func(node) diag.Span) {
+	known := func(key string) bool { return r.arrays[name.Get().FindString(key)] != nil }
+	if len(n.keys) > 0 && !slices.ContainsFunc(n.keys, known) {
+		r.fail(span(n), "this JSON is no answer: it has no \"plan\" and no variable of the puzzle", r.help())
+		return
+	}
 	for i, key := range n.keys {
 		p := n.parts[i]
 		if a := r.arrays[key]; a != nil && len(a.Index) > 0 && p.kind == '[' {

@@ -36,7 +36,10 @@ func (l line) trimmed(i, j int) Text {
 // text reads an input that is no JSON.
 func (r *reader) text(input string) {
 	lines := strings.Split(input, "\n")
-	r.printed = r.isPrinted(lines)
+	if r.printed = r.isPrinted(lines); r.printed {
+		r.print(lines)
+		return
+	}
 	for n := 0; n < len(lines); n++ {
 		raw, l := lines[n], line{offset: r.places.begins[n], in: r.places}
 		l.text = strings.TrimRight(r.uncomment(raw), " \t")
@@ -45,15 +48,12 @@ func (r *reader) text(input string) {
 			r.begin(r.places.at(l.offset))
 		case strings.TrimSpace(l.text) == "":
 			r.table = nil
-		case r.printed:
-			r.line(l)
 		default:
 			n += r.join(&l, n, lines)
 			r.statements(l)
 		}
 	}
 	r.reportUnread(input)
-	r.reportNone(lines)
 }
 
 // join adds to line n the next lines, up to the one that closes its brackets, and returns their number. It adds none if
@@ -111,37 +111,6 @@ func scan(text string) (open int, semicolons []int) {
 	return open, semicolons
 }
 
-// reportNone reports an answer that says that there is no solution.
-func (r *reader) reportNone(lines []string) {
-	if !r.printed || len(r.now.Given) > 0 || len(r.now.Moves) > 0 || len(r.answers) > 0 {
-		return
-	}
-	for i, l := range lines {
-		if _, status, ok := strings.Cut(l, ": "); ok && strings.HasPrefix(l, r.names.Puzzle) {
-			if strings.HasPrefix(status, "unsolvable") || strings.HasPrefix(status, "undecided") {
-				at := line{l, r.places.begins[i], r.places}
-				r.fail(at.part(0, len(l)).Span, "this is an answer without a solution: "+status, "")
-			}
-			return
-		}
-	}
-}
-
-// isPrinted reports whether an input is what `pzc solve` or a generated program prints for people. Such an input has
-// the headline of the puzzle, the last line, or the heading of a solution that is not a comment.
-func (r *reader) isPrinted(lines []string) bool {
-	for _, l := range lines {
-		switch {
-		case strings.HasPrefix(l, r.names.Puzzle+": "), strings.HasPrefix(l, r.names.Puzzle+", instance "),
-			strings.HasPrefix(l, "By ") && strings.Contains(l, ": compiled in "),
-			strings.HasPrefix(l, "cost ") && strings.Contains(l, " states expanded in "), // of a generated program
-			heading.Get().MatchString(l) && !strings.Contains(l, "#"):
-			return true
-		}
-	}
-	return false
-}
-
 // uncomment removes a comment from a line: `# …` or, as in a model, `// …`. Within a character literal none begins, and
 // a printed board may have `//` in it.
 func (r *reader) uncomment(line string) string {
@@ -167,9 +136,9 @@ func (r *reader) line(l line) {
 	switch {
 	case r.table != nil && strings.Trim(l.text, "-|+: \t") == "":
 		return // the line under the head
-	case !strings.Contains(l.text, "|"), r.printed && blanks(l.text) > 0: // printed states are indented
+	case !strings.Contains(l.text, "|"):
 	case r.table != nil && r.table.named[cells(l)[0].Text]:
-		r.row(l)
+		r.tableRow(l)
 		return
 	case r.isTable(l):
 		return
@@ -183,23 +152,16 @@ func (r *reader) line(l line) {
 	if m := assignment.Get().FindStringSubmatchIndex(l.text); m != nil && r.assign(l, m) {
 		return
 	}
-	if r.printed {
-		if !r.moves[name.Get().FindString(l.text)] || !r.typed(l) { // printed moves are indented
-			r.numbered(l)
-		}
-		return
-	}
 	if !r.labelled(l) && !r.typed(l) {
 		r.unread = append(r.unread, l.part(0, len(l.text)))
 	}
 }
 
-// assign reads `variable = value`. m has the places of the parts of assignment. It returns false if this is a line that
-// is skipped.
+// assign reads `variable = value`. m has the places of the parts of assignment. It returns false if this is none.
 func (r *reader) assign(l line, m []int) bool {
 	name := l.text[m[4]:m[5]]
 	a := r.arrays[name]
-	if a == nil && (r.printed || l.text[m[8]] == ':') || r.printed && m[3] > m[2] {
+	if a == nil && l.text[m[8]] == ':' {
 		return false
 	}
 	value := l.trimmed(m[10], m[11])
@@ -316,34 +278,16 @@ func (r *reader) labelled(l line) bool {
 	return true
 }
 
-// numbering matches the number of a move that pzc prints, and the name of the move. States that stand side by side are
-// at least four blanks apart.
-var numbering = lazy.Compile(`(?:^\s*|\s{4})(\d+)\. ([A-Za-z_]\w*)`)
-
-// numbered reads the moves of a printed line: `3. slide(up)`, or several beside one another, as --trace writes them. A
-// number that is not the next one belongs to something else.
-func (r *reader) numbered(l line) {
-	for _, m := range numbering.Get().FindAllStringSubmatchIndex(l.text, -1) {
-		next, end := strconv.Itoa(len(r.now.Moves)+1), m[5]
-		if l.text[m[2]:m[3]] != next || !r.moves[l.text[m[4]:end]] {
-			continue
-		}
-		if end < len(l.text) && l.text[end] == '(' {
-			end = closing(l.text, end)
-		}
-		r.now.Moves = append(r.now.Moves, l.part(m[4], end))
-	}
-}
-
 // bullet matches the number or dash before a move that somebody typed; name matches the name of a move.
 var (
-	bullet = lazy.Compile(`^\s*(?:(?:step\s+)?\d+\s*[.):]\s*|[-*•]\s+)?`)
+	bullet = lazy.Compile(`^\s*(?:(?:step\s+)?(\d+)\s*[.):]\s*|[-*•]\s+)?`)
 	name   = lazy.Compile(`^[A-Za-z_]\w*`)
 )
 
 // typed reads a move, with or without a number. After a number, a label may follow behind two blanks.
 func (r *reader) typed(l line) bool {
-	begin := len(bullet.Get().FindString(l.text))
+	number := bullet.Get().FindStringSubmatchIndex(l.text)
+	begin := number[1]
 	n := len(name.Get().FindString(l.text[begin:]))
 	if n == 0 {
 		return false
@@ -360,7 +304,12 @@ func (r *reader) typed(l line) bool {
 	if rest != "" && !(numbered && strings.HasPrefix(rest, "  ") && r.moves[l.text[begin:begin+n]]) {
 		return false
 	}
-	r.now.Moves = append(r.now.Moves, l.part(begin, end))
+	if number[2] >= 0 && l.text[number[2]:number[3]] == strconv.Itoa(len(r.now.Moves)+1) {
+		r.last = len(r.now.Moves) // steps without a number count
+	}
+	if number[2] < 0 || r.follows(l.part(number[2], number[3])) {
+		r.now.Moves = append(r.now.Moves, l.part(begin, end))
+	}
 	return true
 }
 

@@ -58,22 +58,26 @@ func Read(file, input string, names Names) ([]Answer, *diag.Diagnostic) {
 		r.moves[m] = true
 	}
 	r.now.At = r.places.at(0)
-	if begin := strings.TrimSpace(input); strings.HasPrefix(begin, "{") || strings.HasPrefix(begin, "[") {
+	if begin := strings.TrimSpace(input); strings.HasPrefix(begin, "{") || strings.HasPrefix(begin, "[") && !names.isList(begin) {
 		r.json(input)
 	} else if names.PDDL {
 		r.actions(input)
 	} else {
 		r.text(input)
 	}
-	if r.problem != nil {
+	if r.flush(); r.problem != nil {
 		return nil, r.problem
 	}
-	r.flush()
 	if len(r.answers) == 0 && !r.begun {
 		r.answers = []Answer{r.now}
 	}
 	return r.answers, nil
 }
+
+// isList reports whether an input is a list of actions without quotes, as [go(a, b), go(b, c)].
+func (n Names) isList(input string) bool { return n.PDDL && listHead.Get().MatchString(input) }
+
+var listHead = lazy.Compile(`^\[\s*[A-Za-z]`)
 
 type reader struct {
 	places *places
@@ -82,10 +86,15 @@ type reader struct {
 	moves  map[string]bool
 	signs  map[rune]string // from names.Signs, when a line asked for them
 
-	printed bool // the input is what `pzc solve` prints for people: boards, labels and figures are skipped
+	printed bool  // the input is printed for people; see print
+	boards  bool  // of such an input: boards stand between the steps
+	ended   bool  // and the last line of an answer was read
+	stated  *Text // the number of steps that the present answer should have
 	answers []Answer
 	now     Answer
-	begun   bool // an answer was announced, or all of them are separate
+	last    int      // the number of its last step
+	times   []string // of its steps, in PDDL; "" for none
+	begun   bool     // an answer was announced, or all of them are separate
 	table   *table
 	problem *diag.Diagnostic
 	unread  []Text // the lines that cannot be read
@@ -95,10 +104,15 @@ type reader struct {
 
 // flush ends the present answer.
 func (r *reader) flush() {
+	r.inTime()
+	if r.stated != nil {
+		r.demand(*r.stated)
+	}
 	if len(r.now.Given) > 0 || len(r.now.Moves) > 0 || r.begun {
 		r.answers = append(r.answers, r.now)
 	}
 	r.now, r.table, r.begun = Answer{}, nil, false
+	r.last, r.times, r.stated = 0, nil, nil
 }
 
 // begin begins an answer.

@@ -59,6 +59,21 @@ func TestRead(t *testing.T) {
 	}
 }
 
+// testdata/actions.txt has plans in PDDL, testdata/actionproblems.txt has texts that are none.
+func TestReadActions(t *testing.T) {
+	planning := readback.Names{Puzzle: "Test", Moves: []string{"go", "stay"}, PDDL: true}
+	for _, row := range filetest.Rows(t, "testdata/actions.txt", 3) {
+		answers, problem := readback.Read("f", row[1], planning)
+		assert.Nil(t, problem, row[0])
+		assert.Equal(t, strings.ReplaceAll(row[2], "⏎", "\n"), short(answers), row[0])
+	}
+	for _, row := range filetest.Rows(t, "testdata/actionproblems.txt", 3) {
+		answers, problem := readback.Read("f", row[1], planning)
+		assert.Empty(t, answers, row[0])
+		assert.Equal(t, row[2], fmt.Sprint(problem), row[0])
+	}
+}
+
 // Input that cannot be read is one finding: testdata/problems.txt has some.
 func TestReadProblems(t *testing.T) {
 	deep := "f:1:101: error: this begins as JSON and is none: it is nested too deeply"

@@ -55,8 +55,8 @@ func setOf(list []string) map[string]bool {
 	return set
 }
 
-// row reads a row of the present table.
-func (r *reader) row(l line) {
+// tableRow reads a row of the present table.
+func (r *reader) tableRow(l line) {
 	row := cells(l)
 	name := row[0]
 	if len(row)-1 > len(r.table.columns) {
