@@ -60,7 +60,7 @@ func (g *starts) writeAssignment(b *code.Block) {
 	c := &constraints{g: g, free: free}
 	c.given()
 	conditions := [][]model.Formula{g.Model.Inits, g.Model.Always}
-	if len(g.Families) == 0 {
+	if !g.HasMoves() {
 		conditions = append(conditions, g.Model.Goals)
 	}
 	for _, fs := range conditions {
@@ -84,7 +84,7 @@ func (g *starts) writeAssignment(b *code.Block) {
 	b.Func(all, "func Assignment() *search.Assignment[State]")
 	b.Append(rules)
 	b.Append(places)
-	if len(g.Families) > 0 {
+	if g.HasMoves() {
 		g.writeManyStarts(b)
 	}
 }

@@ -136,7 +136,7 @@ func (g *generator) write(ctx context.Context) ([]filePart, error) {
 		{name: "goal.go", doc: goalDoc, text: &goal},
 		{name: "heuristic.go", doc: estimatesDoc, text: heuristics},
 	}
-	if len(g.Families) > 0 {
+	if g.HasMoves() {
 		g.Moves(&moves)
 		parts = append(parts, filePart{name: "moves.go", doc: movesDoc, text: &moves})
 	}

@@ -22,7 +22,7 @@ func (g *generator) heuristics() *code.Block {
 		list.Line("{%q, %t, %s},", h.Name, g.admissible(h), g.estimate(h))
 	}
 	b := &code.Block{}
-	if len(g.Families) == 0 {
+	if !g.HasMoves() {
 		return b
 	}
 	b.Uses("search")

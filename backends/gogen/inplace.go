@@ -15,7 +15,7 @@ const mostFollowers = 2048
 
 // follow returns what the task tells of the moves that may follow a move; nil if the program would not use it.
 func (g *generator) follow(ctx context.Context) *statespace.Follow {
-	if g.o.Plain || len(g.Families) == 0 {
+	if g.o.Plain || !g.HasMoves() {
 		return nil
 	}
 	of, ok := depthfirst.NewMoveLists(ctx, g.Task)

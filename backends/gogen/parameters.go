@@ -28,7 +28,7 @@ func (g *starts) parameters() *code.Block {
 	derive, begin := "", "_, err := begin()\n\treturn err"
 	if g.choosesWithData() {
 		begin = "return begin()"
-		if len(g.Families) > 0 {
+		if g.HasMoves() {
 			begin = "startStates.Forget()\n" + begin
 		}
 	}

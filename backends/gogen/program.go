@@ -13,7 +13,7 @@ import (
 // mainParts are the files that make the other parts a program or a library.
 func (g *generator) mainParts() []filePart {
 	b := &code.Block{}
-	if len(g.Families) > 0 {
+	if g.HasMoves() {
 		g.writeProblem(b)
 	}
 	if g.Given != nil { // how the program reads parameters
@@ -119,7 +119,7 @@ func (g *generator) writeMain(b *code.Block) {
 	if g.Given != nil {
 		data, read = dataFlag, readData
 	}
-	if len(g.Families) == 0 {
+	if !g.HasMoves() {
 		b.Line("%s", strings.NewReplacer("	DATA\n", data, "	READ\n", read).Replace(assignMain))
 		return
 	}
@@ -142,7 +142,7 @@ func (g *generator) writeMain(b *code.Block) {
 func (g *generator) writeTest() *code.Block {
 	b := &code.Block{}
 	b.Uses("testing")
-	if len(g.Families) == 0 {
+	if !g.HasMoves() {
 		g.writeAssignTest(b)
 		return b
 	}

@@ -47,12 +47,12 @@ func (g *starts) write(ctx context.Context, b *code.Block) error {
 // chosen tells whether the initial states are the solutions of an assignment. Without moves they are, even if grounding
 // has left nothing to choose.
 func (g *starts) chosen() bool {
-	return g.choosesWithData() || g.Given == nil && (g.Task.HasFree() || len(g.Families) == 0)
+	return g.choosesWithData() || g.Given == nil && (g.Task.HasFree() || !g.HasMoves())
 }
 
 // choosesWithData tells whether the solver chooses some values and data give others.
 func (g *starts) choosesWithData() bool {
-	return g.Given != nil && (g.Machine.Model().HasChoice() || len(g.Families) == 0)
+	return g.Given != nil && (g.Machine.Model().HasChoice() || !g.HasMoves())
 }
 
 // writeManyStarts writes the starts of a puzzle with moves whose initial state is chosen.

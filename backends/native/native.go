@@ -100,7 +100,7 @@ func refuse(t *task.Task, o backends.Options) error {
 	var what string
 	switch {
 	case len(t.Moves) == 0:
-		what = "searches for plans, and this puzzle has no moves"
+		what = "searches for plans, and no move of this puzzle can be made"
 	case o.Count:
 		what = "does not count plans"
 	case o.All:

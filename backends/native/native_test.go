@@ -270,7 +270,7 @@ func TestRefusals(t *testing.T) {
 		o    backends.Options
 		want string
 	}{
-		{still, backends.Options{}, "has no moves"},
+		{still, backends.Options{}, "no move of this puzzle can be made"},
 		{walk, backends.Options{All: true}, "finds one plan, not all"},
 		{walk, backends.Options{All: true, Count: true}, "does not count plans"},
 		{walk, backends.Options{Horizon: &horizon}, "[Horizon]"},

@@ -305,6 +305,8 @@ func (t *Type) value(x any) (int, error) {
 		return 0, errors.New(what)
 	case t.Among != nil && !slices.Contains(t.Among, v):
 		return 0, errors.New("which is not one of the values that its type has")
+	case t.Among == nil && (v < t.Low || v > t.High) && t.Kind == "character":
+		return 0, fmt.Errorf("outside %q..%q", rune(t.Low), rune(t.High))
 	case t.Among == nil && (v < t.Low || v > t.High):
 		return 0, fmt.Errorf("outside %d..%d", t.Low, t.High)
 	}

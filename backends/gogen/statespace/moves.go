@@ -19,6 +19,9 @@ type family struct {
 	First int // number of the first among all moves
 }
 
+// HasMoves reports whether the model has moves, even if none of them can ever be made.
+func (space *Space) HasMoves() bool { return len(space.Model.Moves) > 0 }
+
 // families lists the moves without the moves that grounding found impossible.
 func (space *Space) listFamilies() {
 	possible := map[string]bool{}
