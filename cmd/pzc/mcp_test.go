@@ -83,18 +83,40 @@ func (a *assistant) end() {
 	require.NoError(a.t, a.cmd.Wait())
 }
 
+// toolCall is a call of a tool, and a part of the text that it returns.
+type toolCall struct {
+	tool      string
+	arguments map[string]any
+	want      string
+	wrong     bool
+}
+
+func (a *assistant) calls(all []toolCall) {
+	a.t.Helper()
+	for _, c := range all {
+		text, wrong := a.call(c.tool, c.arguments)
+		assert.Contains(a.t, text, c.want, "%s %v", c.tool, c.arguments)
+		assert.Equal(a.t, c.wrong, wrong, "%s %v: %s", c.tool, c.arguments, text)
+	}
+}
+
+// TestLongMCPTools: two calls that take long.
+func TestLongMCPTools(t *testing.T) {
+	a := newAssistant(t)
+	defer a.end()
+	a.calls([]toolCall{
+		{"why", map[string]any{"model": "std:sudoku", "instance": "clash"}, "contradict", false},
+		{"rate", map[string]any{"model": "std:taquin", "instance": "small"}, "cost", false},
+	})
+}
+
 // TestMCPTools: each tool does its work. The texts are those of the commands.
 func TestMCPTools(t *testing.T) {
 	a := newAssistant(t)
 	defer a.end()
 	const lamp = "puzzle Lamp\nstate on: bool = false\nmove press { on := not on }\ngoal on\n"
 	touch := strings.ReplaceAll(lamp, "press", "touch")
-	for _, c := range []struct {
-		tool      string
-		arguments map[string]any
-		want      string
-		wrong     bool
-	}{
+	a.calls([]toolCall{
 		{"check", map[string]any{"model": lamp}, "1 move", false},
 		{"check", map[string]any{"model": lamp + "goal on && on\n"}, "model.pz:5:9: error: there is no operator `&&`", true},
 		{"check", map[string]any{"model": lamp + "goal on && on\n", "json": true}, `"fix": {"start"`, true},
@@ -104,22 +126,16 @@ func TestMCPTools(t *testing.T) {
 		{"count", map[string]any{"model": "std:queens", "data": map[string]any{"n": 5}}, "10 solutions", false},
 		{"count", map[string]any{"model": "std:queens", "limit": 2}, "at least 2", false},
 		{"why", map[string]any{"model": "std:wolf_goat_cabbage", "move": "take(wolf)"}, "the goat eats the cabbage", false},
-		{"why", map[string]any{"model": "std:sudoku", "instance": "clash"}, "contradict", false},
 		{"why", map[string]any{"model": lamp, "plan": "press\npress\npress\n"}, "press", false},
 		{"steps", map[string]any{"model": "std:sudoku"}, "1. ", false},
 		{"rate", map[string]any{"model": "std:wolf_goat_cabbage"}, "cost", false},
-		{"rate", map[string]any{"model": "std:taquin", "instance": "small"}, "cost", false},
 		{"explore", map[string]any{"model": "std:wolf_goat_cabbage"}, "10 states can be reached", false},
 		{"compare", map[string]any{"reference": lamp, "model": lamp}, "the same", false},
 		{"compare", map[string]any{"reference": lamp, "model": touch, "same": []string{"press = touch"}}, "the same", false},
 		{"validate", map[string]any{"model": lamp, "answer": "press"}, "valid: 1 move", false},
 		{"validate", map[string]any{"model": lamp, "answer": ""}, "not valid", false},
 		{"board", map[string]any{"model": "std:taquin"}, "867\n", false},
-	} {
-		text, wrong := a.call(c.tool, c.arguments)
-		assert.Contains(t, text, c.want, "%s %v", c.tool, c.arguments)
-		assert.Equal(t, c.wrong, wrong, "%s %v: %s", c.tool, c.arguments, text)
-	}
+	})
 	card, _ := a.call("language", nil)
 	assert.Contains(t, card, "reads the **old** state")
 	assert.LessOrEqual(t, utf8.RuneCountInString(card), 14000)

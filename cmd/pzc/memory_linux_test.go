@@ -90,15 +90,18 @@ func TestLongMemoryOfFilesAtOnce(t *testing.T) {
 }
 
 // A table that does not fit is refused before memory is full, with what to do.
-func TestTableTooLarge(t *testing.T) {
+func TestTableTooLarge(t *testing.T) { tooLarge(t, "patterns") }
+
+func TestLongTableTooLarge(t *testing.T) { tooLarge(t, "p") }
+
+func tooLarge(t *testing.T, heuristic string) {
+	t.Helper()
 	file := modelFile(t, wide+"heuristic p = pattern(board, {1, 2, 3, 4, 5, 6, 7, 8})\n")
-	for _, heuristic := range []string{"p", "patterns"} {
-		cmd := exec.Command("pzc", "solve", file, "--heuristic", heuristic, "--memory", "150MiB", "--tables", "none")
-		said, _ := cmd.CombinedOutput()
-		require.Equal(t, exitWrong, cmd.ProcessState.ExitCode(), "%s", said)
-		require.Contains(t, string(said), "--memory leaves")
-		require.Contains(t, string(said), "give more memory")
-	}
+	cmd := exec.Command("pzc", "solve", file, "--heuristic", heuristic, "--memory", "150MiB", "--tables", "none")
+	said, _ := cmd.CombinedOutput()
+	require.Equal(t, exitWrong, cmd.ProcessState.ExitCode(), "%s", said)
+	require.Contains(t, string(said), "--memory leaves")
+	require.Contains(t, string(said), "give more memory")
 }
 
 // resident is what pzc prints, and how many bytes of memory it holds at most.

@@ -25,11 +25,13 @@ func bloxorzLevel(t *testing.T, n int) (params, []int64) {
 	require.NoError(t, err)
 	var p params
 	require.NoError(t, json.Unmarshal(object, &p))
-	var known struct {
-		Oracle struct{ Moves, Actions int64 }
+	for _, line := range corpusLines(t, "bloxorz.txt") {
+		if c := columns(line); number(t, c[0]) == n {
+			return p, []int64{int64(number(t, c[1])), int64(number(t, c[2]))}
+		}
 	}
-	require.NoError(t, json.Unmarshal([]byte(text), &known))
-	return p, []int64{known.Oracle.Moves, known.Oracle.Actions}
+	require.Fail(t, "no known answer", name)
+	return nil, nil
 }
 
 func TestBloxorzLevels(t *testing.T) { bloxorzLevels(t, 1, 5, 13) }

@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -131,16 +132,48 @@ func all(backend string) puzzle.Options {
 	return puzzle.Options{Backend: backend, Options: backends.Options{All: true}}
 }
 
-const corpus = "../../../shared/corpus"
+// known has answers of others, each file with its sources. Levels that people drew are not there, but in a corpus beside
+// the repository, if it is on the machine.
+const (
+	known  = "testdata/known"
+	corpus = "../../../shared/corpus"
+)
 
-// corpusFile reads a file of the corpus, or skips the test.
+// outside matches the files that only the corpus has.
+var outside = regexp.MustCompile(`^(bloxorz/|microban)`)
+
+// corpusFile reads a file with known answers. It skips the test if the file is outside and not here.
 func corpusFile(t testing.TB, name string) string {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join(corpus, name))
-	if err != nil {
-		t.Skipf("the corpus is not here: %v", err)
+	folder := known
+	if outside.MatchString(name) {
+		folder = corpus
 	}
+	data, err := os.ReadFile(filepath.Join(folder, name))
+	if err != nil && folder == corpus {
+		t.Skipf("the levels are not here: %v", err)
+	}
+	require.NoError(t, err)
 	return string(data)
+}
+
+// Without the corpus no test is skipped but those of the levels of Bloxorz and Microban: three places read these.
+func TestKnownAnswersAreHere(t *testing.T) {
+	sources, err := filepath.Glob("*_test.go")
+	require.NoError(t, err)
+	reads, skipped := regexp.MustCompile(`corpus(?:File|Lines)\(\w+, (?:"([^"]+)"|name\))`), 0
+	for _, source := range sources {
+		text, err := os.ReadFile(source)
+		require.NoError(t, err)
+		for _, m := range reads.FindAllStringSubmatch(string(text), -1) {
+			if m[1] == "" || outside.MatchString(m[1]) {
+				skipped++
+			} else {
+				assert.FileExists(t, filepath.Join(known, m[1]), source)
+			}
+		}
+	}
+	assert.Equal(t, 4, skipped) // corpusLines itself calls corpusFile
 }
 
 // corpusLines are the lines of a file of the corpus without its comments.

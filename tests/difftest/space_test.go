@@ -10,6 +10,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
@@ -27,21 +28,22 @@ func anyModel(rt *rapid.T, write func(t *rapid.T, limit int) string, limit int) 
 	return lastModel
 }
 
-// lastModel is the model drawn last, and tooLong the number of those that were left out. The tests of this package do
-// not run at once.
+// lastModel is the model drawn last, asked the number of questions, and tooLong the number of those that took too much
+// work. The tests of this package do not run at once.
 var (
-	lastModel string
-	tooLong   int
+	lastModel      string
+	asked, tooLong int
 )
 
 // property is rapid.Check. If it fails, the smallest model that was found is saved: rapid tries that last.
 func property(t *testing.T, holds func(rt *rapid.T)) {
 	t.Helper()
-	lastModel, tooLong = "", 0
+	lastModel, asked, tooLong = "", 0, 0
 	t.Cleanup(func() {
 		if tooLong > 0 {
-			t.Logf("%d models were left out because something took longer than %v", tooLong, patience)
+			t.Logf("%d of %d questions decided within %d steps", asked-tooLong, asked, patience)
 		}
+		assert.LessOrEqual(t, 100*tooLong, asked, "one question in a hundred takes too much work")
 		if !t.Failed() || lastModel == "" {
 			return
 		}
