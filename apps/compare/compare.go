@@ -81,7 +81,7 @@ type Options struct {
 	NoCosts bool
 	// Pairs is the greatest number of pairs of states, 0 for mostPairs.
 	Pairs int
-	// Conflicts is the greatest number of contradictions that a solver may meet for a question, 0 for MostConflicts. A
+	// Conflicts is the greatest number of contradictions that a solver may meet for a question, 0 for mostConflicts. A
 	// model with `reaches` has no such limit.
 	Conflicts int64
 	// Memory is the memory limit of solvers, in bytes; 0 for the default.

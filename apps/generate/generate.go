@@ -1,7 +1,7 @@
 // Package generate makes puzzles: data for a model, with proved answers and measures.
 //
 // A source draws candidates (clues.go, vary.go, backwards.go, from.go). Generate gives each to the model, solves it,
-// measures it (package rate), and keeps those that meet the want (want.go). Candidates are numbered, each has random
+// measures it (package rate), and keeps those that meet the want (rate.Want). Candidates are numbered, each has random
 // numbers of its own, and all limits count work. So the same options give the same puzzles on any number of cores.
 package generate
 

@@ -11,9 +11,9 @@
 // leaves out variables that cost nothing to change (reduced.LeaveOut), and prepares the task and its layers
 // (reduced.Prepare). Then it looks for bounds on the number of moves (potential.go), and asks for one horizon after
 // another (horizons.go). It writes a formula for each horizon, or one that grows (chain.go), which may make two moves
-// at a step (bytwo.go). Proofs that there is no plan are in induction.go and listing.go, plans of least cost in cost.go
-// and least.go, lists of plans in allplans.go, and steps of several moves in parallel.go. Package technique is the
-// table of what can be left out.
+// at a step (bytwo.go). Proofs that there is no plan are in induction.go and listing.go, plans of least cost in
+// cost.go, lists of plans in allplans.go, and steps of several moves in parallel.go. Package technique is the table of
+// what can be left out.
 //
 // Tasks without moves are in assign.go: one formula says everything. Equivalent assignments are excluded if the model
 // declares symmetries and one assignment is wanted (equivalent.go). Many assignments are listed by backtracking
@@ -87,7 +87,7 @@ type run struct {
 	*call
 	left []*reduced.LeftOut // the variables that were left out, in this order
 
-	whole    *reduced.Problem // P and Lay without a limit on the cost of plans
+	whole    *reduced.Problem // p and lay without a limit on the cost of plans
 	wholeLay *layers.Layers
 
 	chain     *query  // the formula that grows; nil if there is none yet

@@ -24,7 +24,7 @@ var anytimeAlgorithm = Algorithm{
 // far. The heuristic of these passes is ff, which may overestimate, so an admissible heuristic decides what is
 // dropped. Some puzzles are solved much sooner by the one than by the other heuristic, so until there is a better
 // plan the passes alternate between them, each with twice as many states as before. Where goals are packed, width
-// searches are among them (width.go). The heuristic that found the last plan begins. The last pass is auto. It
+// searches are among them (features.go). The heuristic that found the last plan begins. The last pass is auto. It
 // proves that the best plan is a cheapest one, or finds a cheaper one.
 func (s *solver) anytime() job.Outcome {
 	guide, bound := s.guides()

@@ -44,7 +44,7 @@ func (d *dataFlags) buildProgram(ctx context.Context, e *env, program *puzzle.Pr
 	return e.build(ctx, program, data)
 }
 
-// compile is Instantiate, followed by grounding.
+// compile is instantiate, followed by grounding.
 func (d *dataFlags) compile(ctx context.Context, e *env, file string) (*puzzle.Puzzle, error) {
 	program, err := e.load(ctx, file)
 	if err != nil {

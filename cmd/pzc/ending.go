@@ -15,7 +15,7 @@ import (
 // errInterrupted is the reason why a context ended if that is Ctrl-C.
 var errInterrupted = errors.New("interrupted")
 
-// cut reports why work ended without an answer, and returns the Exit for the reason.
+// cut reports why work ended without an answer, and returns the error that ends the command.
 func (e *env) cut(ctx context.Context) error {
 	cause := context.Cause(ctx)
 	help := ""
@@ -30,7 +30,7 @@ func (e *env) cut(ctx context.Context) error {
 }
 
 // within does work that does not look at the context, and returns when the context ends even if the work goes on; the
-// error is then that of Cut.
+// error is then that of cut.
 func (e *env) within(ctx context.Context, work func()) error {
 	if !puzzle.Await(ctx, work) {
 		return e.cut(ctx)
@@ -38,7 +38,7 @@ func (e *env) within(ctx context.Context, work func()) error {
 	return nil
 }
 
-// shown returns the error of a command that printed states of z: err, or that of Cut if the states could not be
+// shown returns the error of a command that printed states of z: err, or that of cut if the states could not be
 // computed in time.
 func (e *env) shown(ctx context.Context, z *puzzle.Puzzle, err error) error {
 	if z.CutShort() {

@@ -49,7 +49,7 @@ type globals struct {
 	Color    string `enum:"auto,always,never" default:"auto" placeholder:"auto|always|never" help:"Colours in the output; auto: on a terminal unless NO_COLOR is set."`
 }
 
-// process returns the Env of this process.
+// process returns the env of this process.
 func process() *env {
 	e := &env{
 		stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr, getenv: os.Getenv,

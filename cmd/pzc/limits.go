@@ -116,7 +116,7 @@ func (l limits) start(e *env) (ctx context.Context, stop func()) {
 	return l.startUntil(e, time.Now().Add(t), &reached{"the time limit of " + t.String(), "--timeout"})
 }
 
-// startUntil is Start with another limit of time. late is the reason that the context gets at that time; nil: there is
+// startUntil is start with another limit of time. late is the reason that the context gets at that time; nil: there is
 // no limit of time.
 func (l limits) startUntil(e *env, last time.Time, late *reached) (ctx context.Context, stop func()) {
 	e.sandbox = l.Sandbox

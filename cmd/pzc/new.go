@@ -82,7 +82,7 @@ func template(kind string) (puzzle.LibraryModel, error) {
 
 var plainName = lazy.Compile(`^[A-Za-z_][A-Za-z0-9_-]*$`)
 
-// puzzleName makes the name of a puzzle from the name of its file: my_taquin.pz contains MyTaquin.
+// puzzleName makes the name of a puzzle from the name of its file: my_taquin.pz contains `MyTaquin`.
 func puzzleName(file string) (string, error) {
 	base := strings.TrimSuffix(filepath.Base(file), ".pz")
 	if !plainName.Get().MatchString(base) || strings.Trim(base, "_-") == "" {

@@ -10,7 +10,7 @@ import (
 	"github.com/pzc-lang/pzc/internal/diag"
 )
 
-// Walking is Ground with a bound on combinations: from that number on, reachability walks through states.
+// Walking is `Task` with a bound on combinations: from that number on, reachability walks through states.
 func Walking(ctx context.Context, m *model.Model, from int) (*task.Task, diag.List) {
 	g := newGrounder(ctx, m, Options{NoWarnings: true})
 	g.walkFrom = from

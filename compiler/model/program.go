@@ -86,8 +86,8 @@ func (p *Program) WithoutPromises() *Program {
 	return &out
 }
 
-// Withdraw takes a promise out: an element of Invariants or Deads, a heuristic, or a relaxation with the heuristics that
-// read it. The lists of the program that p is a copy of stay as they are.
+// Withdraw takes a promise out: an element of Invariants or Deads, a heuristic, or a relaxation with the heuristics
+// that read it. The lists of the program that p is a copy of stay as they are.
 func (p *Program) Withdraw(promise any) {
 	switch x := promise.(type) {
 	case *Formula:

@@ -36,7 +36,7 @@ const (
 // errTooManyMoves means that a puzzle has more ground moves than can be listed.
 var errTooManyMoves = errors.New("too many ground moves to list")
 
-// CheckInstances returns an error that wraps ErrTooManyMoves if Instances does not list all ground moves.
+// CheckInstances returns an error that wraps errTooManyMoves if Instances does not list all ground moves.
 func (machine *Machine) CheckInstances() error {
 	machine.Instances()
 	return machine.tooMany

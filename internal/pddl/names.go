@@ -55,7 +55,7 @@ func (t *nameTable) name(pddl string) string {
 	return name
 }
 
-// capital returns a name with a capital, as types have: `big-ball` becomes BigBall.
+// capital returns a name with a capital, as types have: `big-ball` becomes `BigBall`.
 func capital(pddl string) string {
 	var b strings.Builder
 	up := true

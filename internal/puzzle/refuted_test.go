@@ -56,7 +56,8 @@ func TestRefuted(t *testing.T) {
 			"invariant", "an `invariant` fails in a state that can be reached: at = 2",
 		},
 		{
-			"dead, which was not used", "puzzle Z\nstate x: 0..1 = 1\nmove m when x == 0 { x := 1 }\ngoal x == 1\ndead x == 1\n",
+			"dead, which was not used",
+			"puzzle Z\nstate x: 0..1 = 1\nmove m when x == 0 { x := 1 }\ngoal x == 1\ndead x == 1\n",
 			Options{}, backends.Solved, 0, true, "", "",
 		},
 		{
@@ -64,8 +65,8 @@ func TestRefuted(t *testing.T) {
 			"`far` is not admissible: it says 100 where a goal is reached at cost 3: at = 0",
 		},
 		{
-			"relaxation with a large table", detour + relaxed("at = at  n = 0  size = 9999"), Options{}, backends.Solved, 2, true,
-			"relaxation shorter", "relaxation shorter: `fly` of cost 3 maps to no move of at most that cost: at = 0",
+			"relaxation with a large table", detour + relaxed("at = at  n = 0  size = 9999"), Options{}, backends.Solved, 2,
+			true, "relaxation shorter", "relaxation shorter: `fly` of cost 3 maps to no move of at most that cost: at = 0",
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {

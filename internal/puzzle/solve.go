@@ -78,7 +78,8 @@ func (puzzle *Puzzle) standing(ctx context.Context, a *Answer, o Options) (*Answ
 	}
 	switch {
 	case again == nil && a.Status == backends.Solved:
-		a.Optimal, a.Complete, a.Reason = false, false, "the plan refutes a promise on which the proof rests"
+		a.Optimal, a.Complete = false, false
+		a.Reason = "the plan refutes a promise on which the proof rests"
 	case again == nil:
 		a.Status, a.Reason = backends.Unknown, "the start refutes a promise on which the proof rests"
 	case again.Status != backends.Unknown || len(a.Solutions) == 0 ||
@@ -97,8 +98,8 @@ func (puzzle *Puzzle) standing(ctx context.Context, a *Answer, o Options) (*Answ
 	return a, nil
 }
 
-// refuted returns the promises that the states of an answer's plan refute, or the start if there is no plan; nil if there
-// refute none. For a number of plans it looks for one.
+// refuted returns the promises that the plan of an answer refutes, or the start if there is no plan; nil without any.
+// For a number of plans it looks for one plan.
 func (puzzle *Puzzle) refuted(ctx context.Context, a *Answer, o Options) *verify.Refutation {
 	solutions := a.Solutions
 	if a.Count != nil && a.Status == backends.Solved && len(a.ReliesOn) > 0 {

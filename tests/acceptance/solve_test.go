@@ -132,8 +132,8 @@ func all(backend string) puzzle.Options {
 	return puzzle.Options{Backend: backend, Options: backends.Options{All: true}}
 }
 
-// known has answers of others, each file with its sources. Levels that people drew are not there, but in a corpus beside
-// the repository, if it is on the machine.
+// known has answers of others, each file with its sources. Levels that people drew are not there, but in a corpus
+// beside the repository, if it is on the machine.
 const (
 	known  = "testdata/known"
 	corpus = "../../../shared/corpus"

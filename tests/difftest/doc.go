@@ -6,5 +6,5 @@
 // parser, grounding with the semantics, and the backends with the explored states. every_test.go solves one model in
 // every way that pzc offers. The smallest model on which a test fails is saved in testdata/found.
 //
-// A deeper run: go test ./internal/difftest -run LongModels/SatAgrees -rapid.checks=10000 -timeout 0
+// A deeper run: go test ./tests/difftest -run TestLongModels/SatAgrees -rapid.checks=10000 -timeout 0
 package difftest

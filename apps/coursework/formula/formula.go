@@ -74,7 +74,7 @@ type lineError struct {
 
 func (e *lineError) Error() string { return fmt.Sprintf("line %d: %s", e.Line, e.Text) }
 
-// Read reads a formula about the plans of a grounded puzzle that have horizon moves. An error is a *LineError.
+// Read reads a formula about the plans of a grounded puzzle that have horizon moves. An error is a *lineError.
 func Read(ctx context.Context, z *puzzle.Puzzle, horizon int, text string) (*Formula, error) {
 	r := &reader{
 		Formula: &Formula{z: z, horizon: horizon, at: map[[2]int][]int{}, all: slices.Clone(z.Task().Vars)},

@@ -64,7 +64,7 @@ func (n *Names) TakeHere(name string) string {
 
 // numbered is a name with a number behind it that is not the name of rows.
 func numbered(name string, i int) string {
-	if ofRows(Upper(name) + "1") { // also of names with a word before them: findList
+	if ofRows(Upper(name) + "1") { // also of names with a word before them: `findList`
 		name += "Of"
 	}
 	return fmt.Sprintf("%s%d", name, i)

@@ -62,7 +62,7 @@ func (p *printer) statement(s *statement) {
 	}
 }
 
-// printBody writes the statements inside between two texts.
+// body writes the statements inside between two texts.
 func (p *printer) body(s *statement, before, behind string) {
 	p.WriteString(before + " {\n")
 	p.all(s.body)

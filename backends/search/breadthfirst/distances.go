@@ -20,7 +20,7 @@ type Places interface {
 
 // Numbers numbers the states of a set.
 type Numbers interface {
-	// Number writes the number of each state into at, NoPlace if the set is known not to hold it. Numbers are below
+	// Number writes the number of each state into at, noPlace if the set is known not to hold it. Numbers are below
 	// Count. They change when states are added.
 	Number(states, at []uint64)
 	Count() int64

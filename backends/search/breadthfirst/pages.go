@@ -248,7 +248,7 @@ func (s *pages) open(i, depth int) (bool, error) {
 	return p.holds&parityMark(depth) != 0, nil
 }
 
-// shut is called with each page after Open, when its states at that depth were expanded, if it has any.
+// shut is called with each page after open, when its states at that depth were expanded, if it has any.
 func (s *pages) shut(i, depth int) error {
 	s.pages[i].holds &^= parityMark(depth)
 	if cells := s.pages[i].cells; cells == nil || len(s.spare[0]) == 0 || &cells[0] != &s.spare[0][0] {

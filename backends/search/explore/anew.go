@@ -26,7 +26,7 @@ import (
 // long for this number.
 const anewFrom = 1 << 15
 
-// visited is a space that was visited and can be visited again: a Wave or a Product.
+// visited is a space that was visited and can be visited again.
 type visited interface {
 	Form() *space.Space
 	Fine(st, buffer []uint64) []uint64

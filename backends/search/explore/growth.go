@@ -23,7 +23,7 @@ type Growth struct {
 
 // GrowthColumn counts sequences, without some that are left out.
 type GrowthColumn struct {
-	Without   string // what is left out: "" for nothing, "prune 1", or WithoutFound
+	Without   string // what is left out: "" for nothing, "prune 1", or withoutFound
 	Sequences []*big.Int
 	Reason    string // why it ended early
 }

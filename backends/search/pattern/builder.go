@@ -32,7 +32,7 @@ type Builder struct {
 	folder   string
 	progress func(backends.Progress)
 	easy     bool  // build only small tables
-	used     int64 // by tables, and by the memory that Use counts
+	used     int64 // by tables, and by the memory that use counts
 	held     int64 // by tables under construction
 	most     int64 // the most of both since Lend was called
 	// pause waits for more time and a new context. It returns false if there will be no more time. nil: there is no

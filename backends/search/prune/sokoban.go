@@ -148,8 +148,8 @@ func (s *survey) move(mv *task.Move) bool {
 	return near(b) && (at < 0 || near(at))
 }
 
-// reach reads the graph, the walker and the tokens of a Reach. It returns false if they have another form, or if they
-// are not those of the first Reach.
+// reach reads the graph, the walker and the tokens of an OpReach. It returns false if they have another form, or if
+// they are not those of the first OpReach.
 func (s *survey) reach(e task.Expr, n *task.Node) bool {
 	from := s.pool.Node(n.Args[0])
 	if s.walker >= 0 {

@@ -12,7 +12,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/task"
 )
 
-// TestBitFlood compares floods over sets of bits with the plain meaning of Reach, on boards of one to three words.
+// TestBitFlood compares floods over sets of bits with the plain meaning of OpReach, on boards of one to three words.
 func TestBitFlood(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		b := searchtest.NewBuilder("flood")

@@ -9,9 +9,9 @@ import (
 	"github.com/pzc-lang/pzc/compiler/task"
 )
 
-// BoardOf returns the board of the flood that instruction i reads. The instruction must be Reach to a fixed node, over
-// nodes that are free by bits of the state. BoardOf returns nil if it is not, if one bit decides of several nodes, or
-// if a node is no neighbour of a neighbour.
+// BoardOf returns the board of the flood that instruction i reads. The instruction must be OpReach to a fixed node,
+// over nodes that are free by bits of the state. BoardOf returns nil if it is not, if one bit decides of several nodes,
+// or if a node is no neighbour of a neighbour.
 func (p *Program) BoardOf(i int32) *Board {
 	in := &p.code[i]
 	if in.op != opReached || p.floods[in.n].bits == nil || p.floods[in.n].bits.nodeOf == nil {

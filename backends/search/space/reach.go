@@ -7,8 +7,8 @@ import (
 	"github.com/pzc-lang/pzc/compiler/task"
 )
 
-// floodPlan is shared by all Reach nodes with the same board, start and free nodes. One flood in a state answers all of
-// them.
+// floodPlan is shared by all OpReach nodes with the same board, start and free nodes. One flood in a state answers all
+// of them.
 type floodPlan struct {
 	next   [][]int32
 	from   int32

@@ -198,7 +198,8 @@ func (r *reader) steps(input string, from int) {
 		}
 		if begin == end {
 			line, _, _ := strings.Cut(input[from:], "\n")
-			r.fail(r.part(from, from+len(line)).Span, "this is no step of a plan", "a step is an action in brackets, as (move a b)")
+			r.fail(r.part(from, from+len(line)).Span, "this is no step of a plan",
+				"a step is an action in brackets, as (move a b)")
 			return
 		}
 		r.now.Moves, r.times = append(r.now.Moves, r.part(begin, end)), append(r.times, time)

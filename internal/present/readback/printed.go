@@ -9,9 +9,9 @@ import (
 	"github.com/pzc-lang/pzc/internal/lazy"
 )
 
-// What `pzc solve` and generated programs print for people has boards, labels and figures beside the steps. No line is
-// skipped that may be a damaged step: steps have numbers one after the other, there are as many as the text says, and
-// behind the first step of an answer without boards only steps stand.
+// What `pzc solve` and generated programs print for people has boards, labels and figures beside the steps. No damaged
+// step is skipped with these. Steps have numbers one after the other, and there are as many as the text says. Behind
+// the first step of an answer without boards only steps stand.
 
 // isPrinted reports whether an input is printed for people. Such an input has the headline of the puzzle, the last
 // line, or the heading of a solution that is not a comment.
@@ -115,7 +115,8 @@ func (r *reader) row(l line) {
 	case blanks(l.text) == 0 && m != nil && r.arrays[l.text[m[4]:m[5]]] != nil && r.assign(l, m):
 	case blanks(l.text) == 0 && r.moves[name.Get().FindString(l.text)] && r.typed(l):
 	case !r.boards && (len(r.now.Moves) > 0 || blanks(l.text) == 0):
-		r.fail(l.trimmed(0, len(l.text)).Span, "this is no step", fmt.Sprintf("step %d is wanted here: %s", r.last+1, r.help()))
+		r.fail(l.trimmed(0, len(l.text)).Span, "this is no step",
+			fmt.Sprintf("step %d is wanted here: %s", r.last+1, r.help()))
 	}
 }
 
@@ -151,7 +152,8 @@ func (r *reader) demand(stated Text) {
 	if n < len(r.now.Moves) {
 		where = r.now.Moves[n].Span
 	}
-	r.fail(where, fmt.Sprintf("the plan has %s, line %d says %d", countOf(len(r.now.Moves), "step"), stated.Span.Start.Line, n),
+	has := countOf(len(r.now.Moves), "step")
+	r.fail(where, fmt.Sprintf("the plan has %s, line %d says %d", has, stated.Span.Start.Line, n),
 		"is a step missing or damaged? If the plan was changed by hand, leave that line out")
 }
 

@@ -58,11 +58,12 @@ func Read(file, input string, names Names) ([]Answer, *diag.Diagnostic) {
 		r.moves[m] = true
 	}
 	r.now.At = r.places.at(0)
-	if begin := strings.TrimSpace(input); strings.HasPrefix(begin, "{") || strings.HasPrefix(begin, "[") && !names.isList(begin) {
+	switch begin := strings.TrimSpace(input); {
+	case strings.HasPrefix(begin, "{"), strings.HasPrefix(begin, "[") && !names.isList(begin):
 		r.json(input)
-	} else if names.PDDL {
+	case names.PDDL:
 		r.actions(input)
-	} else {
+	default:
 		r.text(input)
 	}
 	if r.flush(); r.problem != nil {
