@@ -6,13 +6,9 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 
 	"github.com/pzc-lang/pzc/apps/emit"
 	"github.com/pzc-lang/pzc/backends"
-	"github.com/pzc-lang/pzc/compiler/semantics"
-	"github.com/pzc-lang/pzc/internal/diag"
-	"github.com/pzc-lang/pzc/internal/present/readback"
 	"github.com/pzc-lang/pzc/internal/present/show"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 	"github.com/pzc-lang/pzc/internal/text"
@@ -61,7 +57,7 @@ func (c *validateCommand) Run(e *env) error {
 	if err != nil {
 		return err
 	}
-	if z.Model().Notation == nil && readback.ByPlanner(plan.Text) {
+	if z.Model().Notation == nil && emit.ByPlanner(plan.Text) {
 		if err := c.translate(ctx, e, z, plan); err != nil {
 			return err
 		}
@@ -89,37 +85,16 @@ func (c *validateCommand) translate(ctx context.Context, e *env, z *puzzle.Puzzl
 	if err := e.ground(ctx, z); err != nil {
 		return err
 	}
-	actions, problem := readback.Read(plan.Name, plan.Text, readback.Names{PDDL: true})
-	if problem != nil {
-		problem.Code = semantics.CodePlan
-		return e.report(z.Program, diag.List{problem})
-	}
-	p, err := emit.PDDL(ctx, z)
+	moves, diags, err := emit.PlannersPlan(ctx, z, *plan)
 	switch {
 	case ctx.Err() != nil:
 		return e.cut(ctx)
 	case err != nil:
 		return err
+	case diags.HasErrors():
+		return e.report(z.Program, diags)
 	}
-	var lines []string
-	for i, answer := range actions {
-		if len(actions) > 1 {
-			lines = append(lines, fmt.Sprintf("# solution %d", i+1))
-		}
-		for _, a := range answer.Moves {
-			line, known := p.Line(a.Text)
-			if !known {
-				var problem diag.List
-				problem.Errorf(a.Span, semantics.CodePlan, "there is no action `%s` in the domain of this model", a.Text)
-				return e.report(z.Program, problem)
-			}
-			for len(lines) < a.Span.Start.Line-1 { // so that findings have the lines of the file
-				lines = append(lines, "")
-			}
-			lines = append(lines, line)
-		}
-	}
-	plan.Text = strings.Join(lines, "\n")
+	plan.Text = moves
 	return nil
 }
 
