@@ -30,7 +30,7 @@ func Formats() []Format {
 	return []Format{
 		{
 			"xsb", "Sokoban levels, any number in a file, also run-length encoded or XML", "sokoban_pushes",
-			".xsb .sok .slc", "<L>", readXSB,
+			".xsb .sok .slc", "<SokobanLevels", readXSB,
 		},
 		{"rush_hour", "6×6 letters, in a line or in six; A or X is the red car", "rush_hour", "", "", readRushHour},
 		{"sudoku", "grids of 9×9 digits, in a line or in nine", "sudoku", ".sdk .sdm", "", readSudoku},

@@ -46,6 +46,38 @@ func TestRead(t *testing.T) {
 	}
 }
 
+// Levels in XML: rows are elements wherever the lines of the text end, and comments are none.
+func TestReadSLC(t *testing.T) {
+	level := func(id string) string {
+		return `<Level Id=` + id + ` Width="5"><L>#####</L><L>#@$.#</L><L>#####</L></Level>`
+	}
+	for _, c := range []struct{ text, titles string }{
+		{`<?xml version="1.0"?><SokobanLevels><LevelCollection>` + level(`"one"`) + `</LevelCollection></SokobanLevels>`, "one"},
+		{"<SokobanLevels>\n" + level(`"one"`) + "\n" + level(`'two'`) + "</SokobanLevels>", "one two"},
+		{"<SokobanLevels>" + strings.ReplaceAll(level(`"a &amp; b"`), "<L>", "\n<L>") + "</SokobanLevels>", "a & b"},
+		{"<SokobanLevels><!-- " + level(`"off"`) + " -->" + level(`"on"`) + "</SokobanLevels>", "on"},
+		{`<?xml version="1.0" encoding="ISO-8859-1"?><sokobanlevels>` + strings.ReplaceAll(level(`"low"`), "L>", "l>") +
+			"</sokobanlevels>", "low"},
+		{"<SokobanLevels>" + strings.ReplaceAll(level(`"x"`), "<L>#@$.#</L>", "<L>#@$.#</L>\n\n<L># #</L>") + "</SokobanLevels>", "x"},
+	} {
+		levels, diags := Read(format(t, "xsb"), "a.slc", c.text, Options{})
+		require.Empty(t, diags, c.text)
+		var titles []string
+		for _, l := range levels {
+			titles = append(titles, l.Title)
+			assert.Contains(t, DataFile("m.pz", "about", []Level{l}), "#@$.#")
+		}
+		assert.Equal(t, c.titles, strings.Join(titles, " "))
+	}
+}
+
+// Levels that are run-length encoded, each on its line.
+func TestReadPackedLines(t *testing.T) {
+	levels, diags := Read(format(t, "xsb"), "a.xsb", "5#|#@$.#|5#\n6#|#@-$.#|6#\n", Options{})
+	require.Empty(t, diags)
+	assert.Len(t, levels, 2)
+}
+
 func TestHoleFirst(t *testing.T) {
 	levels, diags := Read(format(t, "tiles"), "file", "1 0 2 3 4 5 6 7 8", Options{HoleFirst: true})
 	require.Empty(t, diags)
@@ -189,7 +221,7 @@ func FuzzRead(f *testing.F) {
 		"; 1\n####\n#@$.#\n####", "60 ooxoooooDEoFAADEoFCCCooooooooooooooo 12", "n | " + strings.Repeat(".", 81),
 		"2 3 | 4 5 0 1 2 3", smallBloxorz, "?starbattle/6/6/1/2u9gn9c9jpmk", "?kakuro/6/5/Dclh4t9fl3-p-gl-alJeC3BgG",
 		"?nonogram/6/7/31h12h31h111g2i5l32g22g11g1211113h", "?tentaisho/5/5/6fl94fi65en8dbf10000",
-		"?skyscrapers/4/4/1h23i1h34ih2h1j1h2h", "pzprv3/tents/2/2/. 1 . /. 1 A /. . . /",
+		"?skyscrapers/4/4/1h23i1h34ih2h1j1h2h", "?building/4/4/1h23i1h34ih2h1j1h2h", "pzprv3/tents/2/2/. 1 . /. 1 A /. . . /",
 		"pzprv3/kakuro/2/2/0 3 0 /3 . . /0 . 0,0 ",
 	} {
 		f.Add(uint8(min(i, len(Formats())-1)), text)

@@ -37,6 +37,7 @@ func (s *source) grids(side int, known string, read func(grid) Level) []Level {
 	var levels []Level
 	var open grid
 	var title string
+	skipped := 0 // lines of other text right before this one
 	take := func(g grid) {
 		levels = append(levels, read(g))
 		open, title = grid{}, ""
@@ -73,10 +74,36 @@ func (s *source) grids(side int, known string, read func(grid) Level) []Level {
 		default:
 			s.ended(open, side)
 			open, title = grid{}, plain(strings.Trim(s.lines[number-1], " \t[];,|\r"))
+			skipped++
+			continue
 		}
+		s.unread(number-skipped, number, known)
+		skipped = 0
 	}
+	s.unread(len(s.lines)+1-skipped, len(s.lines)+1, known)
 	s.ended(open, side)
 	return numbered(levels)
+}
+
+// unread reports lines that look like a board and are none: three or more, all of one width or all of the signs of a
+// board. Other lines are text. It looks at the lines from one to the one before another.
+func (s *source) unread(from, to int, known string) {
+	block := s.lines[from-1 : to-1]
+	if len(block) < 3 {
+		return
+	}
+	width, signs := utf8.RuneCountInString(strings.TrimSuffix(block[0], "\r")), true
+	for _, line := range block {
+		line = strings.TrimSuffix(line, "\r")
+		if utf8.RuneCountInString(line) != width {
+			width = 0
+		}
+		signs = signs && strings.Trim(line, known+" |,\t") == ""
+	}
+	if width >= 3 || signs {
+		s.errorf(from, 1, utf8.RuneCountInString(block[0]), "lines %d to %d look like a board, and cannot be read as one", from,
+			to-1)
+	}
 }
 
 // longest returns the longest of some words.

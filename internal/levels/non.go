@@ -12,7 +12,17 @@ func readNon(s *source, _ Options) []Level {
 	sizes := map[string]int{}
 	clues := map[string]list{}
 	part := ""
-	for i, line := range s.lines {
+	of := map[string]string{"rows": "height", "columns": "width"}
+	for _, line := range s.lines { // the sizes may stand behind the clues
+		if f := strings.Fields(line); len(f) == 2 && (f[0] == "height" || f[0] == "width") {
+			sizes[f[0]], _ = strconv.Atoi(f[1])
+		}
+	}
+	last := len(s.lines)
+	for last > 0 && strings.TrimSpace(s.lines[last-1]) == "" { // blank lines at the end are no clues
+		last--
+	}
+	for i, line := range s.lines[:last] {
 		key, value, _ := strings.Cut(strings.TrimSpace(line), " ")
 		value = plain(strings.Trim(strings.TrimSpace(value), `"`))
 		switch key {
@@ -21,7 +31,7 @@ func readNon(s *source, _ Options) []Level {
 			if err != nil || n < 1 || n > 60 {
 				s.errorf(i+1, 1, len(line), "a nonogram has 1 to 60 rows and columns, not %q", value)
 			}
-			sizes[key], part = n, ""
+			part = ""
 		case "title":
 			l.Title, part = value, ""
 		case "by":
@@ -29,12 +39,16 @@ func readNon(s *source, _ Options) []Level {
 		case "rows", "columns":
 			part = key
 		default:
-			wanted := sizes[map[string]string{"rows": "height", "columns": "width"}[part]]
-			if part == "" || len(clues[part]) == wanted { // other words, and the blank line behind the last clue
+			full := len(clues[part]) == sizes[of[part]]
+			switch {
+			case part == "", full && strings.Trim(line, " \t\r,0123456789") != "": // other words
 				part = ""
-				continue
+			case full && strings.TrimSpace(line) == "": // behind the last clue
+			case full:
+				s.errorf(i+1, 1, len(line), "%s says %d, and this is one more of the %s", of[part], sizes[of[part]], part)
+			default:
+				clues[part] = append(clues[part], s.clue(i+1))
 			}
-			clues[part] = append(clues[part], s.clue(i+1))
 		}
 	}
 	if len(clues["rows"]) == 0 || len(clues["rows"]) != sizes["height"] || len(clues["columns"]) != sizes["width"] {

@@ -109,7 +109,7 @@ func genres() []genre {
 		{"nurikabe", "nurikabe", number16, numbers, (*linkBoard).nurikabe},
 		{"shikaku", "shikaku", number16, numbers, (*linkBoard).shikaku},
 		{
-			"skyscrapers", "skyscrapers", (*linkBoard).skyscrapersAddress, (*linkBoard).skyscrapersFile,
+			"skyscrapers building", "skyscrapers", (*linkBoard).skyscrapersAddress, (*linkBoard).skyscrapersFile,
 			(*linkBoard).skyscrapers,
 		},
 		{"slither slitherlink", "slitherlink", digits4, numbers, flagged("f", "full", levelMap("level", "0123", 0))},

@@ -1,6 +1,10 @@
 package levels
 
 import (
+	"encoding/xml"
+	"errors"
+	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -10,9 +14,12 @@ import (
 
 // readXSB reads Sokoban levels. The rows of a level begin with a wall and consist of the signs # $ @ . * + and blanks
 // (- and _ count as blanks, X for walls as #). Rows may be run-length encoded: `5#|#@$.#|5#`. All other lines are text.
-// `; 12` and `'name'` before a level, and `Title: name` after it, are its title, `Author: name` after it its author. In
-// the XML of .slc files each row is an element L, and a level's title is its Id.
+// `; 12` and `'name'` before a level, and `Title: name` after it, are its title, `Author: name` after it its author.
+// Files of XML, as .slc, are read by readSLC.
 func readXSB(s *source, _ Options) []Level {
+	if strings.HasPrefix(strings.TrimSpace(s.text), "<") {
+		return s.readSLC()
+	}
 	var levels []Level
 	var title string
 	for i, line := range s.lines {
@@ -30,6 +37,9 @@ func readXSB(s *source, _ Options) []Level {
 			rows := []string{line}
 			if packed {
 				rows = expanded(line)
+			}
+			if len(rows) > 2 && strings.ContainsAny(line, "@+") && slices.ContainsFunc(boardLines, field.hasMan) {
+				break // a level on a line of its own
 			}
 			for _, row := range rows {
 				boardLines = append(boardLines, field{row, i + 1, 1})
@@ -56,26 +66,66 @@ func readXSB(s *source, _ Options) []Level {
 	return numbered(levels)
 }
 
-// usual returns a line of a level as most files write it: without XML, and with # for walls.
-func usual(line string) string {
-	if row := slcRow.Get().FindStringSubmatch(line); row != nil {
-		line = row[1]
-	} else if level := slcLevel.Get().FindStringSubmatch(line); level != nil {
-		return "; " + level[1]
-	} else if strings.HasPrefix(strings.TrimSpace(line), "<") {
-		return ""
+func (f field) hasMan() bool { return strings.ContainsAny(f.text, "@+") }
+
+// readSLC reads levels in XML: each element Level has an element L for each row, its title is its Id.
+func (s *source) readSLC() (levels []Level) {
+	d := xml.NewDecoder(strings.NewReader(s.text))
+	d.CharsetReader = func(_ string, text io.Reader) (io.Reader, error) { return text, nil } // it was decoded before
+	var level []field                                                                        // its rows
+	title, begin, inRow := "", 0, false
+	for {
+		token, err := d.Token()
+		line, _ := d.InputPos()
+		switch t := token.(type) {
+		case xml.StartElement:
+			switch strings.ToLower(t.Name.Local) {
+			case "level":
+				level, title, begin = nil, "", line
+				for _, a := range t.Attr {
+					if strings.EqualFold(a.Name.Local, "id") {
+						title = plain(strings.TrimSpace(a.Value))
+					}
+				}
+			case "l":
+				inRow = true
+				level = append(level, field{"", line, 1})
+			}
+		case xml.CharData:
+			if inRow {
+				level[len(level)-1].text += string(t)
+			}
+		case xml.EndElement:
+			switch strings.ToLower(t.Name.Local) {
+			case "l":
+				inRow = false
+				level[len(level)-1].text = usual(level[len(level)-1].text)
+			case "level":
+				if len(level) == 0 {
+					s.errorf(begin, 1, 0, "the level in lines %d to %d has no rows; each is an element <L>", begin, line)
+					continue
+				}
+				levels = append(levels, Level{Title: title, Params: []Param{{"level", s.boardLines(level)}}})
+			}
+		}
+		if errors.Is(err, io.EOF) {
+			return numbered(levels)
+		}
+		if err != nil {
+			s.errorf(line, 1, 0, "this is no XML: %v", err)
+			return nil
+		}
 	}
+}
+
+// usual returns a line of a level as most files write it, with # for walls.
+func usual(line string) string {
 	if t := strings.ToUpper(strings.Trim(line, sokoban)); strings.Trim(t, "X"+sokoban) == "" && len(t) > 1 &&
 		strings.HasPrefix(strings.ToUpper(strings.TrimLeft(line, " \t")), "X") {
 		line = strings.NewReplacer("X", "#", "x", "#").Replace(line)
 	}
 	return line
 }
-
-var (
-	slcRow   = lazy.Compile(`^\s*<L>(.*)</L>\s*$`)
-	slcLevel = lazy.Compile(`^\s*<Level\b.*\bId="([^"]*)"`)
-)
 
 // sokoban are the signs of a level.
 const sokoban = "#@+$*. -_\t"

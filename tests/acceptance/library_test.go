@@ -149,7 +149,7 @@ func (c *tally) expectation(t *testing.T, program *puzzle.Program, instance stri
 }
 
 // Each expectation of the library by the SAT backend as well; what it cannot decide by little work is counted.
-func TestLongLibraryBySAT(t *testing.T) { libraryBySAT(t, 3_000_000, 100) }
+func TestLongLibraryBySAT(t *testing.T) { libraryBySAT(t, 3_000_000, 330) }
 
 // The expectations of the puzzles that the constraint engine knows, by this engine; counts are left to others.
 func TestLongLibraryByConstraints(t *testing.T) {
@@ -174,7 +174,7 @@ func TestLongLibraryByConstraints(t *testing.T) {
 			}
 		}
 	}
-	c.atLeast(t, 100)
+	c.atLeast(t, 74)
 }
 
 // within makes the options for a backend with a limit of work.
@@ -183,7 +183,7 @@ func within(backend string, steps int64) puzzle.Options {
 }
 
 // The same with more work.
-func TestHoursLibraryBySAT(t *testing.T) { libraryBySAT(t, 10_000_000_000, 100) }
+func TestHoursLibraryBySAT(t *testing.T) { libraryBySAT(t, 10_000_000_000, 332) }
 
 func libraryBySAT(t *testing.T, most int64, floor int) {
 	t.Helper()
