@@ -52,13 +52,19 @@ func TestReadSLC(t *testing.T) {
 		return `<Level Id=` + id + ` Width="5"><L>#####</L><L>#@$.#</L><L>#####</L></Level>`
 	}
 	for _, c := range []struct{ text, titles string }{
-		{`<?xml version="1.0"?><SokobanLevels><LevelCollection>` + level(`"one"`) + `</LevelCollection></SokobanLevels>`, "one"},
+		{
+			`<?xml version="1.0"?><SokobanLevels><LevelCollection>` + level(`"one"`) + `</LevelCollection></SokobanLevels>`,
+			"one",
+		},
 		{"<SokobanLevels>\n" + level(`"one"`) + "\n" + level(`'two'`) + "</SokobanLevels>", "one two"},
 		{"<SokobanLevels>" + strings.ReplaceAll(level(`"a &amp; b"`), "<L>", "\n<L>") + "</SokobanLevels>", "a & b"},
 		{"<SokobanLevels><!-- " + level(`"off"`) + " -->" + level(`"on"`) + "</SokobanLevels>", "on"},
 		{`<?xml version="1.0" encoding="ISO-8859-1"?><sokobanlevels>` + strings.ReplaceAll(level(`"low"`), "L>", "l>") +
 			"</sokobanlevels>", "low"},
-		{"<SokobanLevels>" + strings.ReplaceAll(level(`"x"`), "<L>#@$.#</L>", "<L>#@$.#</L>\n\n<L># #</L>") + "</SokobanLevels>", "x"},
+		{
+			"<SokobanLevels>" + strings.ReplaceAll(level(`"x"`), "<L>#@$.#</L>", "<L>#@$.#</L>\n\n<L># #</L>") +
+				"</SokobanLevels>", "x",
+		},
 	} {
 		levels, diags := Read(format(t, "xsb"), "a.slc", c.text, Options{})
 		require.Empty(t, diags, c.text)

@@ -101,8 +101,8 @@ func (s *source) unread(from, to int, known string) {
 		signs = signs && strings.Trim(line, known+" |,\t") == ""
 	}
 	if width >= 3 || signs {
-		s.errorf(from, 1, utf8.RuneCountInString(block[0]), "lines %d to %d look like a board, and cannot be read as one", from,
-			to-1)
+		s.errorf(from, 1, utf8.RuneCountInString(block[0]),
+			"lines %d to %d look like a board, and cannot be read as one", from, to-1)
 	}
 }
 
