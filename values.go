@@ -2,8 +2,12 @@ package pzc
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
+	"maps"
+	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/pzc-lang/pzc/compiler/model"
@@ -37,8 +41,24 @@ func (p *Puzzle) solution(s *puzzle.Solution) Solution {
 // Values writes the values of the state variables into a struct or map, by the names of the variables. A field has the
 // name of its tag `json` or else its own. An array over numbers is a slice, over all cells of a grid a slice of rows,
 // over an enum or over other values a map. A cell is a [2]int. With moves, the values are those of the start. The error
-// says which variable has another kind than its field.
+// says which variable has another kind than its field, or which field of a struct names no variable.
 func (s *Solution) Values(into any) error {
+	if t := reflect.TypeOf(into); t != nil && t.Kind() == reflect.Pointer && t.Elem().Kind() == reflect.Struct {
+		var known map[string]json.RawMessage
+		if err := json.Unmarshal(s.values, &known); err != nil {
+			return fmt.Errorf("values of the solution: %w", err)
+		}
+		names := slices.Sorted(maps.Keys(known))
+		for _, f := range reflect.VisibleFields(t.Elem()) {
+			name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+			name = cmp.Or(name, f.Name)
+			if f.IsExported() && !f.Anonymous && name != "-" &&
+				!slices.ContainsFunc(names, func(n string) bool { return strings.EqualFold(n, name) }) {
+				return fmt.Errorf("values of the solution: the field %s names no variable; there are %s", f.Name,
+					strings.Join(names, ", "))
+			}
+		}
+	}
 	d := json.NewDecoder(bytes.NewReader(s.values))
 	if err := d.Decode(into); err != nil {
 		return fmt.Errorf("values of the solution: %w", err)
@@ -123,26 +143,46 @@ func (m *Model) object(params any) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("parameters of %s: %w", m.Name(), err)
 	}
-	var fields map[string]json.RawMessage
-	if err := json.Unmarshal(text, &fields); err != nil {
+	var fields map[string]any
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.UseNumber()
+	if err := d.Decode(&fields); err != nil {
 		return "", fmt.Errorf("parameters of %s: a struct or a map is wanted, not %T", m.Name(), params)
 	}
-	known := map[string]string{}
+	known, lists := map[string]string{}, map[string]bool{}
 	for _, a := range m.program.Model().ParamArrays() {
 		known[strings.ToLower(a.Name)] = a.Name
+		kinds := []model.Kind{model.SetKind, model.ListKind, model.MapKind}
+		lists[a.Name] = len(a.Index) > 0 || slices.Contains(kinds, a.Type.Kind)
 	}
 	for _, e := range m.program.Model().Enums {
 		known[strings.ToLower(e.Name)] = e.Name
 	}
-	named := map[string]json.RawMessage{}
+	named := map[string]any{}
 	for name, value := range fields {
 		if own, is := known[strings.ToLower(name)]; is && fields[own] == nil {
 			name = own
+		}
+		if lists[name] {
+			value = emptied(value)
 		}
 		named[name] = value
 	}
 	text, err = json.Marshal(named)
 	return string(text), err
+}
+
+// emptied puts an empty list in place of null, which package json writes for a nil slice.
+func emptied(x any) any {
+	switch x := x.(type) {
+	case nil:
+		return []any{}
+	case []any:
+		for i := range x {
+			x[i] = emptied(x[i])
+		}
+	}
+	return x
 }
 
 // wrong makes an error of findings about a program, and about texts that were given with it.

@@ -100,6 +100,44 @@ func TestValues(t *testing.T) {
 	assert.Len(t, all, 10)
 	var wrong struct{ Number string }
 	require.ErrorContains(t, answer.Solutions[0].Values(&wrong), "number")
+	for _, misspelt := range []any{
+		&struct{ Numbr int }{}, &struct {
+			Number int `json:"numbr"`
+		}{}, &struct{ Number, Wal any }{},
+	} {
+		require.ErrorContains(t, answer.Solutions[0].Values(misspelt), "names no variable; there are at, free, from, number")
+	}
+	require.NoError(t, answer.Solutions[0].Values(&struct {
+		NUMBER int
+		Other  int `json:"-"`
+		own    int
+	}{own: 1}))
+}
+
+// TestNilSlices: a nil slice is an empty list; another nil is none.
+func TestNilSlices(t *testing.T) {
+	model, err := pzc.Parse("m.pz", "puzzle P\nparam black: set 0..3\nparam clue[0..1]: list of 0..9\nparam n: 0..1\n"+
+		"state x: 0..9 = any\ngoal x == size(black) + size(clue[0]) + n\n")
+	require.NoError(t, err)
+	type params struct {
+		Black []int
+		Clue  [][]int
+		N     *int
+	}
+	one := 1
+	puzzle, err := model.Puzzle(t.Context(), "", params{Clue: [][]int{nil, {1}}, N: &one})
+	require.NoError(t, err)
+	answer, err := puzzle.Solve(t.Context(), pzc.Options{})
+	require.NoError(t, err)
+	var got struct{ X int }
+	require.NoError(t, answer.Solutions[0].Values(&got))
+	assert.Equal(t, 1, got.X)
+	_, err = model.Puzzle(t.Context(), "", params{Clue: [][]int{nil, {1}}})
+	require.ErrorContains(t, err, "n is null")
+	_, err = model.Puzzle(t.Context(), "", params{N: &one})
+	require.ErrorContains(t, err, "clue")
+	_, err = model.Puzzle(t.Context(), "", map[string]any{"black": []int(nil), "clue": [][]int{{}, nil}, "n": 0})
+	require.NoError(t, err)
 }
 
 // TestErrors: each mistake is an error that says what is wrong.
