@@ -48,6 +48,15 @@ class Result(dict):
         return bundle
 
 
+def _listed(value):
+    """What JSON lacks and people have in Python: a set is a list in order, other values are themselves as lists."""
+    if isinstance(value, (set, frozenset)):
+        return sorted(value)
+    if hasattr(value, "tolist"):  # an array or a number of NumPy
+        return value.tolist()
+    raise PzcError(f"a value of type {type(value).__name__} cannot be data: numbers, texts, lists, sets and dicts can")
+
+
 def run(model, command="solve", options=(), data=None, timeout=60):
     """Run a command of pzc on the text of a model. Return a Result, or raise PzcError."""
     program = os.environ.get("PZC") or shutil.which("pzc")
@@ -59,7 +68,7 @@ def run(model, command="solve", options=(), data=None, timeout=60):
         files = {"cell.pz": model}
         line = [program, command, "cell.pz", "--progress=none", f"--timeout={timeout}s", *options]
         if data is not None:
-            files["data.json"] = json.dumps(data)
+            files["data.json"] = json.dumps(data, default=_listed)
             line.append("--data=data.json")
         for name, text in files.items():
             with open(os.path.join(folder, name), "w", encoding="utf-8") as file:

@@ -30,6 +30,17 @@ class Magic(unittest.TestCase):
         self.assertTrue(bundle["image/svg+xml"].startswith("<svg"))
         self.assertIn("49", bundle["image/svg+xml"])
 
+    def test_sets_are_data(self):
+        model = "puzzle S\nparam s: set 0..9\nstate x: 0..9 = any\ngoal x == size(s)\n"
+        for value in [{3, 1, 2}, frozenset({1, 2, 3}), [1, 2, 3], range(1, 4)]:
+            self.shell.user_ns["board"] = {"s": value if not isinstance(value, range) else list(value)}
+            self.cell("--data board --into answer", model)
+            self.assertEqual(self.shell.user_ns["answer"]["assignment"], {"x": 3})
+        self.shell.user_ns["board"] = {"s": object()}
+        with self.assertRaises(pzc_magic.PzcError) as caught:
+            self.cell("--data board", model)
+        self.assertIn("a value of type object cannot be data", str(caught.exception))
+
     def test_commands_and_options(self):
         self.assertIn("solved in 1 move", repr(self.cell("", LAMP)))
         self.assertEqual(self.cell("solve --backend sat", LAMP)["backend"], "sat")

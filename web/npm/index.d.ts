@@ -69,7 +69,7 @@ export class Stopped extends Error {}
 /** A compiler in a worker of its own, with one model. Its methods are answered one after the other. */
 export class Pzc {
   constructor(limits?: Limits);
-  /** load checks a model: a text, or texts by the names of files. The error has `findings`. */
+  /** load checks a model: a text, or texts by the names of files. The error has `findings`. The model before it is gone. */
   load(model: string | Record<string, string>, main?: string): Promise<Loaded>;
   /** library loads a model of the library, such as "sudoku". */
   library(name: string): Promise<Loaded>;
@@ -84,6 +84,6 @@ export class Pzc {
   play(at?: Position, o?: Cancel): Promise<State>;
   /** request asks any method of web/README.md. */
   request(method: string, params?: object, o?: Cancel): Promise<any>;
-  /** close ends the worker. */
+  /** close ends the worker. Later requests are refused. */
   close(): void;
 }

@@ -54,6 +54,7 @@ export class Pzc {
   #model = null;
   #moves = false; // the model has moves
   #generation = 0;
+  #closed = false;
 
   constructor(options = {}) { this.#options = { seconds: 60, memory: 512 << 20, ...options }; }
 
@@ -87,6 +88,7 @@ export class Pzc {
   }
 
   async #ask(method, params) {
+    if (this.#closed) throw new Error("this compiler was closed; make another one with new Pzc()");
     const worker = await this.#start();
     const id = ++this.#id;
     worker.idle?.(false);
@@ -99,6 +101,7 @@ export class Pzc {
   /** request asks what web/README.md of pzc describes, about the loaded model. */
   async request(method, params = {}, { signal } = {}) {
     if (signal?.aborted) throw new Stopped("cancelled");
+    if (!this.#model && !this.#closed) throw new Error("no model is loaded; call load or library first");
     const { seconds, memory } = { ...this.#options, ...params };
     const cancel = () => this.#end(new Stopped("cancelled"));
     signal?.addEventListener("abort", cancel);
@@ -114,10 +117,14 @@ export class Pzc {
     }
   }
 
-  /** load checks a model: a text, or texts by the names of files. It throws an error with findings. */
+  /**
+   * load checks a model: a text, or texts by the names of files. It throws an error with findings. The model before it
+   * is gone then, too.
+   */
   async load(model, main) {
     const files = typeof model === "string" ? { "model.pz": model } : model;
     const wanted = { files, main: main ?? Object.keys(files)[0] };
+    this.#model = null;
     const result = await this.#ask("load", wanted);
     if (!result.ok) {
       const errors = (result.findings ?? []).filter((f) => f.severity === "error");
@@ -163,6 +170,9 @@ export class Pzc {
   /** play is the position after moves, or the board with values. */
   play(params = {}, options) { return this.request(params.values ? "values" : "position", params, options); }
 
-  /** close ends the worker. */
-  close() { this.#end(new Stopped("closed")); }
+  /** close ends the worker. Later requests are refused. */
+  close() {
+    this.#closed = true;
+    this.#end(new Stopped("closed"));
+  }
 }

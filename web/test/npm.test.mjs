@@ -43,6 +43,7 @@ test("all methods, limits, cancelling and mistakes, in node", () => {
     out.why = (await pzc.why({ question: "move", move: "take(wolf)" })).facts[1].text;
     out.moves = (await pzc.play({ moves: ["take(goat)"] })).moves.map((m) => m.move);
     out.wrong = await pzc.load("puzzle X\\nstate a: bool = fals\\ngoal a\\n").catch(failed);
+    out.gone = await pzc.solve().catch(failed);
     await pzc.load("puzzle E\\nstate a[i in 0..60]: 0..9 = 0\\nmove f(i: 0..60) { a[i] := (a[i] + 1) % 10 }\\n" +
       "goal forall i in 0..60: a[i] == 9 and a[0] == 8\\n");
     const signal = AbortSignal.timeout(300);
@@ -51,7 +52,12 @@ test("all methods, limits, cancelling and mistakes, in node", () => {
     out.method = await pzc.request("sovle").catch(failed);
     await pzc.library("sudoku");
     out.sudoku = [await pzc.count({ limit: 2 }), (await pzc.steps()).facts.length > 20];
+    pzc.close();
+    out.closed = [await pzc.solve().catch(failed), await pzc.library("sudoku").catch(failed)];
     console.log(JSON.stringify(out));`));
+  assert.match(out.gone[1], /no model is loaded/);
+  assert.match(out.closed[0][1], /this compiler was closed/);
+  assert.match(out.closed[1][1], /this compiler was closed/);
   assert.deepEqual(out.count, { count: 2, complete: true });
   assert.deepEqual(out.valid.map((v) => v.valid), [true, false]);
   assert.match(out.why, /the goat eats the cabbage/);
