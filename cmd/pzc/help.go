@@ -20,14 +20,15 @@ import (
 )
 
 type helpCommand struct {
-	Topic string `arg:"" optional:"" help:"The command to explain, or a topic; pzc help topics lists these."`
-	Man   bool   `help:"Write the manual page for man."`
+	Topic []string `arg:"" optional:"" help:"The command to explain, or a topic; pzc help topics lists these."`
+	Man   bool     `help:"Write the manual page for man."`
 }
 
 func (helpCommand) Help() string {
 	return `Examples:
 
     pzc help solve              a command
+    pzc help exercise new       a command of a command
     pzc help topics             what there is to read
     pzc help language | less    the language, whole
     pzc help --man >pzc.1       the manual page`
@@ -35,16 +36,17 @@ func (helpCommand) Help() string {
 
 // Run prints the help of pzc, of a command, or a document.
 func (c *helpCommand) Run(e *env, parser *kong.Kong) error {
+	topic := strings.Join(c.Topic, " ")
 	switch {
 	case c.Man:
 		return writeManual(e.stdout, parser.Model.Node)
-	case c.Topic == "":
+	case topic == "":
 		_, err := parser.Parse([]string{"--help"})
 		return ignoreParse(err)
-	case c.Topic == "topics":
+	case topic == "topics":
 		return listTopics(e)
-	case slices.Contains(topics(), c.Topic):
-		text, err := fs.ReadFile(docs.FS(), c.Topic+".md")
+	case slices.Contains(topics(), topic):
+		text, err := fs.ReadFile(docs.FS(), topic+".md")
 		if err != nil {
 			return err
 		}
@@ -54,10 +56,10 @@ func (c *helpCommand) Run(e *env, parser *kong.Kong) error {
 		}
 		_, err = io.WriteString(e.stdout, shown)
 		return err
-	case unknownCommand(parser, []string{c.Topic}) != "":
-		return notATopic(parser, c.Topic)
+	case unknownCommand(parser, c.Topic) != "":
+		return notATopic(parser, c.Topic[0])
 	}
-	_, err := parser.Parse([]string{c.Topic, "--help"})
+	_, err := parser.Parse(append(c.Topic, "--help"))
 	return ignoreParse(err)
 }
 
@@ -110,7 +112,7 @@ func listTopics(e *env) error {
 	}
 	w := bufio.NewWriter(e.stdout)
 	between := ""
-	for line := range strings.Lines(string(list)) {
+	for line := range strings.Lines(strings.ReplaceAll(string(list), "\n  ", " ")) { // an item may take two lines
 		if heading, ok := strings.CutPrefix(line, "## "); ok {
 			fmt.Fprintf(w, "%s%s", between, heading)
 			between = "\n"
@@ -135,7 +137,7 @@ func notATopic(parser *kong.Kong, name string) error {
 // ignoreParse drops the errors of kong about missing arguments, which it reports after it has printed the help.
 func ignoreParse(err error) error {
 	var parse *kong.ParseError
-	if errors.As(err, &parse) {
+	if errors.As(err, &parse) && !strings.Contains(err.Error(), "unexpected argument") {
 		return nil
 	}
 	return err
