@@ -40,6 +40,7 @@ const (
 	Equal  Verdict = "equal"
 	Differ Verdict = "differ"
 	Open   Verdict = "not told apart"
+	Misfit Verdict = "not compared" // the other model does not take the data
 )
 
 // Side is one of the two models.
@@ -99,7 +100,7 @@ const mostConflicts = 500_000
 // Result is the result of a comparison.
 type Result struct {
 	Verdict Verdict
-	Reason  string      // open: the limit that was reached
+	Reason  string      // open: the limit that was reached; misfit: the first error
 	Pairs   int         // pairs of states that were visited
 	Depth   int         // no disagreement needs fewer moves than this
 	Diff    *Difference // nil unless the models differ
@@ -191,13 +192,13 @@ func Names(programs [2]*puzzle.Program) [2]string {
 
 // Models compares two models with the data of the reference. The other model gets the values of the parameters that it
 // has too, and an instance of the same name if it has one. The list has the errors of Options.Same, of the data and of
-// grounding. An error is a *puzzle.Fault. If the context ends first, the verdict is Open.
+// grounding. If these are errors of the other model alone, the verdict is Misfit. An error is a *puzzle.Fault. If the context ends first, the verdict is Open.
 func Models(
 	ctx context.Context, reference, other *puzzle.Program, data puzzle.Data, o Options,
 ) (*Result, diag.List, error) {
 	programs := [2]*puzzle.Program{reference, other}
 	o.Pairs, o.Conflicts = cmp.Or(o.Pairs, mostPairs), cmp.Or(o.Conflicts, mostConflicts)
-	face, diags := readInterface(programs, o)
+	face, diags := readInterface(programs, o.Same)
 	if diags.HasErrors() {
 		return nil, diags, nil
 	}
@@ -214,16 +215,19 @@ func Models(
 			}
 			c.z[side], c.Puzzles[side] = z, z
 		}
-		if len(face.seen) == 0 || face.seen[0].expr[0] != nil {
+		if len(o.Same) == 0 || c.formulas != nil {
 			break
 		}
-		if diags = c.observe(); diags.HasErrors() {
+		if diags = append(c.observe(), c.direct(ctx)...); diags.HasErrors() {
 			return nil, diags, nil
 		}
 	}
-	for _, z := range c.z {
+	for side, z := range c.z {
 		more := z.GroundOnce(ctx)
 		if ctx.Err() != nil || more.HasErrors() {
+			if side == int(Reference) {
+				c.z[side] = nil
+			}
 			return c.halt(ctx, more)
 		}
 	}
@@ -286,7 +290,11 @@ func (c *comparison) halt(ctx context.Context, diags diag.List) (*Result, diag.L
 		c.open(context.Cause(ctx).Error())
 		return c.Result, nil, nil
 	}
-	return nil, diags, nil
+	if c.z[Reference] == nil || !diags.HasErrors() {
+		return nil, diags, nil
+	}
+	c.Verdict, c.Reason = Misfit, onlyErrors(diags)[0].Msg
+	return c.Result, diags, nil
 }
 
 func (c *comparison) open(reason string) { c.Verdict, c.Reason = Open, reason }
@@ -308,6 +316,10 @@ type comparison struct {
 	z       [2]*puzzle.Puzzle
 	machine [2]*semantics.Machine
 	eval    [2]*semantics.Evaluator
-	to      []int32   // by ground move of the reference: that of the other model, -1 if it has none
-	from    [][]int32 // by ground move of the other model: those of the reference
+	values  [2]map[string]bool // see valueNames
+	// formulas are the computed arguments, by the model and the text; wrong are their errors.
+	formulas map[string]formula
+	wrong    diag.List
+	to       []int32   // by ground move of the reference: that of the other model, -1 if it has none
+	from     [][]int32 // by ground move of the other model: those of the reference
 }

@@ -204,6 +204,120 @@ func TestInterface(t *testing.T) {
 	assert.Error(t, diags)
 }
 
+// cells and push are one puzzle, of which one names the cell to which a token moves, the other the direction.
+const (
+	cells = `puzzle Cells const n: 1..2 = 2 type Cell = grid(n, n) state on[c in Cell]: bool = c == (0, 0)
+move slide(from: Cell, to: Cell) where adjacent(from, to) when on[from] and not on[to] { on[from], on[to] := false, true }
+move wait { on[(0, 0)] := on[(0, 0)] } goal on[(1, 1)]`
+	push = `puzzle Push const n: 1..2 = 2 type Cell = grid(n, n) state at: Cell = (0, 0)
+move push(c: Cell, d: Dir) when c == at and defined(c + d) { at := c + d } move wait { at := at } goal at == (1, 1)`
+)
+
+// TestComputed makes the arguments of moves of one model of those of the other model.
+func TestComputed(t *testing.T) {
+	for _, line := range []string{
+		"slide(a, b) = push(a, b - a)", "slide(a, b) = push(a, -1*(a - b))", "slide(a, b) = push(a, (b.row - a.row, b.col - a.col))",
+		"slide(a, b) = push(a, if b == a + up then up else b - a)", "slide(a, a + d) = push(a, d)",
+		"slide(a, b) = push(b - (b - a), b - a)",
+	} {
+		r := both(t, cells, push, compare.Options{Same: []string{line}})
+		assert.Equal(t, compare.Equal, r.Verdict, "%s: %+v", line, r.Diff)
+		assert.Empty(t, r.Notes, line)
+		left, right, _ := strings.Cut(line, " = ")
+		r = both(t, push, cells, compare.Options{Same: []string{right + " = " + left}})
+		assert.Equal(t, compare.Equal, r.Verdict, "%s: %+v", line, r.Diff)
+	}
+	// A line that maps moves to none, or two moves to one.
+	for line, note := range map[string]string{
+		"slide(a, b) = push(a, n*(b - a))": "there is no move `push((0, 0), (0, 2))`, which `slide(a, b) = push(a, n*(b - a))` " +
+			"makes of `slide((0, 0), (0, 1))`",
+		"slide(a, b) = push(a + a.row*down, b - a)": "there is no move `push(undefined, up)`, which `slide(a, b) = " +
+			"push(a + a.row*down, b - a)` makes of `slide((1, 0), (0, 0))`",
+		"slide(a, b) = push(a, right)": "`slide(a, b) = push(a, right)` makes `push((0, 0), right)` of two moves, " +
+			"`slide((0, 0), (0, 1))` and `slide((0, 0), (1, 0))`",
+		"slide(a, b) = wait":                  "`slide(a, b) = wait` makes `wait` of two moves, `slide((0, 0), (0, 1))` and `slide((0, 0), (1, 0))`",
+		"slide((5, 5), b) = push((5, 5), up)": "`slide((5, 5), b) = push((5, 5), up)` is about no move that there is",
+	} {
+		r := both(t, cells, push, compare.Options{Same: []string{line}})
+		assert.Equal(t, compare.Differ, r.Verdict, line)
+		assert.Contains(t, fmt.Sprint(r.Notes), note)
+	}
+}
+
+// TestSameRefused: a line that is not understood is an error, which says what may stand there.
+func TestSameRefused(t *testing.T) {
+	for line, want := range map[string]string{
+		"slide(a, b) = push(a)":              "`push` of the other model has 2 parameters, 1 given",
+		"slide(a, b, c) = push(a, b)":        "`slide` of the reference has 2 parameters, 3 given",
+		"slide = push":                       "`slide` of the reference has 2 parameters, 0 given",
+		"wait(a) = wait":                     "`wait` of the reference has 0 parameters, 1 given",
+		"slide(a, b) = push(a, foo(b))":      "unknown function `foo`",
+		"slide(a, b) = push(a, d)":           "unknown name `d`",
+		"slide(a, b) = push(a, 3 +)":         "expected a value after `+`, found `)`",
+		"slide(a, b) = push(a, b - a":        "expected",
+		"slide(a, b) = push(a, b - a) or so": "found `or`",
+		"slide(a, b) = push(a, 7)":           "`7` is a number, where `push` wants a Dir",
+		"slide(a, b) = push(a, at)":          "`at` reads the state",
+		"slide(a, b - a) = push(a, b - a)":   "both sides compute",
+		"sldie(a, b) = push(a, b - a)":       "the reference has no move `sldie`",
+		"slide(a, b) = psuh(a, b - a)":       "the other model has no move `psuh`",
+		"slide(a, b) = 3":                    "expected the name of a move, found `3`",
+		"nonsense":                           "unknown name `nonsense`",
+		"on[(0, 0)] = at = (0, 0)":           "`=` does not compare",
+		"":                                   "expected a value",
+	} {
+		_, diags, err := bothRaw(t, cells, push, compare.Options{Same: []string{line}})
+		require.NoError(t, err)
+		assert.ErrorContains(t, diags, want, line)
+	}
+	program, diags := puzzle.LoadText(fstest.MapFS{}, "a.pz", cells)
+	require.False(t, diags.HasErrors())
+	for line, want := range map[string]string{ // whatever the other model is
+		"slide(a, b) = push(a, b - a)": "", "on[c] = at == c": "", "slide(a) = push(a)": "2 parameters, 1 given",
+		"slide(a, b) = push(a, 3 +)": "expected a value", "slid(a, b) = push(a, b - a)": "unknown", "on[c] = at ==": "expected",
+	} {
+		if diags := compare.Lines(program, []string{line}); want == "" {
+			assert.NoError(t, diags.Err(), line)
+		} else {
+			assert.ErrorContains(t, diags.Err(), want, line)
+		}
+	}
+}
+
+// TestSameActions: lines about actions of PDDL.
+func TestSameActions(t *testing.T) {
+	const domain = `(define (domain d) (:requirements :typing) (:types place) (:predicates (at ?p - place) (link ?a ?b - place))
+(:action move :parameters (?a ?b - place) :precondition (and (at ?a) (link ?a ?b)) :effect (and (not (at ?a)) (at ?b))))`
+	problem := puzzle.Text{Name: "p.pddl", Text: `(define (problem p) (:domain d) (:objects x y z - place)
+(:init (at x) (link x y) (link y z)) (:goal (at z)))`}
+	var programs [2]*puzzle.Program
+	for s, text := range []string{domain, strings.NewReplacer("action move :parameters (?a ?b", "action shift :parameters (?b ?a").Replace(domain)} {
+		p, diags := puzzle.LoadPDDL(puzzle.Text{Name: fmt.Sprint("d", s, ".pddl"), Text: text}, problem)
+		require.False(t, diags.HasErrors(), diags)
+		programs[s] = p
+	}
+	for line, want := range map[string]string{
+		"(move ?a ?b) = (shift ?b ?a)":     "",
+		"move(from, to) = shift(to, from)": "",
+		"(move ?a ?b ?c) = (shift ?a ?b)":  "`move` of the reference has 2 parameters, 3 given",
+		"(move ?a ?b) = (shift ?a)":        "`shift` of the other model has 2 parameters, 1 given",
+		"(move ?a ?b) = (shift ?a ?c)":     "`?c` does not stand on the other side",
+		"(move ?a ?b) = (shitf ?b ?a)":     "the other model has no move `shitf`",
+		"(mvoe ?a ?b) = (shift ?b ?a)":     "the reference has no move `mvoe`",
+		"(move ?a ?b) = (shift ?b (a))":    "this is no action",
+		"(move ?a ?b = (shift ?b ?a)":      "this is no action",
+	} {
+		r, diags, err := compare.Models(t.Context(), programs[0], programs[1], puzzle.Data{}, compare.Options{Same: []string{line}})
+		require.NoError(t, err)
+		if want != "" {
+			assert.ErrorContains(t, diags.Err(), want, line)
+			continue
+		}
+		require.NoError(t, diags.Err(), line)
+		assert.Equal(t, compare.Equal, r.Verdict, line)
+	}
+}
+
 // TestExtra allows moves that change nothing that is compared.
 func TestExtra(t *testing.T) {
 	harmless := banks + " state k: 0..2 = 0 move wait { k := (k + 1) % 3 }"

@@ -16,7 +16,7 @@ func Others(
 	for i, line := range o.Same {
 		same[i] = line
 		if _, right, two := cutSame(line); two {
-			same[i] = right + " = " + right
+			same[i] = right // of moves, it says that names are equal
 		}
 	}
 	o.Same = same

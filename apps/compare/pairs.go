@@ -244,8 +244,9 @@ func (c *comparison) otherMoves(q *queue, i int) *Difference {
 // declared reports whether the reference declares a move that corresponds to a ground move of the other model, which is
 // never possible in the reference.
 func (c *comparison) declared(move int32) bool {
-	p, _ := readPattern(c.translate(Other, c.z[Other].Task().Moves[move].Name))
-	return slices.Contains(c.face.moveNames(c.z[Reference].Program), p.name)
+	p, _ := readPattern(c.shown(Other, c.z[Other].Task().Moves[move].Name))
+	line := func(r rename) bool { return r.side[Other].name == p.name }
+	return slices.ContainsFunc(c.face.moves, line) || slices.Contains(c.face.moveNames(c.z[Reference].Program), p.name)
 }
 
 // moveDiffers returns the difference of a move: of the reference unless Only is Other.
@@ -256,7 +257,7 @@ func (c *comparison) moveDiffers(only Side, move int32) *Difference {
 		s = Other
 	}
 	d.Move[s] = c.z[s].Task().Moves[move].Name
-	d.Move[1-s] = c.translate(s, d.Move[s])
+	d.Move[1-s] = c.counterpart(s, move)
 	return d
 }
 

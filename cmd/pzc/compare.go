@@ -1,12 +1,17 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
+	"maps"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/pzc-lang/pzc/apps/compare"
+	"github.com/pzc-lang/pzc/compiler/semantics"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/present/show"
@@ -17,7 +22,7 @@ import (
 type compareCommand struct {
 	Reference string   `arg:"" help:"A model, or the name of a model of the library."`
 	Other     string   `arg:"" help:"The model that is compared with it; - for standard input."`
-	Instance  []string `short:"i" placeholder:"NAME" help:"Instances to compare, by name; all of the reference unless given."`
+	Instance  []string `short:"i" sep:"none" placeholder:"NAME,…" help:"Instances to compare, by name; all of the reference unless given. '' is the model with its own parameters."`
 	Define    []string `short:"D" sep:"none" placeholder:"NAME=VALUE" help:"Give a parameter of the reference, and of the other model if it has it, a value."`
 	Same      []string `sep:"none" placeholder:"LINE" help:"What corresponds: 'take(t) = row(t)' for moves, 'across[w] = at[w] == far' for values."`
 	Extra     bool     `help:"Allow the other model further moves, if they change nothing that is compared."`
@@ -36,8 +41,8 @@ Models without moves are the same if they have the same solutions: state variabl
 --same. If the start is chosen (any), starts are matched by what --same observes, or by equal names.
 
 The exit status is 0 if the models are the same in all instances, 1 if they
-differ in one, 2 if a model or the command line is wrong, and 3 if a limit was
-reached first: --pairs, --conflicts, or --timeout, which is 5 minutes unless
+differ in one, 2 if a model or the command line is wrong or the other model
+does not take the data of an instance, and 3 if a limit was reached first: --pairs, --conflicts, or --timeout, which is 5 minutes unless
 given.
 
 Examples:
@@ -79,39 +84,43 @@ func (c *compareCommand) Run(e *env) error {
 	if err != nil {
 		return err
 	}
-	instances := c.Instance
-	if len(instances) == 0 {
-		for _, d := range programs[0].Chosen(data) {
-			instances = append(instances, d.Instance)
+	var instances []puzzle.Data
+	for _, names := range c.Instance {
+		for name := range strings.SplitSeq(names, ",") {
+			data.Instance, data.Own = name, true
+			instances = append(instances, data)
 		}
+	}
+	if len(instances) == 0 {
+		instances = programs[0].Chosen(data)
 	}
 	progress := e.progress()
 	defer progress.Stop()
 	var all []compared
-	for _, name := range instances {
-		progress.Doing("comparing " + name)
-		data.Instance = name
+	var misfits diag.List
+	sources := programs[0].Sources()
+	maps.Copy(sources, programs[1].Sources())
+	for _, data := range instances {
+		progress.Doing("comparing " + data.Instance)
 		r, diags, err := compare.Models(ctx, programs[0], programs[1], data, compare.Options{
 			Same: c.Same, Extra: c.Extra, NoCosts: c.NoCosts, Pairs: c.Pairs, Conflicts: c.Conflicts, Memory: c.memoryLimit(),
 		})
 		if err != nil {
 			return err
 		}
-		if diags.HasErrors() {
+		misfits = append(misfits, diags...)
+		if diags.HasErrors() && (r == nil || len(instances) == 1) {
 			progress.Stop()
-			sources := programs[0].Sources()
-			for file, text := range programs[1].Sources() {
-				sources[file] = text
-			}
-			e.printFindings(diags, sources)
+			e.printFindings(misfits, sources)
 			return exit(exitWrong)
 		}
-		all = append(all, compared{name, r})
+		all = append(all, compared{data.Instance, r})
 	}
 	progress.Stop()
 	if errors.Is(context.Cause(ctx), errInterrupted) {
 		return e.cut(ctx)
 	}
+	e.printFindings(misfits, sources)
 	if err := c.print(e, programs, all); err != nil {
 		return err
 	}
@@ -126,7 +135,9 @@ func comparedStatus(all []compared) int {
 		case compare.Differ:
 			return exitNo
 		case compare.Open:
-			code = exitUndecided
+			code = cmp.Or(code, exitUndecided)
+		case compare.Misfit:
+			code = exitWrong
 		case compare.Equal:
 		}
 	}
@@ -239,6 +250,8 @@ func (c *compareCommand) instance(
 		if r.Depth > 0 {
 			line += "; no disagreement within " + text.Count(r.Depth, "move")
 		}
+	case compare.Misfit:
+		line += "not compared: " + diag.Shown(names[compare.Other]+" does not take its data: "+r.Reason)
 	case compare.Differ:
 		line += "different"
 	}
@@ -264,9 +277,11 @@ func difference(p *show.Printer, r compared, names [2]string) {
 		p.Line("%4d. %s", i+1, step.Move)
 	}
 	p.Line("%s", diag.Shown(d.Sentence(names)))
-	for i, x := range d.Refusals {
+	said := func(a, b *semantics.Refusal) bool { return a.Text == b.Text } // parts of one clause
+	reasons := slices.CompactFunc(slices.Clone(d.Refusals), said)
+	for i, x := range reasons {
 		if i == mostRefusals {
-			p.Line("  and %s", text.Count(len(d.Refusals)-i, "further reason"))
+			p.Line("  and %s", text.Count(len(reasons)-i, "further reason"))
 			break
 		}
 		p.Line("  %s: %s", x.Span.Start, diag.Shown(text.Sentence(x.Text)))

@@ -145,8 +145,8 @@ func TestCheckFinds(t *testing.T) {
 		{"a wrong model that is right", "always true", "always at != 3", "wrong/hole.pz is right"},
 		{"no hint", "// hint: What", "// What", "wrong/dear.pz has no hint"},
 		{
-			"an interface that names nothing", "feedback = ", "same = [\"jump = step\"]\nfeedback = ",
-			"`same` in exercise.toml does not fit, line 1, side 1: unknown name `jump`",
+			"an interface that names nothing", "feedback = ", "same = [\"step = jump\"]\nfeedback = ",
+			"`same` in exercise.toml does not fit, line 1: `jump`: the other model has no move `jump`",
 		},
 		{"no task", "-- task.md --", "-- tusk.md --", "there is no task.md"},
 		{"a right plan that is wrong", "step\nstep\nleap", "step\nleap", "right/plan.txt is wrong"},

@@ -39,7 +39,7 @@ func (w *work) model(ctx context.Context) (float64, error) {
 		return 0, err
 	}
 	share, err := w.each(ctx, func(instance string, hidden bool) (bool, error) {
-		return w.compared(ctx, reference, student, puzzle.Data{Instance: instance}, instance, hidden)
+		return w.compared(ctx, reference, student, puzzle.Data{Instance: instance, Own: true}, instance, hidden)
 	})
 	if err != nil || share < 1 || w.part.Expanded == 0 {
 		return share, err

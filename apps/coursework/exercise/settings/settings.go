@@ -16,6 +16,7 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 
+	"github.com/pzc-lang/pzc/apps/compare"
 	"github.com/pzc-lang/pzc/apps/coursework/exercise"
 	"github.com/pzc-lang/pzc/apps/rate"
 	"github.com/pzc-lang/pzc/internal/diag"
@@ -128,6 +129,9 @@ func (r *reader) read() {
 	}
 	r.defaults()
 	r.check()
+	if len(r.diags) == 0 && len(r.x.Same) > 0 {
+		r.same()
+	}
 }
 
 // unknown reports a key that exercises do not have.
@@ -311,6 +315,30 @@ func (r *reader) want(nth int, p *exercise.Part) {
 		r.fail(r.line("want", 0), 1, diags[0].Help, "the want of part %d: %s", nth+1, diags[0].Msg)
 	case want.Reads(rate.KeyUnique):
 		r.fail(r.line("want", 0), 1, "compare `optimal_plans`", "a want of an exercise reads measures, and `unique` is none")
+	}
+}
+
+// same reads the lines that say what corresponds, as far as that is possible with the references alone.
+func (r *reader) same() {
+	done := map[string]bool{}
+	for _, p := range r.x.Parts {
+		load := func() (*puzzle.Program, diag.List, error) { return r.x.Load(p.Reference) }
+		switch p.Kind {
+		case exercise.Model, exercise.Completion:
+		case exercise.Domain:
+			problem := slices.Concat(p.Instances, p.Hidden)[0]
+			load = func() (*puzzle.Program, diag.List, error) { return r.x.LoadDomain(p.Reference, problem) }
+		default:
+			continue
+		}
+		program, wrong, err := load()
+		if done[p.Reference] || err != nil || wrong.HasErrors() {
+			continue // the check of the exercise says what is wrong
+		}
+		done[p.Reference] = true
+		for _, d := range compare.Lines(program, r.x.Same) {
+			r.fail(r.line("same", 0), 1, d.Help, "the line %s: %s", d.Span.Start.Filename, d.Msg)
+		}
 	}
 }
 
