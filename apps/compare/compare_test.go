@@ -233,9 +233,9 @@ func TestComputed(t *testing.T) {
 			"makes of `slide((0, 0), (0, 1))`",
 		"slide(a, b) = push(a + a.row*down, b - a)": "there is no move `push(undefined, up)`, which `slide(a, b) = " +
 			"push(a + a.row*down, b - a)` makes of `slide((1, 0), (0, 0))`",
-		"slide(a, b) = push(a, right)": "`slide(a, b) = push(a, right)` makes `push((0, 0), right)` of two moves, " +
+		"slide(a, b) = push(a, right)": "two moves correspond to `push((0, 0), right)`, " +
 			"`slide((0, 0), (0, 1))` and `slide((0, 0), (1, 0))`",
-		"slide(a, b) = wait":                  "`slide(a, b) = wait` makes `wait` of two moves, `slide((0, 0), (0, 1))` and `slide((0, 0), (1, 0))`",
+		"slide(a, b) = wait":                  "two moves correspond to `wait`, `slide((0, 0), (0, 1))` and `slide((0, 0), (1, 0))`",
 		"slide((5, 5), b) = push((5, 5), up)": "`slide((5, 5), b) = push((5, 5), up)` is about no move that there is",
 	} {
 		r := both(t, cells, push, compare.Options{Same: []string{line}})
@@ -254,7 +254,7 @@ func TestSameRefused(t *testing.T) {
 		"slide(a, b) = push(a, foo(b))":      "unknown function `foo`",
 		"slide(a, b) = push(a, d)":           "unknown name `d`",
 		"slide(a, b) = push(a, 3 +)":         "expected a value after `+`, found `)`",
-		"slide(a, b) = push(a, b - a":        "expected",
+		"slide(a, b) = push(a, b - a":        "is missing",
 		"slide(a, b) = push(a, b - a) or so": "found `or`",
 		"slide(a, b) = push(a, 7)":           "`7` is a number, where `push` wants a Dir",
 		"slide(a, b) = push(a, at)":          "`at` reads the state",

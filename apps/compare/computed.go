@@ -80,7 +80,7 @@ func (c *comparison) made(r *rename, to Side, bound map[string]string) string {
 		} else if !c.valueNames(to)[a] {
 			a = c.argument(r, to, i, words.Get().ReplaceAllStringFunc(a, func(w string) string {
 				if bound[w] != "" {
-					return "(" + bound[w] + ")"
+					return c.literal(r, to, bound[w])
 				}
 				return w
 			}))
@@ -90,12 +90,26 @@ func (c *comparison) made(r *rename, to Side, bound map[string]string) string {
 	return p.text(nil)
 }
 
+// literal writes the value of a variable in an expression: a pair is a cell of the grid of a parameter of the move.
+func (c *comparison) literal(r *rename, to Side, value string) string {
+	for _, p := range c.move(r, to).Params {
+		if t := p.Set.Type().Elem(); t.Kind == model.CellKind && pairShape.Get().MatchString(value) {
+			return fmt.Sprintf("(the _cell in %s: _cell == %s)", t.Grid.Name, value)
+		}
+	}
+	return "(" + value + ")"
+}
+
+// move returns the declaration of the move of a model that a line is about.
+func (c *comparison) move(r *rename, s Side) *model.Move {
+	program := c.z[s].Program
+	return program.Model().Moves[slices.Index(c.face.moveNames(program), r.side[s].name)]
+}
+
 // argument returns the value of an argument that is computed, "undefined" if it has none. Before there are evaluators,
 // argument only reads the expression.
 func (c *comparison) argument(r *rename, to Side, i int, text string) string {
-	program := c.z[to].Program
-	k := slices.Index(c.face.moveNames(program), r.side[to].name)
-	param := program.Model().Moves[k].Params[i].Set.Type().Elem()
+	param := c.move(r, to).Params[i].Set.Type().Elem()
 	f, known := c.formulas[fmt.Sprint(to, text)]
 	switch {
 	case c.face.pddl && text[0] != '?':
@@ -105,7 +119,7 @@ func (c *comparison) argument(r *rename, to Side, i int, text string) string {
 		return ""
 	case !known:
 		var diags diag.List
-		f.expr, f.size, diags = program.Expression(r.name+", computed", text)
+		f.expr, f.size, diags = c.z[to].Program.Expression(r.name+", computed", text)
 		c.formulas[fmt.Sprint(to, text)] = f
 		switch diags = onlyErrors(diags); {
 		case len(diags) > 0:

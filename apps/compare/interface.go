@@ -104,7 +104,7 @@ func (c *comparison) matchMoves() {
 					spaced(c.shown(s, m.Name)))
 			}
 			if len(before) > 0 {
-				note = fmt.Sprintf("`%s` makes `%s` of two moves, `%s` and `%s`", r.line, spaced(name),
+				note = fmt.Sprintf("two moves correspond to `%s`, `%s` and `%s`", spaced(name),
 					spaced(c.shown(s, moves[before[0]].Name)), spaced(c.shown(s, m.Name)))
 			}
 			if note != "" && !noted[r] {

@@ -71,6 +71,7 @@ func Lines(reference *puzzle.Program, same []string) diag.List {
 var (
 	headShape   = lazy.Compile(`^([A-Za-z_][\w-]*)\s*(?:\(|$)`)
 	actionShape = lazy.Compile(`^\(\s*([^\s(),]*)`)
+	pairShape   = lazy.Compile(`^\(\d+,\d+\)$`)
 	objectShape = lazy.Compile(`^\??[A-Za-z_][\w-]*$`)
 )
 
