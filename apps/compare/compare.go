@@ -112,6 +112,7 @@ type Result struct {
 type Note struct {
 	In   Side
 	Text string
+	Move string // the move that is not there, or has other parameters; "": the note is about a line of Options.Same
 }
 
 // Sentence writes a note, with names for the two models.

@@ -192,9 +192,9 @@ func TestInterface(t *testing.T) {
 
 	r = both(t, banks, sides, compare.Options{})
 	require.Equal(t, compare.Differ, r.Verdict)
-	assert.Contains(t, r.Notes, compare.Note{In: compare.Other, Text: "there is no move `row`"})
+	assert.Contains(t, r.Notes, compare.Note{In: compare.Other, Text: "there is no move `row`", Move: "row"})
 	r = both(t, banks, strings.ReplaceAll(banks, "row(", "rwo("), compare.Options{})
-	assert.Contains(t, r.Notes, compare.Note{In: compare.Other, Text: "there is no move `row`; is it `rwo`?"})
+	assert.Contains(t, r.Notes, compare.Note{In: compare.Other, Text: "there is no move `row`; is it `rwo`?", Move: "row"})
 
 	_, diags, _ := bothRaw(t, banks, sides, compare.Options{Same: []string{"row(w) = tuke(w)"}})
 	require.ErrorContains(t, diags, "the other model has no move `tuke`")

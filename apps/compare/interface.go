@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/compiler/semantics"
 	"github.com/pzc-lang/pzc/compiler/semantics/parse"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/puzzle"
@@ -109,13 +110,13 @@ func (c *comparison) matchMoves() {
 			}
 			if note != "" && !noted[r] {
 				noted[r] = true
-				c.Notes = append(c.Notes, Note{s.Against(), note})
+				c.Notes = append(c.Notes, Note{s.Against(), note, ""})
 			}
 		}
 	}
 	for i := range c.face.moves {
 		if r := &c.face.moves[i]; !used[r] {
-			c.Notes = append(c.Notes, Note{max(r.from, Reference), "`" + r.line + "` is about no move that there is"})
+			c.Notes = append(c.Notes, Note{max(r.from, Reference), "`" + r.line + "` is about no move that there is", ""})
 		}
 	}
 	c.noteMoves()
@@ -149,14 +150,44 @@ func (c *comparison) noteMoves() {
 				}
 			case c.face.pddl && len(m.Params) != len(theirs[i].Params):
 				note = fmt.Sprintf("`%s` has %s, not %d", name, text.Count(len(theirs[i].Params), "parameter"), len(m.Params))
+			case c.face.pddl && c.others(side, m, theirs[i]) != "":
+				note = fmt.Sprintf("the parameters of `%s` differ: %s", name, c.others(side, m, theirs[i]))
 			case !c.face.pddl && kinds(m) != kinds(theirs[i]):
 				note = fmt.Sprintf("the parameters of the move `%s` are (%s), not (%s)", m.Name, kinds(theirs[i]), kinds(m))
 			default:
 				continue
 			}
-			c.Notes = append(c.Notes, Note{side.Against(), note})
+			c.Notes = append(c.Notes, Note{side.Against(), note, name})
 		}
 	}
+}
+
+// others says which parameter of an action of PDDL can be no object that the same parameter of an action of the other
+// task can be; "": none.
+func (c *comparison) others(s Side, mine, theirs *model.Move) string {
+	for i := range mine.Params {
+		var objects [2][]string
+		for k, m := range []*model.Move{mine, theirs} {
+			side := Side((int(s) + k) % 2)
+			v, _ := c.eval[side].Eval(m.Params[i].Set, make(semantics.Frame, m.Slots), nil)
+			for _, e := range v.C.Set.Elems {
+				objects[k] = append(objects[k], c.z[side].Model().Format(m.Params[i].Set.Type().Elem(), e))
+			}
+		}
+		mine, theirs := objects[0], objects[1]
+		if !slices.ContainsFunc(mine, func(o string) bool { return slices.Contains(theirs, o) }) && len(mine)*len(theirs) > 0 {
+			return fmt.Sprintf("%s can be parameter %d, not %s", listed(theirs), i+1, listed(mine))
+		}
+	}
+	return ""
+}
+
+// listed names a few objects.
+func listed(objects []string) string {
+	if len(objects) > 3 {
+		objects = append(slices.Clone(objects[:3]), "…")
+	}
+	return strings.Join(objects, ", ")
 }
 
 // kinds names the kinds of the parameters of a move. An enum is named by its values, because its type may have another

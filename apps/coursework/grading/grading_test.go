@@ -206,7 +206,7 @@ func TestParts(t *testing.T) {
 			"This part was not judged: right and wrong were not told apart within the limits of the exercise.",
 		},
 		{"an error", "model.pz", replaced("at < n", "at < m"), 0, "model.pz has an error in line 5: unknown name `m`"},
-		{"nothing", "model.pz", "", 0, "a model begins with its puzzle line"},
+		{"nothing", "model.pz", "", 0, "model.pz is empty"},
 		{"completed", "blanks.pz", reference, 1, "Right."},
 		{
 			"more moves", "blanks.pz", replaced("goal at == n", "goal at == n move jump { at := n }"), 0,

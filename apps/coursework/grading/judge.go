@@ -10,6 +10,7 @@ package grading
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -44,7 +45,7 @@ const (
 type Report struct {
 	Submission string  `json:"submission"`
 	Key        string  `json:"key,omitempty"` // of the texts that were graded
-	Points     float64 `json:"points"`
+	Points     float64 `json:"points"`        // of the parts that were judged; null in JSON unless all were
 	Of         float64 `json:"of"`
 	Judged     bool    `json:"judged"` // all parts were judged
 	Parts      []Part  `json:"parts"`
@@ -54,7 +55,7 @@ type Report struct {
 type Part struct {
 	Title   string        `json:"part"`
 	Kind    exercise.Kind `json:"kind"`
-	Points  float64       `json:"points"`
+	Points  float64       `json:"points"` // null in JSON if the part is not judged
 	Of      float64       `json:"of"`
 	Status  Status        `json:"status"`
 	Said    []string      `json:"said"`              // to the student, a sentence each
@@ -133,6 +134,31 @@ func Unjudged(x *exercise.Exercise, name, why string) *Report {
 	return r
 }
 
+// MarshalJSON writes null for the points of a submission without a grade.
+func (r *Report) MarshalJSON() ([]byte, error) {
+	type plain Report
+	return pointless(r.Judged, (*plain)(r), struct {
+		*plain
+		Points *float64 `json:"points"`
+	}{plain: (*plain)(r)})
+}
+
+// MarshalJSON writes null for the points of a part without a grade.
+func (p *Part) MarshalJSON() ([]byte, error) {
+	type plain Part
+	return pointless(p.Status != NotJudged, (*plain)(p), struct {
+		*plain
+		Points *float64 `json:"points"`
+	}{plain: (*plain)(p)})
+}
+
+func pointless(judged bool, with, without any) ([]byte, error) {
+	if judged {
+		return json.Marshal(with)
+	}
+	return json.Marshal(without)
+}
+
 // Decode reads the report of a submission of an exercise, which somebody else may have written. A report that Grade
 // cannot write is an error.
 func Decode(x *exercise.Exercise, report []byte) (*Report, error) {
@@ -154,6 +180,9 @@ func Decode(x *exercise.Exercise, report []byte) (*Report, error) {
 		}
 		sum += p.Points
 		judged = judged && p.Status != NotJudged
+	}
+	if !judged {
+		r.Points = round(sum) // it was null
 	}
 	if r.Of != x.Points() || r.Points != round(sum) || r.Judged != judged || r.Key != "" {
 		return nil, errors.New("the parts of the report do not add up to it")
@@ -212,7 +241,7 @@ func (j *Judge) work(ctx context.Context, part *exercise.Part, text string) *wor
 		return w
 	}
 	share, err := w.judge(ctx)
-	if ctx.Err() != nil {
+	if ctx.Err() != nil && !w.refuted {
 		err = fmt.Errorf("%w (%w)", errContext, context.Cause(ctx))
 	}
 	if err != nil {
@@ -224,6 +253,9 @@ func (j *Judge) work(ctx context.Context, part *exercise.Part, text string) *wor
 	}
 	p.Points = round(part.Points * share)
 	switch {
+	case share == 0 && strings.TrimSpace(w.text) == "":
+		p.Said, p.Scenes, p.Teacher = nil, nil, nil
+		_, _ = p.reject("empty", "%s is empty.", part.File)
 	case share >= 1:
 		p.Status, p.Mistake = Right, ""
 		if len(p.Said) == 0 {
@@ -274,6 +306,8 @@ type work struct {
 	level exercise.Feedback // of what was found
 	// evidence is equal for submissions that fail in the same state in the same way; "": the mistake is the evidence.
 	evidence string
+	values   []uint64    // of a heuristic in the states that were tried, or digests of these
+	refuted  bool        // a mistake was found, which counts whatever else is not decided
 	found    *difference // of a model from the reference; nil: there is none
 	lines    int         // before those of the student in the text that was checked
 }
@@ -333,8 +367,10 @@ func (w *work) each(
 			w.level = w.x.HiddenFeedback
 		}
 		switch {
-		case ctx.Err() != nil:
+		case ctx.Err() != nil && !w.refuted:
 			return 0, errContext
+		case ctx.Err() != nil:
+			wrong++
 		case errors.Is(err, errLimits):
 			open = fmt.Errorf("instance %s: %w", quoted(name), err)
 			w.Teacher = append(w.Teacher, open.Error())
@@ -344,6 +380,10 @@ func (w *work) each(
 			right++
 		default:
 			wrong++
+			w.refuted = true
+		}
+		if ctx.Err() != nil {
+			break
 		}
 	}
 	if wrong == 0 && open != nil {
@@ -385,6 +425,7 @@ func (w *work) errors(diags diag.List) bool {
 			continue
 		}
 		text, line := d.Msg, d.Span.Start.Line-w.lines
+		w.Mistake = fmt.Sprintf("error: %s, in %s: %s", d.Code, cmp.Or(w.place(d.Span.Start), "the file"), d.Msg)
 		if filepath.Base(d.Span.Start.Filename) == w.part.File && line > 0 {
 			text = fmt.Sprintf("line %d: %s", line, text)
 			if d.Help != "" {
@@ -394,16 +435,39 @@ func (w *work) errors(diags diag.List) bool {
 			text = "its declarations, which do not go together with those of the exercise (" + d.Code + ")"
 		}
 		if nth, isSame := strings.CutPrefix(d.Span.Start.Filename, "same "); isSame {
-			w.say("`same` in %s does not fit, line %s: %s.", exercise.Settings, nth, strings.TrimSuffix(text, "."))
+			w.say("`same` in %s does not fit, line %s: %s", exercise.Settings, nth, ended(text))
 		} else {
-			w.say("%s has an error in %s.", w.part.File, strings.TrimSuffix(text, "."))
+			w.say("%s has an error in %s", w.part.File, ended(text))
 		}
-		w.Mistake, w.evidence = "error: "+d.Code, "error: "+d.Msg
 	}
 	if n > 1 {
 		w.say("It has %d errors; this is the first.", n)
 	}
 	return n > 0
+}
+
+// ended ends a sentence, which may be a question.
+func ended(s string) string {
+	if strings.HasSuffix(s, "?") {
+		return s
+	}
+	return strings.TrimSuffix(s, ".") + "."
+}
+
+// grammar are the words that begin declarations and clauses, in models and in PDDL.
+var grammar = lazy.Compile(`\b(?:puzzle|use|param|type|enum|const|state|init|assume|def|move|where|when|let|cost|require|` +
+	`lost|always|constraint|goal|minimize|maximize|invariant|dead|symmetry|prune|heuristic|view|expect|instance)\b|:[a-z-]+`)
+
+// place returns where a finding stands in the grammar: the last word before it that begins a declaration or a clause.
+func (w *work) place(at diag.Pos) string {
+	lines := strings.SplitAfter(w.text, "\n")
+	n := min(max(at.Line-w.lines, 1), len(lines))
+	line := []rune(lines[n-1])
+	before := strings.Join(lines[:n-1], "") + string(line[:min(max(at.Column-1, 0), len(line))])
+	if all := grammar.Get().FindAllString(before, -1); len(all) > 0 {
+		return all[len(all)-1]
+	}
+	return ""
 }
 
 // own builds and grounds an instance of a program with declarations of the student. It is nil if there are errors,

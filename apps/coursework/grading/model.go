@@ -80,7 +80,7 @@ func (w *work) compared(
 	case r.Verdict == compare.Open:
 		return false, fmt.Errorf("%w: %s", errLimits, r.Reason)
 	case r.Verdict == compare.Differ && first:
-		w.Mistake, w.found = mistake(instance, r.Diff), &difference{r, student, instance}
+		w.Mistake, w.found, w.refuted = w.mistake(instance, r), &difference{r, student, instance}, true
 		w.explain(instance, hidden, r)
 	}
 	return r != nil && r.Verdict == compare.Equal, nil
@@ -119,8 +119,22 @@ func (w *work) options() compare.Options {
 	}
 }
 
-// mistake names a disagreement: in which instance, of what kind, after which moves.
-func mistake(instance string, d *compare.Difference) string {
+// unlike lists the moves of the exercise that a model does not have, or that have other parameters there.
+func (w *work) unlike(r *compare.Result) (sentences []string) {
+	for _, n := range r.Notes {
+		if n.In == compare.Other && n.Move != "" {
+			sentences = append(sentences, n.Sentence(w.words().names))
+		}
+	}
+	return sentences
+}
+
+// mistake names a disagreement: which moves are unlike, or in which instance, of what kind, after which moves.
+func (w *work) mistake(instance string, r *compare.Result) string {
+	if unlike := w.unlike(r); len(unlike) > 0 {
+		return strings.Join(unlike, " ")
+	}
+	d := r.Diff
 	parts := []string{instance, string(d.Kind), fmt.Sprint(int(d.Only))}
 	for _, step := range d.Way[compare.Reference].Steps {
 		parts = append(parts, step.Move)
@@ -152,7 +166,7 @@ func (w *work) explain(instance string, hidden bool, r *compare.Result) {
 	if instance != "" {
 		word = words.instance + " " + instance + ": " + word
 	}
-	w.Teacher = append(w.Teacher, word)
+	w.Teacher = append(w.Teacher, strings.Join(append(w.unlike(r), word), " "))
 	for _, n := range r.Notes {
 		if n.In == compare.Other {
 			w.say("%s", n.Sentence(words.names))

@@ -32,14 +32,14 @@ type Group struct {
 
 // Groups puts submissions with equal mistakes together, the most frequent mistake first.
 func Groups(all []*grading.Report) (groups []*Group) {
-	at := map[[2]string]*Group{}
+	at := map[[3]string]*Group{}
 	for _, r := range all {
 		for i := range r.Parts {
 			p := &r.Parts[i]
 			if p.Mistake == "" {
 				continue
 			}
-			key := [2]string{p.Title, p.Mistake}
+			key := [3]string{p.Title, p.Mistake, p.Known}
 			if at[key] == nil {
 				why := slices.Concat(p.Teacher, p.Said)[0]
 				at[key] = &Group{Part: p.Title, Mistake: p.Mistake, Known: p.Known, Text: why, Scenes: p.Scenes}
@@ -86,13 +86,21 @@ func Text(w io.Writer, all []*grading.Report) error {
 func Student(w io.Writer, r *grading.Report) error {
 	var b strings.Builder
 	for _, p := range r.Parts {
-		fmt.Fprintf(&b, "%s: %s, %s of %s\n", diag.Shown(p.Title), p.Status, Points(p.Points), counted(p.Of))
+		fmt.Fprintf(&b, "%s: %s\n", diag.Shown(p.Title), graded(&p))
 		for _, line := range p.Lines() {
 			fmt.Fprintf(&b, "  %s\n", diag.Shown(line))
 		}
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// graded writes the verdict on a part, and its points.
+func graded(p *grading.Part) string {
+	if p.Status == grading.NotJudged {
+		return "not judged: no grade"
+	}
+	return fmt.Sprintf("%s, %s of %s", p.Status, Points(p.Points), counted(p.Of))
 }
 
 // Points writes points without zeros at the end.
@@ -153,12 +161,12 @@ type GradescopeObject struct {
 }
 
 type gradescopeTest struct {
-	Name     string  `json:"name"`
-	Score    float64 `json:"score"`
-	MaxScore float64 `json:"max_score"`
-	Status   string  `json:"status"`
-	Output   string  `json:"output"`
-	Format   string  `json:"output_format"`
+	Name     string   `json:"name"`
+	Score    *float64 `json:"score,omitempty"` // nil: the part was not judged
+	MaxScore float64  `json:"max_score"`
+	Status   string   `json:"status"`
+	Output   string   `json:"output"`
+	Format   string   `json:"output_format"`
 }
 
 // Gradescope returns the object of results.json for a submission.
@@ -172,8 +180,12 @@ func Gradescope(r *grading.Report) GradescopeObject {
 		if p.Status == grading.Right {
 			status = "passed"
 		}
+		var score *float64
+		if p.Status != grading.NotJudged {
+			score = &p.Points
+		}
 		o.Tests = append(o.Tests, gradescopeTest{
-			p.Title, p.Points, p.Of, status, shownLines(p.Lines()), "text",
+			p.Title, score, p.Of, status, shownLines(p.Lines()), "text",
 		})
 	}
 	return o
@@ -190,7 +202,7 @@ func shownLines(lines []string) string {
 func VPL(w io.Writer, r *grading.Report) error {
 	var b strings.Builder
 	for _, p := range r.Parts {
-		fmt.Fprintf(&b, "<|--\n-%s: %s (%s of %s)\n", shown(p.Title), p.Status, Points(p.Points), Points(p.Of))
+		fmt.Fprintf(&b, "<|--\n-%s: %s\n", shown(p.Title), graded(&p))
 		for _, line := range p.Lines() {
 			fmt.Fprintf(&b, ">%s\n", shown(line))
 		}
@@ -233,7 +245,7 @@ func JUnit(w io.Writer, all []*grading.Report) error {
 		s := junitSuite{Name: shown(r.Submission), Tests: len(r.Parts)}
 		for _, p := range r.Parts {
 			c := junitCase{Class: s.Name, Name: p.Title, Output: shownLines(p.Lines())}
-			bad := &junitBad{fmt.Sprintf("%s: %s of %s", p.Status, Points(p.Points), counted(p.Of))}
+			bad := &junitBad{graded(&p)}
 			switch p.Status {
 			case grading.Right:
 			case grading.NotJudged:
