@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -221,12 +220,7 @@ func (c *rateCommand) sort(all []*rated) {
 	if c.Sort == "" {
 		return
 	}
-	value := func(r *rated) int64 {
-		if n, known := r.vector.Value(c.Sort); known {
-			return n
-		}
-		return math.MaxInt64
-	}
+	value := func(r *rated) int64 { return r.vector.Rank(c.Sort) }
 	slices.SortStableFunc(all, func(a, b *rated) int { return cmp.Compare(value(a), value(b)) })
 }
 

@@ -59,9 +59,22 @@ func (j *Judge) Check(ctx context.Context) (all []Finding) {
 			}
 		}
 		j.checkPart(ctx, part, add)
-		all = append(all, j.checkCheap(ctx, part)...)
+		all = append(append(all, j.checkCheap(ctx, part)...), j.checkHidden(part)...)
 	}
 	return all
+}
+
+// checkHidden warns of hidden instances of a part that students get with the file with which they begin.
+func (j *Judge) checkHidden(part *exercise.Part) (warnings []Finding) {
+	start, _ := j.x.Read(part.Start)
+	given := exercise.Instances(start)
+	for _, name := range slices.Concat(part.Hidden, part.HiddenExcludes) {
+		if slices.Contains(given, name) {
+			warnings = append(warnings, Finding{true, true, fmt.Sprintf(
+				"part %s: the instance %s is hidden, but %s has it; leave it out there", part.Title, name, part.Start)})
+		}
+	}
+	return warnings
 }
 
 // checkReference lists the instances of the reference, or reports its errors.

@@ -2,6 +2,7 @@ package grading_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -519,4 +520,37 @@ goal at == 9
 	assert.Equal(t, []string{
 		"part formula: a formula that is one plan gets all points; take a horizon with several plans",
 	}, warnings(walk))
+}
+
+// TestHandedOut: the check warns of hidden instances that stand in the file with which students begin.
+func TestHandedOut(t *testing.T) {
+	const end = "move leap cost 2 when at + 2 <= n { ____ }\ngoal at == n\n"
+	for _, tt := range []struct{ add, old, with, want string }{
+		{"instance six { n = 6 }", "", "", "part model: the instance six is hidden, but start.pz has it; leave it out there"},
+		{"instance five { n = 5 }\ninstance\n  six of five { n = 6 } expect cost 7", "", "", "the instance six is hidden"},
+		{"instance five { n = 5 }", "", "", ""},
+		{"// instance six { n = 6 }", "", "", ""},
+		{"instance six { n = ____ }", "hidden = [\"six\"]", "", ""},
+		{
+			"instance six { n = 6 }", "hidden = [\"six\"]", "hidden = [\"five\"]\n[[part]]\nkind = \"promise\"\n" +
+				"file = \"p.pz\"\nright = \"right/promise.pz\"\nhidden_excludes = [\"six\"]",
+			"part promise: the instance six is hidden",
+		},
+	} {
+		replace := append(slices.Clone(fixed), end, end+tt.add+"\n")
+		if tt.old != "" {
+			replace = append(replace, tt.old, tt.with)
+		}
+		var found []string
+		for _, f := range grading.New(open(t, unpack(t, steps, replace...)), grading.Options{}).Check(t.Context()) {
+			if f.Warning && strings.Contains(f.Text, "is hidden") {
+				found = append(found, f.Text)
+			}
+		}
+		if text := strings.Join(found, "\n"); tt.want == "" {
+			assert.Empty(t, text, tt.add)
+		} else {
+			assert.Contains(t, text, tt.want, tt.add)
+		}
+	}
 }
