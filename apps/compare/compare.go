@@ -15,10 +15,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/compiler/semantics"
 	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 	"github.com/pzc-lang/pzc/internal/text"
 )
@@ -40,7 +42,6 @@ const (
 	Equal  Verdict = "equal"
 	Differ Verdict = "differ"
 	Open   Verdict = "not told apart"
-	Misfit Verdict = "not compared" // the other model does not take the data
 )
 
 // Side is one of the two models.
@@ -100,7 +101,7 @@ const mostConflicts = 500_000
 // Result is the result of a comparison.
 type Result struct {
 	Verdict Verdict
-	Reason  string      // open: the limit that was reached; misfit: the first error
+	Reason  string      // open: the limit that was reached
 	Pairs   int         // pairs of states that were visited
 	Depth   int         // no disagreement needs fewer moves than this
 	Diff    *Difference // nil unless the models differ
@@ -174,10 +175,8 @@ func (d *Difference) Sentence(names [2]string) string {
 
 // capital begins a text with a capital, unless it is the name of a file.
 func capital(s string) string {
-	for _, article := range []string{"the ", "your "} {
-		if len(s) > len(article) && s[:len(article)] == article {
-			return string(s[0]-'a'+'A') + s[1:]
-		}
+	if strings.HasPrefix(s, "the ") || strings.HasPrefix(s, "your ") {
+		return strings.ToUpper(s[:1]) + s[1:]
 	}
 	return s
 }
@@ -193,7 +192,7 @@ func Names(programs [2]*puzzle.Program) [2]string {
 
 // Models compares two models with the data of the reference. The other model gets the values of the parameters that it
 // has too, and an instance of the same name if it has one. The list has the errors of Options.Same, of the data and of
-// grounding. If these are errors of the other model alone, the verdict is Misfit. An error is a *puzzle.Fault. If the context ends first, the verdict is Open.
+// grounding. An error is a *puzzle.Fault. If the context ends first, the verdict is Open.
 func Models(
 	ctx context.Context, reference, other *puzzle.Program, data puzzle.Data, o Options,
 ) (*Result, diag.List, error) {
@@ -203,7 +202,7 @@ func Models(
 	if diags.HasErrors() {
 		return nil, diags, nil
 	}
-	c := &comparison{Options: o, face: face, Result: &Result{Verdict: Equal}}
+	c := &comparison{Options: o, face: face, Result: &Result{Verdict: Equal}, formulas: map[string]observed{}}
 	for range 2 { // the second time with the expressions, which may add types and grids to the programs
 		for side, p := range programs {
 			given := data
@@ -216,19 +215,16 @@ func Models(
 			}
 			c.z[side], c.Puzzles[side] = z, z
 		}
-		if len(o.Same) == 0 || c.formulas != nil {
+		if len(face.seen) == 0 || face.seen[0].expr[0] != nil {
 			break
 		}
-		if diags = append(c.observe(), c.direct(ctx)...); diags.HasErrors() {
+		if diags = c.observe(); diags.HasErrors() {
 			return nil, diags, nil
 		}
 	}
-	for side, z := range c.z {
+	for _, z := range c.z {
 		more := z.GroundOnce(ctx)
 		if ctx.Err() != nil || more.HasErrors() {
-			if side == int(Reference) {
-				c.z[side] = nil
-			}
 			return c.halt(ctx, more)
 		}
 	}
@@ -240,7 +236,9 @@ func Models(
 	for side, z := range c.z {
 		c.machine[side], c.eval[side] = z.Machine(), semantics.NewEvaluator(z.Model())
 	}
-	c.matchMoves()
+	if c.matchMoves(); c.wrong.HasErrors() {
+		return nil, c.wrong, nil
+	}
 	var err error
 	if moves {
 		err = c.pairs(ctx)
@@ -291,36 +289,25 @@ func (c *comparison) halt(ctx context.Context, diags diag.List) (*Result, diag.L
 		c.open(context.Cause(ctx).Error())
 		return c.Result, nil, nil
 	}
-	if c.z[Reference] == nil || !diags.HasErrors() {
-		return nil, diags, nil
-	}
-	c.Verdict, c.Reason = Misfit, onlyErrors(diags)[0].Msg
-	return c.Result, diags, nil
+	return nil, diags, nil
 }
 
 func (c *comparison) open(reason string) { c.Verdict, c.Reason = Open, reason }
 
-func onlyErrors(diags diag.List) (out diag.List) {
-	for _, d := range diags {
-		if d.Severity == diag.Error {
-			out = append(out, d)
-		}
-	}
-	return out
+func onlyErrors(diags diag.List) diag.List {
+	return lists.Filter(diags, func(d *diag.Diagnostic) bool { return d.Severity == diag.Error })
 }
 
 // comparison is a comparison at work.
 type comparison struct {
 	Options
 	*Result
-	face    *face
-	z       [2]*puzzle.Puzzle
-	machine [2]*semantics.Machine
-	eval    [2]*semantics.Evaluator
-	values  [2]map[string]bool // see valueNames
-	// formulas are the computed arguments, by the model and the text; wrong are their errors.
-	formulas map[string]formula
-	wrong    diag.List
-	to       []int32   // by ground move of the reference: that of the other model, -1 if it has none
-	from     [][]int32 // by ground move of the other model: those of the reference
+	face     *face
+	z        [2]*puzzle.Puzzle
+	machine  [2]*semantics.Machine
+	eval     [2]*semantics.Evaluator
+	formulas map[string]observed // computed arguments, by their texts
+	wrong    diag.List           // the first error of these
+	to       []int32             // by ground move of the reference: that of the other model, -1 if it has none
+	from     [][]int32           // by ground move of the other model: those of the reference
 }

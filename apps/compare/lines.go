@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -26,14 +27,11 @@ type face struct {
 
 // rename is a pair of corresponding move patterns, of the reference and of the other model.
 type rename struct {
-	line, name string
+	line, name string // as written, and its name in findings
 	side       [2]pattern
-	// from is the model whose moves are mapped: the other pattern may compute arguments. It is Neither if no argument is
-	// computed, so that both directions are known.
-	from Side
 }
 
-// pattern is a move with arguments: values, names of variables, or expressions of these.
+// pattern is a move with arguments: values, or names of variables. In the other model, they may be expressions.
 type pattern struct {
 	name string
 	args []string
@@ -47,12 +45,12 @@ type observed struct {
 	size [2]int // of the frames
 }
 
-// readInterface reads the lines of Options.Same. The other program is nil if it is not known.
+// readInterface reads the lines of Options.Same. The other program may be nil: then it is not known.
 func readInterface(programs [2]*puzzle.Program, same []string) (*face, diag.List) {
 	f, diags := &face{}, diag.List(nil)
 	f.pddl = programs[Reference].Model().Notation != nil && (programs[Other] == nil || programs[Other].Model().Notation != nil)
 	for i, line := range same {
-		f.read(programs, fmt.Sprintf("same %d", i+1), line, &diags)
+		f.read(programs, rename{line: line, name: fmt.Sprintf("same %d", i+1)}, &diags)
 	}
 	return f, diags
 }
@@ -64,39 +62,27 @@ func Lines(reference *puzzle.Program, same []string) diag.List {
 	if diags.HasErrors() || z == nil {
 		return diags
 	}
-	c := &comparison{face: f, z: [2]*puzzle.Puzzle{z, nil}}
-	return c.observe()
+	return (&comparison{face: f, z: [2]*puzzle.Puzzle{z, nil}}).observe()
 }
 
-var (
-	headShape   = lazy.Compile(`^([A-Za-z_][\w-]*)\s*(?:\(|$)`)
-	actionShape = lazy.Compile(`^\(\s*([^\s(),]*)`)
-	pairShape   = lazy.Compile(`^\(\d+,\d+\)$`)
-	objectShape = lazy.Compile(`^\??[A-Za-z_][\w-]*$`)
-)
-
 // read reads a line. It is about moves if one of its sides begins with the name of a move, and otherwise about values.
-func (f *face) read(programs [2]*puzzle.Program, name, line string, diags *diag.List) {
-	left, right, two := cutSame(line)
+func (f *face) read(programs [2]*puzzle.Program, r rename, diags *diag.List) {
+	left, right, two := cutSame(r.line)
 	if !two {
 		right = left
 	}
-	texts, isMove := [2]string{left, right}, false
+	texts, isMove := [2]string{left, right}, f.pddl && strings.HasPrefix(left, "(")
 	for s, text := range texts {
 		head := headShape.Get().FindStringSubmatch(text)
-		if f.pddl && head == nil {
-			head = actionShape.Get().FindStringSubmatch(text)
-			isMove = isMove || head != nil
-		}
 		isMove = isMove || head != nil && programs[s] != nil && slices.Contains(f.moveNames(programs[s]), head[1])
 	}
 	if !isMove {
 		f.seen = append(f.seen, observed{text: texts})
 		return
 	}
-	r := rename{line: line, name: name, from: Neither}
-	for s := range texts {
-		if !f.side(programs[s], Side(s), name, texts[s], &r.side[s], diags) {
+	for s, text := range texts {
+		if fault, help := f.side(programs[s], Side(s), text, &r.side[s]); fault != "" {
+			r.fail(diags, fault, help)
 			return
 		}
 	}
@@ -105,61 +91,54 @@ func (f *face) read(programs [2]*puzzle.Program, name, line string, diags *diag.
 	}
 }
 
-// side reads a side of a line about moves.
-func (f *face) side(p *puzzle.Program, s Side, name, line string, to *pattern, diags *diag.List) bool {
-	at := diag.Pos{Filename: name, Line: 1, Column: 1}
-	fail := func(format string, args ...any) *diag.Diagnostic {
-		return diags.Errorf(diag.Span{Start: at, End: at}, codeSame, "`%s`: "+format, append([]any{line}, args...)...)
+// fail reports an error of a line.
+func (r *rename) fail(diags *diag.List, fault, help string) {
+	at := diag.Pos{Filename: r.name, Line: 1, Column: 1}
+	diags.Errorf(diag.Span{Start: at, End: at}, codeSame, "`%s`: %s", r.line, fault).Help = help
+}
+
+// side reads a side of a line about moves. The fault says what is wrong, "" if nothing is.
+func (f *face) side(p *puzzle.Program, s Side, written string, to *pattern) (fault, help string) {
+	var ok bool
+	if *to, ok = f.pattern(written); !ok {
+		return "`" + written + "` is no move", "write `slide(a, b) = push(a, b - a)`, in PDDL `(move ?a ?b) = (go ?b ?a)`"
 	}
-	read := true
-	if f.pddl {
-		*to, read = f.pattern(line)
-		read = read && !slices.ContainsFunc(to.args, func(a string) bool { return !objectShape.Get().MatchString(a) })
-	} else {
-		m, list := dsl.ParseMove(name, line)
-		if list.HasErrors() {
-			fail("%s", list[0].Msg).Help = "write a move with its arguments: `push(a, b - a)`"
-			return false
+	for _, a := range to.args {
+		switch e, diags := dsl.ParseExpr("", a); {
+		case f.pddl || a == "_":
+		case diags.HasErrors():
+			return "`" + a + "`: " + diags[0].Msg, mayStand
+		case s == Reference && computes(e):
+			return "`" + a + "` is computed on the left side", "compute on the right side: `slide(a, b) = push(a, b - a)`"
 		}
-		to.name = m.Move.Name
-		to.args = lists.Map(m.Args, func(a dsl.Expr) string { return line[a.Span().Start.Offset:a.Span().End.Offset] })
 	}
-	if p == nil && read {
-		return true
+	if p == nil {
+		return "", ""
 	}
-	model, names := [2]string{"the reference", "the other model"}[s], []string(nil)
-	if p != nil {
-		names = f.moveNames(p)
-	}
+	who, names := [2]string{"the reference", "the other model"}[s], f.moveNames(p)
 	i := slices.Index(names, to.name)
-	switch {
-	case !read:
-		fail("this is no action").Help = "write an action with variables and objects: `(move ?a ?b)`"
-	case i < 0:
-		d := fail("%s has no move `%s`", model, to.name)
-		d.Help = "its moves are " + strings.Join(names, ", ")
-		_ = d.DidYouMean(to.name, diag.Nearest(to.name, names), names)
-	case len(to.args) != len(p.Model().Moves[i].Params):
-		params := p.Model().Moves[i].Params
-		fail("`%s` of %s has %s, %d given", to.name, model, text.Count(len(params), "parameter"), len(to.args)).Help =
-			"write `" + f.example(to.name, params) + "`"
+	if i < 0 {
+		return fmt.Sprintf("%s has no move `%s`", who, to.name), diag.Meant(to.name, names, "its moves are "+strings.Join(names, ", "))
+	}
+	params := p.Model().Moves[i].Params
+	if len(params) == len(to.args) {
+		return "", ""
+	}
+	names = lists.Map(params, func(v model.Variable) string {
+		return map[bool]string{true: "?"}[f.pddl] + strings.TrimRight(v.Name, "_")
+	})
+	return fmt.Sprintf("`%s` of %s has %s, %d given", to.name, who, text.Count(len(params), "parameter"), len(to.args)),
+		"write `" + pattern{to.name, names, f.pddl}.text(nil) + "`"
+}
+
+// computes reports whether an argument is an expression of several parts.
+func computes(e dsl.Expr) bool {
+	switch e.(type) {
+	case *dsl.Name, *dsl.Num, *dsl.Bool, *dsl.Char, *dsl.Unary, *dsl.Tuple, *dsl.SetLit, *dsl.Paren:
+		return false
 	default:
 		return true
 	}
-	return false
-}
-
-// example writes a move with the names of its parameters.
-func (f *face) example(name string, params []model.Variable) string {
-	p := pattern{name: name, pddl: f.pddl}
-	for _, v := range params {
-		arg := strings.TrimRight(v.Name, "_")
-		if f.pddl {
-			arg = "?" + arg
-		}
-		p.args = append(p.args, arg)
-	}
-	return spaced(p.text(nil))
 }
 
 // cutSame cuts a line at a `=` that is part of no other operator and stands outside of quotes.
@@ -182,6 +161,7 @@ func cutSame(line string) (left, right string, two bool) {
 }
 
 var (
+	headShape  = lazy.Compile(`^\(?\s*([A-Za-z_][\w-]*)`)
 	callShape  = lazy.Compile(`^([A-Za-z_][\w-]*)\s*(?:\((.*)\))?$`)
 	arrayShape = lazy.Compile(`([A-Za-z_]\w*)\s*\[([^\[\]]*)\]`)
 	nameShape  = lazy.Compile(`^[A-Za-z_]\w*$`)
@@ -224,17 +204,14 @@ func splitArgs(list string) (args []string) {
 		case strings.ContainsRune(")]}", ch):
 			depth--
 		case ch == ',' && depth == 0:
-			args, begin = append(args, squeeze(list[begin:i])), i+1
+			args, begin = append(args, strings.TrimSpace(list[begin:i])), i+1
 		}
 	}
-	if last := squeeze(list[begin:]); last != "" || len(args) > 0 {
+	if last := strings.TrimSpace(list[begin:]); last != "" || len(args) > 0 {
 		args = append(args, last)
 	}
 	return args
 }
-
-// spaced writes a squeezed move for people.
-func spaced(s string) string { return strings.ReplaceAll(s, ",", ", ") }
 
 func squeeze(s string) string { return strings.Join(strings.Fields(s), "") }
 
@@ -262,12 +239,7 @@ func (p pattern) match(g pattern, values map[string]bool) (map[string]string, bo
 
 // text writes the move that a pattern and values for its variables make.
 func (p pattern) text(bound map[string]string) string {
-	args := make([]string, len(p.args))
-	for i, a := range p.args {
-		if args[i] = a; bound[a] != "" {
-			args[i] = bound[a]
-		}
-	}
+	args := lists.Map(p.args, func(a string) string { return cmp.Or(bound[a], a) })
 	switch {
 	case p.pddl:
 		return "(" + strings.Join(append([]string{p.name}, args...), " ") + ")"

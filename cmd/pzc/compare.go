@@ -55,6 +55,9 @@ Examples:
 // comparedIn is the limit of time unless one is given.
 const comparedIn = 5 * time.Minute
 
+// misfit is the verdict on an instance whose data a model does not take.
+const misfit compare.Verdict = "not compared"
+
 // compared is an instance and its result.
 type compared struct {
 	instance string
@@ -97,7 +100,7 @@ func (c *compareCommand) Run(e *env) error {
 	progress := e.progress()
 	defer progress.Stop()
 	var all []compared
-	var misfits diag.List
+	misfits, failed := diag.List(nil), 0
 	sources := programs[0].Sources()
 	maps.Copy(sources, programs[1].Sources())
 	for _, data := range instances {
@@ -108,11 +111,10 @@ func (c *compareCommand) Run(e *env) error {
 		if err != nil {
 			return err
 		}
-		misfits = append(misfits, diags...)
-		if diags.HasErrors() && (r == nil || len(instances) == 1) {
-			progress.Stop()
-			e.printFindings(misfits, sources)
-			return exit(exitWrong)
+		if misfits = append(misfits, diags...); diags.HasErrors() {
+			r = &compare.Result{Verdict: misfit}
+			r.Reason = diags[slices.IndexFunc(diags, func(d *diag.Diagnostic) bool { return d.Severity == diag.Error })].Msg
+			failed++
 		}
 		all = append(all, compared{data.Instance, r})
 	}
@@ -120,7 +122,9 @@ func (c *compareCommand) Run(e *env) error {
 	if errors.Is(context.Cause(ctx), errInterrupted) {
 		return e.cut(ctx)
 	}
-	e.printFindings(misfits, sources)
+	if e.printFindings(misfits, sources); failed == len(all) {
+		return exit(exitWrong)
+	}
 	if err := c.print(e, programs, all); err != nil {
 		return err
 	}
@@ -136,7 +140,7 @@ func comparedStatus(all []compared) int {
 			return exitNo
 		case compare.Open:
 			code = cmp.Or(code, exitUndecided)
-		case compare.Misfit:
+		case misfit:
 			code = exitWrong
 		case compare.Equal:
 		}
@@ -187,7 +191,7 @@ func (c *compareCommand) print(e *env, programs [2]*puzzle.Program, all []compar
 		out := []comparedObject{}
 		for _, r := range all {
 			out = append(out, comparedObject{
-				r.instance, r.Verdict, inFlags(r.Reason), r.Pairs, r.Depth, noteTexts(r.Notes, names),
+				r.instance, r.Verdict, inFlags(r.Reason), r.Pairs, r.Depth, lists.Map(r.Notes, func(n compare.Note) string { return n.Sentence(names) }),
 				differenceJSON(r, names),
 			})
 		}
@@ -203,10 +207,6 @@ func (c *compareCommand) print(e *env, programs [2]*puzzle.Program, all []compar
 		}
 		return p.Flush()
 	})
-}
-
-func noteTexts(notes []compare.Note, names [2]string) (out []string) {
-	return lists.Map(notes, func(n compare.Note) string { return n.Sentence(names) })
 }
 
 func differenceJSON(r compared, names [2]string) *differenceObject {
@@ -250,8 +250,8 @@ func (c *compareCommand) instance(
 		if r.Depth > 0 {
 			line += "; no disagreement within " + text.Count(r.Depth, "move")
 		}
-	case compare.Misfit:
-		line += "not compared: " + diag.Shown(names[compare.Other]+" does not take its data: "+r.Reason)
+	case misfit:
+		line += "not compared: " + diag.Shown(names[compare.Other]+" does not fit: "+r.Reason)
 	case compare.Differ:
 		line += "different"
 	}
@@ -295,23 +295,8 @@ func difference(p *show.Printer, r compared, names [2]string) {
 	}
 	if d.Near != nil {
 		p.Puzzle = r.Puzzles[d.Only.Against()]
-		p.Line("The nearest values that %s accepts differ in %s:", diag.Shown(names[d.Only.Against()]), listed(d.Changed))
+		p.Line("The nearest values that %s accepts differ in %s:", diag.Shown(names[d.Only.Against()]),
+			diag.Shown(strings.Join(d.Changed, ", ")))
 		p.State(d.Near)
 	}
-}
-
-// listed writes a list of names in a sentence.
-func listed(names []string) string {
-	out := ""
-	for i, n := range names {
-		switch {
-		case i == 0:
-		case i == len(names)-1:
-			out += " and "
-		default:
-			out += ", "
-		}
-		out += n
-	}
-	return diag.Shown(out)
 }

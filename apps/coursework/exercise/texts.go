@@ -54,17 +54,6 @@ func Squeezed(text string) string {
 	return strings.Join(lists.Map(words(text), func(w word) string { return w.text }), " ")
 }
 
-// Instances lists the names of the instances that a text declares. The text may have blanks.
-func Instances(text string) (names []string) {
-	all := words(text)
-	for i, w := range all[:max(len(all)-1, 0)] {
-		if w.text == "instance" {
-			names = append(names, strings.Trim(all[i+1].text, `"`))
-		}
-	}
-	return names
-}
-
 // lineAt describes the line of a text at a place.
 func lineAt(text string, at int) string {
 	begin, rest := strings.LastIndex(text[:at], "\n")+1, text[at:]

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/pzc-lang/pzc/apps/coursework/exercise"
 	"github.com/pzc-lang/pzc/internal/diag"
@@ -59,22 +60,16 @@ func (j *Judge) Check(ctx context.Context) (all []Finding) {
 			}
 		}
 		j.checkPart(ctx, part, add)
-		all = append(append(all, j.checkCheap(ctx, part)...), j.checkHidden(part)...)
-	}
-	return all
-}
-
-// checkHidden warns of hidden instances of a part that students get with the file with which they begin.
-func (j *Judge) checkHidden(part *exercise.Part) (warnings []Finding) {
-	start, _ := j.x.Read(part.Start)
-	given := exercise.Instances(start)
-	for _, name := range slices.Concat(part.Hidden, part.HiddenExcludes) {
-		if slices.Contains(given, name) {
-			warnings = append(warnings, Finding{true, true, fmt.Sprintf(
-				"part %s: the instance %s is hidden, but %s has it; leave it out there", part.Title, name, part.Start)})
+		all = append(all, j.checkCheap(ctx, part)...)
+		start, _ := j.x.Read(part.Start)
+		for _, name := range slices.Concat(part.Hidden, part.HiddenExcludes) {
+			if strings.Contains(exercise.Squeezed(start), "instance "+name+" ") {
+				all = append(all, Finding{true, true, fmt.Sprintf(
+					"part %s: the instance %s is hidden, but %s has it; leave it out there", part.Title, name, part.Start)})
+			}
 		}
 	}
-	return warnings
+	return all
 }
 
 // checkReference lists the instances of the reference, or reports its errors.

@@ -145,7 +145,7 @@ func TestDomain(t *testing.T) {
 			for _, want := range tt.want {
 				assert.Contains(t, text, want)
 			}
-			assert.InDelta(t, tt.points, p.Points, 0.001, text)
+			assert.InDelta(t, tt.points, points(p.Points), 0.001, text)
 			assert.NotContains(t, text, "secret")
 		})
 	}

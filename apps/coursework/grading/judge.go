@@ -17,6 +17,7 @@ import (
 	"fmt"
 	"math"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -26,6 +27,7 @@ import (
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/draw"
 	"github.com/pzc-lang/pzc/internal/lazy"
+	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 	"github.com/pzc-lang/pzc/internal/text"
 )
@@ -43,19 +45,19 @@ const (
 
 // Report is the grade of a submission.
 type Report struct {
-	Submission string  `json:"submission"`
-	Key        string  `json:"key,omitempty"` // of the texts that were graded
-	Points     float64 `json:"points"`        // of the parts that were judged; null in JSON unless all were
-	Of         float64 `json:"of"`
-	Judged     bool    `json:"judged"` // all parts were judged
-	Parts      []Part  `json:"parts"`
+	Submission string   `json:"submission"`
+	Key        string   `json:"key,omitempty"` // of the texts that were graded
+	Points     *float64 `json:"points"`        // nil: there is no grade
+	Of         float64  `json:"of"`
+	Judged     bool     `json:"judged"` // all parts were judged
+	Parts      []Part   `json:"parts"`
 }
 
 // Part is the grade of a part.
 type Part struct {
 	Title   string        `json:"part"`
 	Kind    exercise.Kind `json:"kind"`
-	Points  float64       `json:"points"` // null in JSON if the part is not judged
+	Points  *float64      `json:"points"` // nil: the part is not judged
 	Of      float64       `json:"of"`
 	Status  Status        `json:"status"`
 	Said    []string      `json:"said"`              // to the student, a sentence each
@@ -99,17 +101,28 @@ func New(x *exercise.Exercise, o Options) *Judge {
 // Grade judges a submission. files are its texts by name, others are the names of files that no part asks for.
 func (j *Judge) Grade(ctx context.Context, name string, files map[string]string, others ...string) *Report {
 	j.others = others
-	r := &Report{Submission: name, Of: j.x.Points(), Judged: true}
+	r := &Report{Submission: name, Of: j.x.Points()}
 	for i := range j.x.Parts {
 		own, end := inShare(ctx, len(j.x.Parts)-i)
 		p := j.Part(own, &j.x.Parts[i], files)
 		end()
-		r.Points += p.Points
-		r.Judged = r.Judged && p.Status != NotJudged
 		r.Parts = append(r.Parts, *p)
 	}
-	r.Points = round(r.Points)
+	r.Points = r.sum()
+	r.Judged = r.Points != nil
 	return r
+}
+
+// sum adds the points of the parts up, nil if one is not judged.
+func (r *Report) sum() *float64 {
+	sum := 0.0
+	for _, p := range r.Parts {
+		if p.Points == nil {
+			return nil
+		}
+		sum += *p.Points
+	}
+	return round(sum)
 }
 
 // inShare gives a part its share of the time that is left for a number of parts.
@@ -121,7 +134,7 @@ func inShare(ctx context.Context, parts int) (context.Context, context.CancelFun
 	return context.WithTimeoutCause(ctx, time.Until(last)/time.Duration(parts), errShare)
 }
 
-func round(points float64) float64 { return math.Round(points*100) / 100 }
+func round(points float64) *float64 { return new(math.Round(points*100) / 100) }
 
 // Unjudged returns the report of a submission that could not be graded.
 func Unjudged(x *exercise.Exercise, name, why string) *Report {
@@ -134,31 +147,6 @@ func Unjudged(x *exercise.Exercise, name, why string) *Report {
 	return r
 }
 
-// MarshalJSON writes null for the points of a submission without a grade.
-func (r *Report) MarshalJSON() ([]byte, error) {
-	type plain Report
-	return pointless(r.Judged, (*plain)(r), struct {
-		*plain
-		Points *float64 `json:"points"`
-	}{plain: (*plain)(r)})
-}
-
-// MarshalJSON writes null for the points of a part without a grade.
-func (p *Part) MarshalJSON() ([]byte, error) {
-	type plain Part
-	return pointless(p.Status != NotJudged, (*plain)(p), struct {
-		*plain
-		Points *float64 `json:"points"`
-	}{plain: (*plain)(p)})
-}
-
-func pointless(judged bool, with, without any) ([]byte, error) {
-	if judged {
-		return json.Marshal(with)
-	}
-	return json.Marshal(without)
-}
-
 // Decode reads the report of a submission of an exercise, which somebody else may have written. A report that Grade
 // cannot write is an error.
 func Decode(x *exercise.Exercise, report []byte) (*Report, error) {
@@ -168,23 +156,18 @@ func Decode(x *exercise.Exercise, report []byte) (*Report, error) {
 	if err := d.Decode(r); err != nil {
 		return nil, err
 	}
-	sum, judged := 0.0, true
 	if d.More() || len(r.Parts) != len(x.Parts) {
 		return nil, errors.New("the report is not one of this exercise")
 	}
 	for i, p := range r.Parts {
 		want, known := x.Parts[i], slices.Contains([]Status{Right, Partly, Wrong, NotJudged}, p.Status)
-		possible := p.Points >= 0 && p.Points <= p.Of+0.01 // points are rounded
+		possible := (p.Points == nil) == (p.Status == NotJudged) &&
+			(p.Points == nil || *p.Points >= 0 && *p.Points <= p.Of+0.01) // points are rounded
 		if p.Title != want.Title || p.Kind != want.Kind || p.Of != want.Points || !known || !possible {
 			return nil, fmt.Errorf("part %d of the report is not one of this exercise", i+1)
 		}
-		sum += p.Points
-		judged = judged && p.Status != NotJudged
 	}
-	if !judged {
-		r.Points = round(sum) // it was null
-	}
-	if r.Of != x.Points() || r.Points != round(sum) || r.Judged != judged || r.Key != "" {
+	if sum := r.sum(); r.Of != x.Points() || !reflect.DeepEqual(r.Points, sum) || r.Judged != (sum != nil) || r.Key != "" {
 		return nil, errors.New("the parts of the report do not add up to it")
 	}
 	return r, nil
@@ -205,7 +188,7 @@ const mostNames = 200
 func (j *Judge) Part(ctx context.Context, part *exercise.Part, files map[string]string) *Part {
 	written, ok := files[part.File]
 	if !ok {
-		p := &Part{Title: part.Title, Kind: part.Kind, Of: part.Points, Status: Wrong}
+		p := &Part{Title: part.Title, Kind: part.Kind, Points: round(0), Of: part.Points, Status: Wrong}
 		others := ""
 		if len(j.others) > 0 {
 			others = "; there is " + text.Cut(strings.Join(j.others, ", "), mostNames)
@@ -233,7 +216,7 @@ func (j *Judge) Part(ctx context.Context, part *exercise.Part, files map[string]
 
 // work judges a text for a part, without hints.
 func (j *Judge) work(ctx context.Context, part *exercise.Part, text string) *work {
-	p := &Part{Title: part.Title, Kind: part.Kind, Of: part.Points, Status: Wrong}
+	p := &Part{Title: part.Title, Kind: part.Kind, Points: round(0), Of: part.Points, Status: Wrong}
 	w := &work{Judge: j, part: part, Part: p, level: j.x.Feedback}
 	var wrong *diag.Diagnostic
 	if w.text, wrong = diag.Decode(part.File, diag.Legible(text)); wrong != nil {
@@ -246,7 +229,7 @@ func (j *Judge) work(ctx context.Context, part *exercise.Part, text string) *wor
 	}
 	if err != nil {
 		p.Said, p.Scenes = nil, nil
-		p.Status, p.Mistake = NotJudged, "not judged"
+		p.Points, p.Status, p.Mistake = nil, NotJudged, "not judged"
 		p.say("This part was not judged: %s.", reasonOf(err))
 		p.Teacher = append(p.Teacher, teacherText(err))
 		return w
@@ -261,7 +244,7 @@ func (j *Judge) work(ctx context.Context, part *exercise.Part, text string) *wor
 		if len(p.Said) == 0 {
 			p.say("Right.")
 		}
-	case p.Points > 0:
+	case *p.Points > 0:
 		p.Status = Partly
 	}
 	return w
@@ -416,42 +399,33 @@ func (w *work) load() *puzzle.Program {
 
 // errors tells the student the first error in a file, and returns whether there is one.
 func (w *work) errors(diags diag.List) bool {
-	n := 0
-	for _, d := range diags {
-		if d.Severity != diag.Error {
-			continue
-		}
-		if n++; n > 1 {
-			continue
-		}
-		text, line := d.Msg, d.Span.Start.Line-w.lines
-		w.Mistake = fmt.Sprintf("error: %s, in %s: %s", d.Code, cmp.Or(w.place(d.Span.Start), "the file"), d.Msg)
-		if filepath.Base(d.Span.Start.Filename) == w.part.File && line > 0 {
-			text = fmt.Sprintf("line %d: %s", line, text)
-			if d.Help != "" {
-				text += "; " + d.Help
-			}
-		} else if w.lines > 0 {
-			text = "its declarations, which do not go together with those of the exercise (" + d.Code + ")"
-		}
-		if nth, isSame := strings.CutPrefix(d.Span.Start.Filename, "same "); isSame {
-			w.say("`same` in %s does not fit, line %s: %s", exercise.Settings, nth, ended(text))
-		} else {
-			w.say("%s has an error in %s", w.part.File, ended(text))
-		}
+	all := lists.Filter(diags, func(d *diag.Diagnostic) bool { return d.Severity == diag.Error })
+	if len(all) == 0 {
+		return false
 	}
-	if n > 1 {
-		w.say("It has %d errors; this is the first.", n)
+	d := all[0]
+	text, line := d.Msg, d.Span.Start.Line-w.lines
+	w.Mistake = fmt.Sprintf("error: %s, in %s: %s", d.Code, cmp.Or(w.place(d.Span.Start), "the file"), d.Msg)
+	if filepath.Base(d.Span.Start.Filename) == w.part.File && line > 0 {
+		text = fmt.Sprintf("line %d: %s", line, text)
+		if d.Help != "" {
+			text += "; " + d.Help
+		}
+	} else if w.lines > 0 {
+		text = "its declarations, which do not go together with those of the exercise (" + d.Code + ")"
 	}
-	return n > 0
-}
-
-// ended ends a sentence, which may be a question.
-func ended(s string) string {
-	if strings.HasSuffix(s, "?") {
-		return s
+	if !strings.HasSuffix(text, "?") {
+		text = strings.TrimSuffix(text, ".") + "."
 	}
-	return strings.TrimSuffix(s, ".") + "."
+	if nth, isSame := strings.CutPrefix(d.Span.Start.Filename, "same "); isSame {
+		w.say("`same` in %s does not fit, line %s: %s", exercise.Settings, nth, text)
+	} else {
+		w.say("%s has an error in %s", w.part.File, text)
+	}
+	if len(all) > 1 {
+		w.say("It has %d errors; this is the first.", len(all))
+	}
+	return true
 }
 
 // grammar are the words that begin declarations and clauses, in models and in PDDL.
@@ -462,12 +436,9 @@ var grammar = lazy.Compile(`\b(?:puzzle|use|param|type|enum|const|state|init|ass
 func (w *work) place(at diag.Pos) string {
 	lines := strings.SplitAfter(w.text, "\n")
 	n := min(max(at.Line-w.lines, 1), len(lines))
-	line := []rune(lines[n-1])
-	before := strings.Join(lines[:n-1], "") + string(line[:min(max(at.Column-1, 0), len(line))])
-	if all := grammar.Get().FindAllString(before, -1); len(all) > 0 {
-		return all[len(all)-1]
-	}
-	return ""
+	before := strings.Join(lines[:n-1], "") + lines[n-1][:min(max(at.Column-1, 0), len(lines[n-1]))]
+	all := grammar.Get().FindAllString(before, -1)
+	return strings.Join(all[max(len(all)-1, 0):], "")
 }
 
 // own builds and grounds an instance of a program with declarations of the student. It is nil if there are errors,

@@ -7,15 +7,13 @@ import (
 	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
-// The greatest number of states that are shown, and the greatest length of the text of each.
+// The greatest number of states that are shown, the greatest length of the text of each, and the greatest number of
+// columns of a variable in a model without a view.
 const (
 	mostScenes = 16
 	mostShown  = 32 << 10
+	widest     = 40
 )
-
-// widest is the greatest number of columns of a variable that is shown where a model has no view. A longer array tells
-// a student nothing.
-const widest = 40
 
 // show shows a state.
 func (w *work) show(z *puzzle.Puzzle, caption string, state []int64) {
@@ -23,11 +21,9 @@ func (w *work) show(z *puzzle.Puzzle, caption string, state []int64) {
 		return
 	}
 	boards, size := z.Shown(state), 0
-	if len(z.Model().Views) == 0 {
-		for i := len(boards) - 1; i > 0; i-- {
-			if boards[i].Cols > widest && boards[i-1].Line { // the line before names the array
-				boards = slices.Delete(boards, i-1, i+1)
-			}
+	for i := len(boards) - 1; i > 0 && len(z.Model().Views) == 0; i-- {
+		if boards[i].Cols > widest {
+			boards = slices.Delete(boards, i-1, i+1) // also the line before, which names the variable
 		}
 	}
 	s := &Scene{Caption: caption, Views: show.Views(boards)}

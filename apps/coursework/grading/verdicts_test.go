@@ -449,7 +449,7 @@ func TestBestValues(t *testing.T) {
 	} {
 		x.Parts[0].Near = tt.near
 		p := graded(t, x, "v.txt", tt.text)
-		assert.InDelta(t, tt.points, p.Points, 0.001, said(p))
+		assert.InDelta(t, tt.points, points(p.Points), 0.001, said(p))
 	}
 	for level, want := range map[string]string{
 		"verdict": "The answer is not right.",

@@ -57,10 +57,7 @@ func Text(w io.Writer, all []*grading.Report) error {
 	t := text.NewTable(w)
 	t.Header("submission", "points", "of", "part", "result", "")
 	for _, r := range all {
-		name, points, of := diag.Shown(r.Submission), Points(r.Points), Points(r.Of)
-		if !r.Judged {
-			points = "?"
-		}
+		name, points, of := diag.Shown(r.Submission), Points(r.Points), Points(&r.Of)
 		for i, p := range r.Parts {
 			if i > 0 {
 				name, points, of = "", "", ""
@@ -97,21 +94,26 @@ func Student(w io.Writer, r *grading.Report) error {
 
 // graded writes the verdict on a part, and its points.
 func graded(p *grading.Part) string {
-	if p.Status == grading.NotJudged {
+	if p.Points == nil {
 		return "not judged: no grade"
 	}
 	return fmt.Sprintf("%s, %s of %s", p.Status, Points(p.Points), counted(p.Of))
 }
 
-// Points writes points without zeros at the end.
-func Points(p float64) string { return strconv.FormatFloat(p, 'f', -1, 64) }
+// Points writes points without zeros at the end, `?` for no grade.
+func Points(p *float64) string {
+	if p == nil {
+		return "?"
+	}
+	return strconv.FormatFloat(*p, 'f', -1, 64)
+}
 
 // counted is Points with its noun.
 func counted(p float64) string {
 	if p == 1 {
 		return "1 point"
 	}
-	return Points(p) + " points"
+	return Points(&p) + " points"
 }
 
 // CSV writes a row for each part of each submission.
@@ -120,12 +122,9 @@ func CSV(w io.Writer, all []*grading.Report) error {
 	_ = c.Write([]string{"submission", "part", "kind", "points", "of", "status", "said", "hint", "mistake"})
 	for _, r := range all {
 		for _, p := range r.Parts {
-			points := Points(p.Points)
-			if p.Status == grading.NotJudged {
-				points = ""
-			}
+			points := strings.TrimPrefix(Points(p.Points), "?")
 			_ = c.Write([]string{
-				cell(r.Submission), cell(p.Title), string(p.Kind), points, Points(p.Of), string(p.Status),
+				cell(r.Submission), cell(p.Title), string(p.Kind), points, Points(&p.Of), string(p.Status),
 				cell(strings.Join(p.Said, " ")), cell(p.Hint), cell(p.Mistake),
 			})
 		}
@@ -155,7 +154,7 @@ func shown(s string) string {
 
 // GradescopeObject is results.json, which Gradescope reads.
 type GradescopeObject struct {
-	Score  float64          `json:"score"`
+	Score  *float64         `json:"score,omitempty"` // nil: there is no grade
 	Output string           `json:"output"`
 	Tests  []gradescopeTest `json:"tests"`
 }
@@ -180,12 +179,8 @@ func Gradescope(r *grading.Report) GradescopeObject {
 		if p.Status == grading.Right {
 			status = "passed"
 		}
-		var score *float64
-		if p.Status != grading.NotJudged {
-			score = &p.Points
-		}
 		o.Tests = append(o.Tests, gradescopeTest{
-			p.Title, score, p.Of, status, shownLines(p.Lines()), "text",
+			p.Title, p.Points, p.Of, status, shownLines(p.Lines()), "text",
 		})
 	}
 	return o

@@ -129,9 +129,7 @@ func (r *reader) read() {
 	}
 	r.defaults()
 	r.check()
-	if len(r.diags) == 0 && len(r.x.Same) > 0 {
-		r.same()
-	}
+	r.same()
 }
 
 // unknown reports a key that exercises do not have.
@@ -318,24 +316,18 @@ func (r *reader) want(nth int, p *exercise.Part) {
 	}
 }
 
-// same reads the lines that say what corresponds, as far as that is possible with the references alone.
+// same reads the lines that say what corresponds, as far as that is possible with the references alone. The check of the
+// exercise says what is wrong with these.
 func (r *reader) same() {
-	done := map[string]bool{}
-	for _, p := range r.x.Parts {
-		load := func() (*puzzle.Program, diag.List, error) { return r.x.Load(p.Reference) }
-		switch p.Kind {
-		case exercise.Model, exercise.Completion:
-		case exercise.Domain:
-			problem := slices.Concat(p.Instances, p.Hidden)[0]
-			load = func() (*puzzle.Program, diag.List, error) { return r.x.LoadDomain(p.Reference, problem) }
-		default:
-			continue
+	for i := 0; i < len(r.x.Parts) && len(r.x.Same) > 0 && len(r.diags) == 0; i++ {
+		p := &r.x.Parts[i]
+		program, wrong, err := r.x.Load(p.Reference)
+		if p.Kind == exercise.Domain {
+			program, wrong, err = r.x.LoadDomain(p.Reference, slices.Concat(p.Instances, p.Hidden)[0])
 		}
-		program, wrong, err := load()
-		if done[p.Reference] || err != nil || wrong.HasErrors() {
-			continue // the check of the exercise says what is wrong
+		if err != nil || wrong.HasErrors() {
+			return
 		}
-		done[p.Reference] = true
 		for _, d := range compare.Lines(program, r.x.Same) {
 			r.fail(r.line("same", 0), 1, d.Help, "the line %s: %s", d.Span.Start.Filename, d.Msg)
 		}
