@@ -107,7 +107,8 @@ func (c *comparison) noteMoves() {
 			case c.face.pddl && len(m.Params) != len(theirs[i].Params):
 				note = fmt.Sprintf("`%s` has %s, not %d", name, text.Count(len(theirs[i].Params), "parameter"), len(m.Params))
 			case c.face.pddl && c.apart(side, m, theirs[i]) > 0:
-				note = fmt.Sprintf("the parameters of `%s` differ: parameter %d has other objects", name, c.apart(side, m, theirs[i]))
+				note = fmt.Sprintf("the parameters of `%s` differ: number %d has other objects", name,
+					c.apart(side, m, theirs[i]))
 			case !c.face.pddl && kinds(m) != kinds(theirs[i]):
 				note = fmt.Sprintf("the parameters of the move `%s` are (%s), not (%s)", m.Name, kinds(theirs[i]), kinds(m))
 			default:
@@ -179,8 +180,8 @@ func (c *comparison) made(r *rename, bound map[string]string) string {
 	return p.text(nil)
 }
 
-// argument returns the value of an argument of a move of the other model, "undefined" if it has none. The fault says why
-// it cannot be computed, "" if it can.
+// argument returns the value of an argument of a move of the other model, "undefined" if it has none. The fault says
+// why it cannot be computed, "" if it can.
 func (c *comparison) argument(text string, param *model.Type) (value, fault string) {
 	switch {
 	case c.face.pddl && text[0] == '?':

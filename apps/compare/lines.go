@@ -48,7 +48,8 @@ type observed struct {
 // readInterface reads the lines of Options.Same. The other program may be nil: then it is not known.
 func readInterface(programs [2]*puzzle.Program, same []string) (*face, diag.List) {
 	f, diags := &face{}, diag.List(nil)
-	f.pddl = programs[Reference].Model().Notation != nil && (programs[Other] == nil || programs[Other].Model().Notation != nil)
+	noPDDL := func(p *puzzle.Program) bool { return p != nil && p.Model().Notation == nil }
+	f.pddl = !slices.ContainsFunc(programs[:], noPDDL)
 	for i, line := range same {
 		f.read(programs, rename{line: line, name: fmt.Sprintf("same %d", i+1)}, &diags)
 	}
@@ -118,7 +119,8 @@ func (f *face) side(p *puzzle.Program, s Side, written string, to *pattern) (fau
 	who, names := [2]string{"the reference", "the other model"}[s], f.moveNames(p)
 	i := slices.Index(names, to.name)
 	if i < 0 {
-		return fmt.Sprintf("%s has no move `%s`", who, to.name), diag.Meant(to.name, names, "its moves are "+strings.Join(names, ", "))
+		return fmt.Sprintf("%s has no move `%s`", who, to.name),
+			diag.Meant(to.name, names, "its moves are "+strings.Join(names, ", "))
 	}
 	params := p.Model().Moves[i].Params
 	if len(params) == len(to.args) {

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/pzc-lang/pzc/apps/compare"
-	"github.com/pzc-lang/pzc/compiler/semantics"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/present/show"
@@ -190,9 +189,9 @@ func (c *compareCommand) print(e *env, programs [2]*puzzle.Program, all []compar
 	if e.json() {
 		out := []comparedObject{}
 		for _, r := range all {
+			notes := lists.Map(r.Notes, func(n compare.Note) string { return n.Sentence(names) })
 			out = append(out, comparedObject{
-				r.instance, r.Verdict, inFlags(r.Reason), r.Pairs, r.Depth, lists.Map(r.Notes, func(n compare.Note) string { return n.Sentence(names) }),
-				differenceJSON(r, names),
+				r.instance, r.Verdict, inFlags(r.Reason), r.Pairs, r.Depth, notes, differenceJSON(r, names),
 			})
 		}
 		return e.writeJSON(map[string]any{"results": out})
@@ -277,11 +276,9 @@ func difference(p *show.Printer, r compared, names [2]string) {
 		p.Line("%4d. %s", i+1, step.Move)
 	}
 	p.Line("%s", diag.Shown(d.Sentence(names)))
-	said := func(a, b *semantics.Refusal) bool { return a.Text == b.Text } // parts of one clause
-	reasons := slices.CompactFunc(slices.Clone(d.Refusals), said)
-	for i, x := range reasons {
+	for i, x := range d.Refusals {
 		if i == mostRefusals {
-			p.Line("  and %s", text.Count(len(reasons)-i, "further reason"))
+			p.Line("  and %s", text.Count(len(d.Refusals)-i, "further reason"))
 			break
 		}
 		p.Line("  %s: %s", x.Span.Start, diag.Shown(text.Sentence(x.Text)))

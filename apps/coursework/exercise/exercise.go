@@ -180,8 +180,8 @@ func (x *Exercise) LoadDomain(domain, problem string) (*puzzle.Program, diag.Lis
 	return x.Problem(problem, puzzle.Text{Name: domain, Text: text})
 }
 
-// Problem reads a problem of the exercise with a domain. If the file of the domain has a problem of the same name, that one
-// is read, so that the domain may have other predicates. The error is one of the exercise.
+// Problem reads a problem of the exercise with a domain. If the file of the domain has a problem of the same name, that
+// one is read, so that the domain may have other predicates. The error is one of the exercise.
 func (x *Exercise) Problem(problem string, domain puzzle.Text) (*puzzle.Program, diag.List, error) {
 	text, err := x.Read(problem)
 	if err != nil {

@@ -214,7 +214,8 @@ func side(d *compare.Difference, words words) string {
 			"Your goal is too loose: it holds in a state that is no goal.",
 		},
 		compare.OfSolution: {
-			your + " is too strict: it refuses values that are right.", your + " is too loose: it accepts values that are wrong.",
+			your + " is too strict: it refuses values that are right.",
+			your + " is too loose: it accepts values that are wrong.",
 		},
 		compare.OfStart: {
 			"A start is missing in " + words.names[compare.Other] + ".", your + " has a start that should be impossible.",

@@ -117,12 +117,16 @@ func TestNoGrade(t *testing.T) {
 		{"nothing is found", "2 * (n - at)", 5, false, "no grade", "0 of"},
 		{"a mistake of the first instance", "2 * (n - at)", 2000, true, "0 of 5", "no grade"},
 		{"a right one, of which the second instance is open", "n - at", 2000, false, "no grade", "0 of"},
-		{"a mistake before the last state of the second", "n - at + (if n > 10 then 1 else 0)", 11_000, true, "2.5 of 5", "no grade"},
+		{
+			"a mistake before the last state of the second", "n - at + (if n > 10 then 1 else 0)", 11_000, true, "2.5 of 5",
+			"no grade",
+		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			x, _, diags := settings.OpenIn(slow, "x")
 			require.NoError(t, diags.Err())
-			r := grading.New(x, grading.Options{Work: tt.work}).Grade(t.Context(), "eve", map[string]string{"h.pz": tt.heuristic})
+			judge := grading.New(x, grading.Options{Work: tt.work})
+			r := judge.Grade(t.Context(), "eve", map[string]string{"h.pz": tt.heuristic})
 			require.Equal(t, tt.judged, r.Judged, "%+v", r)
 			text, err := json.Marshal(r)
 			require.NoError(t, err)

@@ -32,8 +32,8 @@ type Hardness struct {
 	// Switches counts changes of the moved piece. Two moves move the same piece if they change a common variable, other
 	// than those that each move of all cheapest plans changes. A move that changes only these is a switch.
 	Switches Known
-	// SecondBest is the cost of the best plan that leaves the cheapest plans by a move before their end, if not at its
-	// start, and comes to no state of them again but to a goal.
+	// SecondBest is the cost of the best plan that leaves the cheapest plans before their end, and then comes to no state
+	// of them but a goal. It may leave them at its start.
 	SecondBest Known
 }
 

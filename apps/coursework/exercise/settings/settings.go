@@ -316,8 +316,8 @@ func (r *reader) want(nth int, p *exercise.Part) {
 	}
 }
 
-// same reads the lines that say what corresponds, as far as that is possible with the references alone. The check of the
-// exercise says what is wrong with these.
+// same reads the lines that say what corresponds, as far as that is possible with the references alone. What is wrong
+// with these, the check of the exercise says.
 func (r *reader) same() {
 	for i := 0; i < len(r.x.Parts) && len(r.x.Same) > 0 && len(r.diags) == 0; i++ {
 		p := &r.x.Parts[i]
