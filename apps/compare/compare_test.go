@@ -272,7 +272,7 @@ func TestSameRefused(t *testing.T) {
 	} {
 		_, diags, err := bothRaw(t, cells, push, compare.Options{Same: []string{line}})
 		require.NoError(t, err)
-		assert.ErrorContains(t, diags, want, line)
+		require.ErrorContains(t, diags, want, line)
 	}
 	program, diags := puzzle.LoadText(fstest.MapFS{}, "a.pz", cells)
 	require.False(t, diags.HasErrors())
@@ -317,7 +317,7 @@ func TestSameActions(t *testing.T) {
 		r, diags, err := compare.Models(t.Context(), programs[0], programs[1], puzzle.Data{}, o)
 		require.NoError(t, err)
 		if want != "" {
-			assert.ErrorContains(t, diags.Err(), want, line)
+			require.ErrorContains(t, diags.Err(), want, line)
 			continue
 		}
 		require.NoError(t, diags.Err(), line)

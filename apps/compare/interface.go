@@ -106,9 +106,8 @@ func (c *comparison) noteMoves() {
 				}
 			case c.face.pddl && len(m.Params) != len(theirs[i].Params):
 				note = fmt.Sprintf("`%s` has %s, not %d", name, text.Count(len(theirs[i].Params), "parameter"), len(m.Params))
-			case c.face.pddl && c.apart(side, m, theirs[i]) > 0:
-				note = fmt.Sprintf("the parameters of `%s` differ: number %d has other objects", name,
-					c.apart(side, m, theirs[i]))
+			case c.face.pddl && c.apart(side, m, theirs[i]):
+				note = fmt.Sprintf("the parameters of `%s` differ: one of them has other objects", name)
 			case !c.face.pddl && kinds(m) != kinds(theirs[i]):
 				note = fmt.Sprintf("the parameters of the move `%s` are (%s), not (%s)", m.Name, kinds(theirs[i]), kinds(m))
 			default:
@@ -119,20 +118,19 @@ func (c *comparison) noteMoves() {
 	}
 }
 
-// apart returns the number of a parameter of an action that can be no object that the parameter of the other action
-// can be; 0: none.
-func (c *comparison) apart(s Side, mine, theirs *model.Move) int {
+// apart reports whether a parameter of an action has no object that the same parameter of the other action has.
+func (c *comparison) apart(s Side, mine, theirs *model.Move) bool {
 	objects := func(s Side, p model.Variable) []string {
 		v, _ := c.eval[s].Eval(p.Set, nil, nil)
 		return lists.Map(v.C.Set.Elems, func(e model.Value) string { return c.z[s].Model().Format(p.Set.Type().Elem(), e) })
 	}
 	for i, p := range mine.Params {
-		all := objects(s.Against(), theirs.Params[i])
-		if !slices.ContainsFunc(objects(s, p), func(o string) bool { return slices.Contains(all, o) }) {
-			return i + 1
+		all := lists.Set(objects(s.Against(), theirs.Params[i]))
+		if len(lists.Filter(objects(s, p), func(o string) bool { return all[o] })) == 0 {
+			return true
 		}
 	}
-	return 0
+	return false
 }
 
 // kinds names the kinds of the parameters of a move. An enum is named by its values, because its type may have another
@@ -191,7 +189,8 @@ func (c *comparison) argument(text string, param *model.Type) (value, fault stri
 	}
 	o, known := c.formulas[text]
 	if !known {
-		p, diags := c.z[Other].Program.Model(), diag.List(nil)
+		p := c.z[Other].Program.Model()
+		var diags diag.List
 		size := [2]int{len(p.Grids), len(p.Arrays)}
 		switch o.expr[Other], o.size[Other], diags = c.z[Other].Program.Expression("same", text); {
 		case diags.HasErrors():

@@ -171,15 +171,6 @@ func (x *Exercise) Load(name string) (*puzzle.Program, diag.List, error) {
 	return program, diags, nil
 }
 
-// LoadDomain loads a domain of the exercise with one of its problems.
-func (x *Exercise) LoadDomain(domain, problem string) (*puzzle.Program, diag.List, error) {
-	text, err := x.Read(domain)
-	if err != nil {
-		return nil, nil, err
-	}
-	return x.Problem(problem, puzzle.Text{Name: domain, Text: text})
-}
-
 // Problem reads a problem of the exercise with a domain. If the file of the domain has a problem of the same name, that
 // one is read, so that the domain may have other predicates. The error is one of the exercise.
 func (x *Exercise) Problem(problem string, domain puzzle.Text) (*puzzle.Program, diag.List, error) {

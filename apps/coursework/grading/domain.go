@@ -38,7 +38,11 @@ func (w *work) domain(ctx context.Context) (float64, error) {
 
 // referenceIn reads a problem with the domain of the exercise.
 func (w *work) referenceIn(problem string) (*puzzle.Program, error) {
-	program, diags, err := w.x.LoadDomain(w.part.Reference, problem)
+	text, err := w.x.Read(w.part.Reference)
+	if err != nil {
+		return nil, err
+	}
+	program, diags, err := w.x.Problem(problem, puzzle.Text{Name: w.part.Reference, Text: text})
 	if err == nil && diags.HasErrors() {
 		err = diags
 	}

@@ -343,3 +343,61 @@ func TestBadExercises(t *testing.T) {
 	_, _, diags = settings.Open("nowhere")
 	require.ErrorContains(t, diags.Err(), "there is no such folder")
 }
+
+// TestSameLines: a line that is not understood is an error of the exercise. Arguments may be computed, and a model that
+// does not fit a line is the student's mistake.
+func TestSameLines(t *testing.T) {
+	const line = `same = ["go(n) = walk(n + 1)", "at = place"]` + "\nfeedback ="
+	exercise := `
+-- exercise.toml --
+feedback = "word"
+[[part]]
+kind = "model"
+file = "mine.pz"
+instances = ["", "far"]
+right = "right.pz"
+wrong = []
+-- task.md --
+-- reference.pz --
+puzzle Walk
+param last: 1..9 = 3
+state at: 0..9 = 0
+move go(n: 0..1) when at + n < last { at := at + n + 1 }
+goal at == last
+instance far { last = 6 }
+-- right.pz --
+puzzle Mine
+param last: 1..9 = 3
+state place: 0..9 = 0
+move walk(steps: 1..2) when place + steps <= last { place := place + steps }
+goal place == last
+`
+	x := open(t, unpack(t, exercise, "feedback =", line))
+	for _, f := range grading.New(x, grading.Options{}).Check(t.Context()) {
+		assert.True(t, f.OK || strings.Contains(f.Text, "start.pz"), f.Text)
+	}
+	right, err := x.Read("right.pz")
+	require.NoError(t, err)
+	for text, want := range map[string]string{
+		right: "Right.",
+		strings.Replace(right, "walk(steps: 1..2)", "walk(steps: 1..2, d: 0..1)", 1): "`walk` of the other model has 2 parameters",
+		strings.Replace(right, "walk", "wlak", 1):                                    "the other model has no move `walk`",
+		strings.Replace(right, "<= last", "< last", 1):                               "only the puzzle of the exercise allows `go(1)`",
+		strings.ReplaceAll(right, "place", "at"):                                     "unknown name `place`",
+	} {
+		assert.Contains(t, said(graded(t, x, "mine.pz", text)), want, text)
+	}
+	for bad, want := range map[string]string{
+		"go(n, m) = walk(n)":   "`go` of the reference has 1 parameter, 2 given",
+		"go(n) = walk(n +)":    "expected a value after `+`",
+		"go(n + 1) = walk(n)":  "is computed on the left side",
+		"goo(n) = walk(n + 1)": "unknown function `goo`",
+		"at = = place":         "expected a value",
+		"att = place":          "unknown name `att`",
+	} {
+		_, _, diags := settings.Open(unpack(t, exercise, "feedback =", "same = [\"at = place\", \""+bad+"\"]\nfeedback ="))
+		require.ErrorContains(t, diags.Err(), want, bad)
+		assert.Contains(t, diags.Error(), "exercise.toml:1:1", bad)
+		assert.Contains(t, diags.Error(), "the line same 2", bad)
+	}
+}

@@ -365,9 +365,6 @@ func (w *work) each(
 			wrong++
 			w.refuted = true
 		}
-		if ctx.Err() != nil {
-			break
-		}
 	}
 	if wrong == 0 && open != nil {
 		return 0, open

@@ -7,8 +7,7 @@ import (
 	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
-// The greatest number of states that are shown, the greatest length of the text of each, and the greatest number of
-// columns of a variable in a model without a view.
+// The most that is shown: states, the text of each, and columns of a variable in a model without a view.
 const (
 	mostScenes = 16
 	mostShown  = 32 << 10

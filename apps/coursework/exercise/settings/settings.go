@@ -323,7 +323,9 @@ func (r *reader) same() {
 		p := &r.x.Parts[i]
 		program, wrong, err := r.x.Load(p.Reference)
 		if p.Kind == exercise.Domain {
-			program, wrong, err = r.x.LoadDomain(p.Reference, slices.Concat(p.Instances, p.Hidden)[0])
+			text, _ := r.x.Read(p.Reference)
+			domain := puzzle.Text{Name: p.Reference, Text: text}
+			program, wrong, err = r.x.Problem(slices.Concat(p.Instances, p.Hidden)[0], domain)
 		}
 		if err != nil || wrong.HasErrors() {
 			return
