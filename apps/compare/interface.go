@@ -182,22 +182,21 @@ func (c *comparison) made(r *rename, bound map[string]string) string {
 // why it cannot be computed, "" if it can.
 func (c *comparison) argument(text string, param *model.Type) (value, fault string) {
 	switch {
-	case c.face.pddl && text[0] == '?':
+	case c.face.pddl && strings.HasPrefix(text, "?"):
 		return "", "`" + text + "` does not stand on the left side"
 	case c.face.pddl:
 		return text, "" // an object
 	}
 	o, known := c.formulas[text]
 	if !known {
-		p := c.z[Other].Program.Model()
+		p, m := c.z[Other].Program.Model(), c.z[Other].Model()
 		var diags diag.List
-		size := [2]int{len(p.Grids), len(p.Arrays)}
 		switch o.expr[Other], o.size[Other], diags = c.z[Other].Program.Expression("same", text); {
 		case diags.HasErrors():
 			return "", onlyErrors(diags)[0].Msg
 		case model.ReadsState(o.expr[Other]):
 			return "", "`" + text + "` reads the state"
-		case size != [2]int{len(p.Grids), len(p.Arrays)}:
+		case len(p.Grids) != len(m.Dims) || len(p.Arrays) != len(m.Data):
 			return "", "`" + text + "` has a grid that is not in the model"
 		}
 		c.formulas[text] = o

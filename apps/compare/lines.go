@@ -106,7 +106,7 @@ func (f *face) side(p *puzzle.Program, s Side, written string, to *pattern) (fau
 	}
 	for _, a := range to.args {
 		switch e, diags := dsl.ParseExpr("", a); {
-		case f.pddl || a == "_":
+		case f.pddl && a != "" || a == "_":
 		case diags.HasErrors():
 			return "`" + a + "`: " + diags[0].Msg, mayStand
 		case s == Reference && computes(e):
