@@ -15,10 +15,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/compiler/semantics"
 	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 	"github.com/pzc-lang/pzc/internal/text"
 )
@@ -111,6 +113,7 @@ type Result struct {
 type Note struct {
 	In   Side
 	Text string
+	Move string // the move that is not there, or has other parameters; "": the note is about a line of Options.Same
 }
 
 // Sentence writes a note, with names for the two models.
@@ -172,10 +175,8 @@ func (d *Difference) Sentence(names [2]string) string {
 
 // capital begins a text with a capital, unless it is the name of a file.
 func capital(s string) string {
-	for _, article := range []string{"the ", "your "} {
-		if len(s) > len(article) && s[:len(article)] == article {
-			return string(s[0]-'a'+'A') + s[1:]
-		}
+	if strings.HasPrefix(s, "the ") || strings.HasPrefix(s, "your ") {
+		return strings.ToUpper(s[:1]) + s[1:]
 	}
 	return s
 }
@@ -197,11 +198,11 @@ func Models(
 ) (*Result, diag.List, error) {
 	programs := [2]*puzzle.Program{reference, other}
 	o.Pairs, o.Conflicts = cmp.Or(o.Pairs, mostPairs), cmp.Or(o.Conflicts, mostConflicts)
-	face, diags := readInterface(programs, o)
+	face, diags := readInterface(programs, o.Same)
 	if diags.HasErrors() {
 		return nil, diags, nil
 	}
-	c := &comparison{Options: o, face: face, Result: &Result{Verdict: Equal}}
+	c := &comparison{Options: o, face: face, Result: &Result{Verdict: Equal}, formulas: map[string]observed{}}
 	for range 2 { // the second time with the expressions, which may add types and grids to the programs
 		for side, p := range programs {
 			given := data
@@ -235,7 +236,9 @@ func Models(
 	for side, z := range c.z {
 		c.machine[side], c.eval[side] = z.Machine(), semantics.NewEvaluator(z.Model())
 	}
-	c.matchMoves()
+	if c.matchMoves(); c.wrong.HasErrors() {
+		return nil, c.wrong, nil
+	}
 	var err error
 	if moves {
 		err = c.pairs(ctx)
@@ -291,23 +294,20 @@ func (c *comparison) halt(ctx context.Context, diags diag.List) (*Result, diag.L
 
 func (c *comparison) open(reason string) { c.Verdict, c.Reason = Open, reason }
 
-func onlyErrors(diags diag.List) (out diag.List) {
-	for _, d := range diags {
-		if d.Severity == diag.Error {
-			out = append(out, d)
-		}
-	}
-	return out
+func onlyErrors(diags diag.List) diag.List {
+	return lists.Filter(diags, func(d *diag.Diagnostic) bool { return d.Severity == diag.Error })
 }
 
 // comparison is a comparison at work.
 type comparison struct {
 	Options
 	*Result
-	face    *face
-	z       [2]*puzzle.Puzzle
-	machine [2]*semantics.Machine
-	eval    [2]*semantics.Evaluator
-	to      []int32   // by ground move of the reference: that of the other model, -1 if it has none
-	from    [][]int32 // by ground move of the other model: those of the reference
+	face     *face
+	z        [2]*puzzle.Puzzle
+	machine  [2]*semantics.Machine
+	eval     [2]*semantics.Evaluator
+	formulas map[string]observed // computed arguments, by their texts
+	wrong    diag.List           // the first error of these
+	to       []int32             // by ground move of the reference: that of the other model, -1 if it has none
+	from     [][]int32           // by ground move of the other model: those of the reference
 }

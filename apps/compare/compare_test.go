@@ -192,9 +192,9 @@ func TestInterface(t *testing.T) {
 
 	r = both(t, banks, sides, compare.Options{})
 	require.Equal(t, compare.Differ, r.Verdict)
-	assert.Contains(t, r.Notes, compare.Note{In: compare.Other, Text: "there is no move `row`"})
+	assert.Contains(t, r.Notes, compare.Note{In: compare.Other, Text: "there is no move `row`", Move: "row"})
 	r = both(t, banks, strings.ReplaceAll(banks, "row(", "rwo("), compare.Options{})
-	assert.Contains(t, r.Notes, compare.Note{In: compare.Other, Text: "there is no move `row`; is it `rwo`?"})
+	assert.Contains(t, r.Notes, compare.Note{In: compare.Other, Text: "there is no move `row`; is it `rwo`?", Move: "row"})
 
 	_, diags, _ := bothRaw(t, banks, sides, compare.Options{Same: []string{"row(w) = tuke(w)"}})
 	require.ErrorContains(t, diags, "the other model has no move `tuke`")
@@ -202,6 +202,132 @@ func TestInterface(t *testing.T) {
 	require.ErrorContains(t, diags, "unknown name `farmer`")
 	_, diags, _ = bothRaw(t, banks, sides, compare.Options{Same: []string{"far[wolf] ="}})
 	assert.Error(t, diags)
+}
+
+// cells and push are one puzzle, of which one names the cell to which a token moves, the other the direction.
+const (
+	cells = `puzzle Cells const n: 1..2 = 2 type Cell = grid(n, n) state on[c in Cell]: bool = c == (0, 0)
+move slide(from: Cell, to: Cell) where adjacent(from, to) when on[from] and not on[to] { on[from], on[to] := false, true }
+move wait { on[(0, 0)] := on[(0, 0)] } goal on[(1, 1)]`
+	push = `puzzle Push const n: 1..2 = 2 type Cell = grid(n, n) state at: Cell = (0, 0)
+move push(c: Cell, d: Dir) when c == at and defined(c + d) { at := c + d } move wait { at := at } goal at == (1, 1)`
+)
+
+// TestComputed makes the arguments of moves of one model of those of the other model.
+func TestComputed(t *testing.T) {
+	for line, models := range map[string][2]string{
+		"slide(a, b) = push(a, b - a)":                             {cells, push},
+		"slide(a, b) = push(a, -1*(a - b))":                        {cells, push},
+		"slide(a, b) = push(a, if b == a + up then up else b - a)": {cells, push},
+		"slide(a, b) = push(b - (b - a), b - a)":                   {cells, push},
+		"push(a, d) = slide(a, a + d)":                             {push, cells},
+		"push(c, d) = slide(c, c + n*d - d)":                       {push, cells},
+		"up = rise(2 - 1)": {
+			"puzzle A state n: 0..5 = 0 move up when n < 5 { n := n + 1 } goal n == 4",
+			"puzzle B state m: 0..5 = 0 move rise(k: 0..1) where k > 0 when m < 5 { m := m + k } goal m == 4",
+		},
+	} {
+		r := both(t, models[0], models[1], compare.Options{Same: []string{line}})
+		assert.Equal(t, compare.Equal, r.Verdict, "%s: %+v", line, r.Diff)
+		assert.Empty(t, r.Notes, line)
+	}
+	// A line that maps moves to none, or two moves to one.
+	for line, note := range map[string]string{
+		"slide(a, b) = push(a, n*(b - a))": "there is no move `push((0,0),(0,2))`, which `slide(a, b) = " +
+			"push(a, n*(b - a))` " +
+			"makes of `slide((0,0),(0,1))`",
+		"slide(a, b) = push(nth(Cell, 9), b - a)": "there is no move `push(undefined,right)`, which `slide(a, b) = " +
+			"push(nth(Cell, 9), b - a)` makes of `slide((0,0),(0,1))`",
+		"slide(a, b) = push(a, right)": "two moves correspond to `push((0,0),right)`, " +
+			"`slide((0,0),(0,1))` and `slide((0,0),(1,0))`",
+		"slide(a, b) = wait": "two moves correspond to `wait`, `slide((0,0),(0,1))` and `slide((0,0),(1,0))`",
+	} {
+		r := both(t, cells, push, compare.Options{Same: []string{line}})
+		assert.Equal(t, compare.Differ, r.Verdict, line)
+		assert.Contains(t, fmt.Sprint(r.Notes), note)
+	}
+}
+
+// TestSameRefused: a line that is not understood is an error, which says what may stand there.
+func TestSameRefused(t *testing.T) {
+	for line, want := range map[string]string{
+		"slide(a, b) = push(a)":                                   "`push` of the other model has 2 parameters, 1 given",
+		"slide(a, b, c) = push(a, b)":                             "`slide` of the reference has 2 parameters, 3 given",
+		"slide = push":                                            "`slide` of the reference has 2 parameters, 0 given",
+		"wait(a) = wait":                                          "`wait` of the reference has 0 parameters, 1 given",
+		"slide(a, b) = push(a, foo(b))":                           "unknown function `foo`",
+		"slide(a, b) = push(a, d)":                                "unknown name `d`",
+		"slide(a, b) = push(a, 3 +)":                              "`3 +`: expected a value after `+`",
+		"slide(a, b) = push(a, b - a":                             "`push(a, b - a` is no move",
+		"slide(a, b) = push(a, b - a) or so":                      "`push(a, b - a) or so` is no move",
+		"slide(a, b) = push(a, 7)":                                "`7` is a number, not a Dir",
+		"slide(a, b) = push(a, at)":                               "`at` reads the state",
+		"slide(a, b - a) = push(a, b - a)":                        "`b - a` is computed on the left side",
+		"sldie(a, b) = push(a, b - a)":                            "the reference has no move `sldie`",
+		"slide(a, b) = psuh(a, b - a)":                            "the other model has no move `psuh`",
+		"slide(a, b) = 3":                                         "`3` is no move",
+		"nonsense":                                                "unknown name `nonsense`",
+		"slide(a, b) = push(a, (count c in grid(9, 9): true, 1))": "has a grid that is not in the model",
+		"slide(a, b) = push(,)":                                   "expected a value",
+		"slide(a, b) = push(a, {up})":                             "is a set of Dir, not a Dir",
+		"slide(a, b) = push(a, push(a))":                          "unknown function `push`",
+		"on[(0, 0)] = at = (0, 0)":                                "`=` does not compare",
+		"":                                                        "expected a value",
+	} {
+		_, diags, err := bothRaw(t, cells, push, compare.Options{Same: []string{line}})
+		require.NoError(t, err)
+		require.ErrorContains(t, diags, want, line)
+	}
+	program, diags := puzzle.LoadText(fstest.MapFS{}, "a.pz", cells)
+	require.False(t, diags.HasErrors())
+	for line, want := range map[string]string{ // whatever the other model is
+		"slide(a, b) = push(a, b - a)": "", "on[c] = at == c": "", "slide(a) = push(a)": "2 parameters, 1 given",
+		"slide(a, b) = push(a, 3 +)": "expected a value", "slid(a, b) = push(a, b - a)": "unknown",
+		"on[c] = at ==": "expected",
+	} {
+		if diags := compare.Lines(program, []string{line}); want == "" {
+			assert.NoError(t, diags.Err(), line)
+		} else {
+			assert.ErrorContains(t, diags.Err(), want, line)
+		}
+	}
+}
+
+// TestSameActions: lines about actions of PDDL.
+func TestSameActions(t *testing.T) {
+	const domain = `(define (domain d) (:requirements :typing) (:types place) (:predicates (at ?p - place) (link ?a ?b - place))
+(:action move :parameters (?a ?b - place) :precondition (and (at ?a) (link ?a ?b)) :effect (and (not (at ?a)) (at ?b))))`
+	problem := puzzle.Text{Name: "p.pddl", Text: `(define (problem p) (:domain d) (:objects x y z - place)
+(:init (at x) (link x y) (link y z)) (:goal (at z)))`}
+	var programs [2]*puzzle.Program
+	shift := strings.Replace(domain, "action move :parameters (?a ?b", "action shift :parameters (?b ?a", 1)
+	for s, text := range []string{domain, shift} {
+		p, diags := puzzle.LoadPDDL(puzzle.Text{Name: fmt.Sprint("d", s, ".pddl"), Text: text}, problem)
+		require.False(t, diags.HasErrors(), diags)
+		programs[s] = p
+	}
+	for line, want := range map[string]string{
+		"(move ?a ?b) = (shift ?b ?a)":     "",
+		"move(from, to) = shift(to, from)": "",
+		"(move ?a ?b ?c) = (shift ?a ?b)":  "`move` of the reference has 2 parameters, 3 given",
+		"(move ?a ?b) = (shift ?a)":        "`shift` of the other model has 2 parameters, 1 given",
+		"(move ?a ?b) = (shift ?a ?c)":     "`?c` does not stand on the left side",
+		"(move ?a ?b) = (shitf ?b ?a)":     "the other model has no move `shitf`",
+		"(mvoe ?a ?b) = (shift ?b ?a)":     "the reference has no move `mvoe`",
+		"(move ?a ?b) = (shift ?b (a))":    "`(shift ?b (a))` is no move",
+		"move(,) = shift(,)":               "expected a value",
+		"(move ?a ?b = (shift ?b ?a)":      "`(move ?a ?b` is no move",
+	} {
+		o := compare.Options{Same: []string{line}}
+		r, diags, err := compare.Models(t.Context(), programs[0], programs[1], puzzle.Data{}, o)
+		require.NoError(t, err)
+		if want != "" {
+			require.ErrorContains(t, diags.Err(), want, line)
+			continue
+		}
+		require.NoError(t, diags.Err(), line)
+		assert.Equal(t, compare.Equal, r.Verdict, line)
+	}
 }
 
 // TestExtra allows moves that change nothing that is compared.

@@ -1,183 +1,20 @@
 package compare
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
+	"github.com/pzc-lang/pzc/compiler/semantics/parse"
+	"github.com/pzc-lang/pzc/dsl"
 	"github.com/pzc-lang/pzc/internal/diag"
-	"github.com/pzc-lang/pzc/internal/lazy"
 	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 	"github.com/pzc-lang/pzc/internal/text"
 )
-
-// codeSame is the code of findings about the lines of Options.Same.
-const codeSame = "same"
-
-// face is how two models correspond.
-type face struct {
-	moves []rename
-	seen  []observed
-	pddl  bool // both are tasks of PDDL: actions and objects are matched by their names there
-}
-
-// rename is a pair of corresponding move patterns, of the reference and of the other model.
-type rename [2]pattern
-
-// pattern is a move with arguments: values, or names of variables.
-type pattern struct {
-	name string
-	args []string
-	pddl bool // it is written as in PDDL: (row ?w 2)
-}
-
-// observed is a pair of expressions that must have equal values.
-type observed struct {
-	text [2]string
-	expr [2]model.Expr
-	size [2]int // of the frames
-}
-
-// readInterface reads the lines of Options.Same.
-func readInterface(programs [2]*puzzle.Program, o Options) (*face, diag.List) {
-	f, diags := &face{}, diag.List(nil)
-	f.pddl = programs[Reference].Model().Notation != nil && programs[Other].Model().Notation != nil
-	for i, line := range o.Same {
-		left, right, two := cutSame(line)
-		if !two {
-			right = left
-		}
-		at := diag.Pos{Filename: fmt.Sprintf("same %d", i+1), Line: 1, Column: 1}
-		from, isMove := f.pattern(left)
-		if isMove && slices.Contains(f.moveNames(programs[Reference]), from.name) {
-			to, ok := f.pattern(right)
-			if names := f.moveNames(programs[Other]); !ok || !slices.Contains(names, to.name) {
-				d := diags.Errorf(diag.Span{Start: at, End: at}, codeSame, "`%s`: the other model has no move `%s`", line, to.name)
-				_ = d.DidYouMean(to.name, diag.Nearest(to.name, names), names)
-				continue
-			}
-			f.moves = append(f.moves, rename{from, to})
-			continue
-		}
-		f.seen = append(f.seen, observed{text: [2]string{left, right}})
-	}
-	return f, diags
-}
-
-// cutSame cuts a line at a `=` that is part of no other operator and stands outside of quotes.
-func cutSame(line string) (left, right string, two bool) {
-	quote := byte(0)
-	for i := range len(line) {
-		switch ch := line[i]; {
-		case quote != 0:
-			if ch == quote {
-				quote = 0
-			}
-		case ch == '\'' || ch == '"':
-			quote = ch
-		case ch == '=' && (i == 0 || !strings.ContainsRune("=<>!", rune(line[i-1]))) &&
-			(i+1 == len(line) || !strings.ContainsRune("=>", rune(line[i+1]))):
-			return strings.TrimSpace(line[:i]), strings.TrimSpace(line[i+1:]), true
-		}
-	}
-	return strings.TrimSpace(line), "", false
-}
-
-var (
-	callShape  = lazy.Compile(`^([A-Za-z_][\w-]*)\s*(?:\((.*)\))?$`)
-	arrayShape = lazy.Compile(`([A-Za-z_]\w*)\s*\[([^\[\]]*)\]`)
-	nameShape  = lazy.Compile(`^[A-Za-z_]\w*$`)
-	listShape  = lazy.Compile(`^\(\s*([^\s(),]+(?:\s+[^\s(),]+)*)\s*\)$`)
-	words      = lazy.Compile(`'(?:\\.|[^'])*'|"(?:\\.|[^"])*"|[A-Za-z_]\w*`)
-)
-
-// pattern reads a pattern of Options.Same. Between tasks of PDDL, `row(w, 2)` is short for `(row ?w 2)`.
-func (f *face) pattern(text string) (pattern, bool) {
-	p, ok := readPattern(text)
-	p.pddl = f.pddl
-	return p, ok
-}
-
-// readPattern reads `row(w, 2)` or `(row ?w 2)`.
-func readPattern(text string) (pattern, bool) {
-	text = strings.TrimSpace(text)
-	if m := listShape.Get().FindStringSubmatch(text); m != nil {
-		words := strings.Fields(m[1])
-		return pattern{words[0], words[1:], true}, true
-	}
-	m := callShape.Get().FindStringSubmatch(text)
-	if m == nil {
-		return pattern{name: text}, false
-	}
-	return pattern{m[1], splitArgs(m[2]), false}, true
-}
-
-// splitArgs cuts a list at its commas outside of parentheses and quotes, and drops blanks.
-func splitArgs(list string) (args []string) {
-	depth, begin := 0, 0
-	quoted := false
-	for i, ch := range list {
-		switch {
-		case ch == '\'':
-			quoted = !quoted
-		case quoted:
-		case strings.ContainsRune("([{", ch):
-			depth++
-		case strings.ContainsRune(")]}", ch):
-			depth--
-		case ch == ',' && depth == 0:
-			args, begin = append(args, squeeze(list[begin:i])), i+1
-		}
-	}
-	if last := squeeze(list[begin:]); last != "" || len(args) > 0 {
-		args = append(args, last)
-	}
-	return args
-}
-
-func squeeze(s string) string { return strings.Join(strings.Fields(s), "") }
-
-// match matches a ground move with a pattern and binds the variables of the pattern. values reports which names are
-// values.
-func (p pattern) match(g pattern, values map[string]bool) (map[string]string, bool) {
-	if p.name != g.name || len(p.args) != len(g.args) {
-		return nil, false
-	}
-	bound := map[string]string{}
-	for i, a := range p.args {
-		switch {
-		case a == g.args[i]:
-		case a == "_":
-		case !nameShape.Get().MatchString(a) && !strings.HasPrefix(a, "?") || values[a]:
-			return nil, false
-		case bound[a] == "":
-			bound[a] = g.args[i]
-		case bound[a] != g.args[i]:
-			return nil, false
-		}
-	}
-	return bound, true
-}
-
-// text writes the move that a pattern and values for its variables make.
-func (p pattern) text(bound map[string]string) string {
-	args := make([]string, len(p.args))
-	for i, a := range p.args {
-		if args[i] = a; bound[a] != "" {
-			args[i] = bound[a]
-		}
-	}
-	switch {
-	case p.pddl:
-		return "(" + strings.Join(append([]string{p.name}, args...), " ") + ")"
-	case len(args) == 0:
-		return p.name
-	}
-	return p.name + "(" + strings.Join(args, ",") + ")"
-}
 
 // shown returns the name of a ground move by which it is matched, without blanks or as PDDL writes it.
 func (c *comparison) shown(s Side, move string) string {
@@ -187,24 +24,25 @@ func (c *comparison) shown(s Side, move string) string {
 	return squeeze(move)
 }
 
-// translate returns the name of a ground move of one model in the other one, as shown returns it.
-func (c *comparison) translate(from Side, move string) string {
+// translate returns the name of a ground move of one model in the other one, as shown returns it, and the line that
+// says so.
+func (c *comparison) translate(from Side, move string) (string, *rename) {
 	move = c.shown(from, move)
 	g, _ := readPattern(move)
-	for _, r := range c.face.moves {
-		if bound, ok := r[from].match(g, c.valueNames(from)); ok {
-			return r[from.Against()].text(bound)
+	for i := range c.face.moves {
+		r := &c.face.moves[i]
+		if bound, ok := r.side[from].match(g, c.valueNames(from)); ok && from == Reference {
+			return c.made(r, bound), r
+		} else if ok {
+			return r.side[Reference].text(bound), r
 		}
 	}
-	return move
+	return move, nil
 }
 
 // valueNames returns the names that are values in a model: enum values, directions, true and false.
 func (c *comparison) valueNames(s Side) map[string]bool {
-	values := map[string]bool{"true": true, "false": true}
-	for _, d := range puzzle.Directions {
-		values[d] = true
-	}
+	values := lists.Set(append([]string{"true", "false"}, puzzle.Directions[:]...))
 	for _, e := range c.z[s].Model().Enums {
 		for _, v := range e.Values {
 			if c.face.pddl {
@@ -216,21 +54,32 @@ func (c *comparison) valueNames(s Side) map[string]bool {
 	return values
 }
 
-// matchMoves fills to and from.
+// matchMoves fills to and from. Notes give a move of which a line makes none, or two of which lines make one.
 func (c *comparison) matchMoves() {
 	number := map[string]int32{}
 	for i, m := range c.z[Other].Task().Moves {
 		number[c.shown(Other, m.Name)] = int32(i)
 	}
 	c.from = make([][]int32, len(number))
-	for i, m := range c.z[Reference].Task().Moves {
-		o, known := number[c.translate(Reference, m.Name)]
+	moves, note := c.z[Reference].Task().Moves, ""
+	for i, m := range moves {
+		name, r := c.translate(Reference, m.Name)
+		o, known := number[name]
 		if !known {
 			c.to = append(c.to, -1)
+			if _, diags := parse.Move(c.machine[Other], "move", name); r != nil && note == "" && diags.HasErrors() {
+				note = fmt.Sprintf("there is no move `%s`, which `%s` makes of `%s`", name, r.line, c.shown(Reference, m.Name))
+			}
 			continue
 		}
 		c.to = append(c.to, o)
-		c.from[o] = append(c.from[o], int32(i))
+		if c.from[o] = append(c.from[o], int32(i)); len(c.from[o]) == 2 && note == "" {
+			note = fmt.Sprintf("two moves correspond to `%s`, `%s` and `%s`", name,
+				c.shown(Reference, moves[c.from[o][0]].Name), c.shown(Reference, m.Name))
+		}
+	}
+	if note != "" {
+		c.Notes = append(c.Notes, Note{In: Other, Text: note})
 	}
 	c.noteMoves()
 }
@@ -242,7 +91,7 @@ func (c *comparison) noteMoves() {
 		names := c.face.moveNames(c.z[side.Against()].Program)
 		for k, m := range c.z[side].Model().Moves {
 			name := c.face.moveNames(c.z[side].Program)[k]
-			if slices.ContainsFunc(c.face.moves, func(r rename) bool { return r[side].name == name }) {
+			if slices.ContainsFunc(c.face.moves, func(r rename) bool { return r.side[side].name == name }) {
 				continue
 			}
 			i := slices.Index(names, name)
@@ -257,44 +106,112 @@ func (c *comparison) noteMoves() {
 				}
 			case c.face.pddl && len(m.Params) != len(theirs[i].Params):
 				note = fmt.Sprintf("`%s` has %s, not %d", name, text.Count(len(theirs[i].Params), "parameter"), len(m.Params))
+			case c.face.pddl && c.apart(side, m, theirs[i]):
+				note = fmt.Sprintf("the parameters of `%s` differ: one of them has other objects", name)
 			case !c.face.pddl && kinds(m) != kinds(theirs[i]):
 				note = fmt.Sprintf("the parameters of the move `%s` are (%s), not (%s)", m.Name, kinds(theirs[i]), kinds(m))
 			default:
 				continue
 			}
-			c.Notes = append(c.Notes, Note{side.Against(), note})
+			c.Notes = append(c.Notes, Note{side.Against(), note, name})
 		}
 	}
+}
+
+// apart reports whether a parameter of an action has no object that the same parameter of the other action has.
+func (c *comparison) apart(s Side, mine, theirs *model.Move) bool {
+	objects := func(s Side, p model.Variable) []string {
+		v, _ := c.eval[s].Eval(p.Set, nil, nil)
+		return lists.Map(v.C.Set.Elems, func(e model.Value) string { return c.z[s].Model().Format(p.Set.Type().Elem(), e) })
+	}
+	for i, p := range mine.Params {
+		all := lists.Set(objects(s.Against(), theirs.Params[i]))
+		if len(lists.Filter(objects(s, p), func(o string) bool { return all[o] })) == 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // kinds names the kinds of the parameters of a move. An enum is named by its values, because its type may have another
 // name.
 func kinds(m *model.Move) string {
-	out := make([]string, len(m.Params))
-	for i, p := range m.Params {
-		t := p.Set.Type().Elem()
-		switch t.Kind {
+	return strings.Join(lists.Map(m.Params, func(p model.Variable) string {
+		switch t := p.Set.Type().Elem(); t.Kind {
 		case model.Enumerated:
-			out[i] = "{" + strings.Join(slices.Sorted(slices.Values(t.Enum.Values)), ", ") + "}"
+			return "{" + strings.Join(slices.Sorted(slices.Values(t.Enum.Values)), ", ") + "}"
 		case model.CellKind:
-			out[i] = "cell"
+			return "cell"
 		default:
-			out[i] = t.String()
+			return t.String()
 		}
-	}
-	return strings.Join(out, ", ")
+	}), ", ")
 }
 
 // moveNames lists the names of the moves, in order.
-func (f *face) moveNames(p *puzzle.Program) (names []string) {
-	for _, m := range p.Model().Moves {
-		name := m.Name
+func (f *face) moveNames(p *puzzle.Program) []string {
+	return lists.Map(p.Model().Moves, func(m *model.Move) string {
 		if f.pddl {
-			name = p.Model().Notation.Action(name)
+			return p.Model().Notation.Action(m.Name)
 		}
-		names = append(names, name)
+		return m.Name
+	})
+}
+
+// mayStand says what an argument may be.
+const mayStand = "an argument is a variable of the left side, a value, or an expression of these and of constants"
+
+// made returns the move of the other model that a line makes of the values of its variables.
+func (c *comparison) made(r *rename, bound map[string]string) string {
+	program, p := c.z[Other].Program, pattern{name: r.side[Other].name, pddl: c.face.pddl}
+	params := program.Model().Moves[slices.Index(c.face.moveNames(program), p.name)].Params
+	for i, a := range r.side[Other].args {
+		value, fault := bound[a], ""
+		if value == "" {
+			value, fault = c.argument(substitute(a, bound), params[i].Set.Type().Elem())
+		}
+		if fault != "" && len(c.wrong) == 0 {
+			r.fail(&c.wrong, fault, mayStand)
+		}
+		p.args = append(p.args, value)
 	}
-	return names
+	return p.text(nil)
+}
+
+// argument returns the value of an argument of a move of the other model, "undefined" if it has none. The fault says
+// why it cannot be computed, "" if it can.
+func (c *comparison) argument(text string, param *model.Type) (value, fault string) {
+	switch {
+	case c.face.pddl && strings.HasPrefix(text, "?"):
+		return "", "`" + text + "` does not stand on the left side"
+	case c.face.pddl:
+		return text, "" // an object
+	}
+	o, known := c.formulas[text]
+	if !known {
+		p, m := c.z[Other].Program.Model(), c.z[Other].Model()
+		var diags diag.List
+		switch o.expr[Other], o.size[Other], diags = c.z[Other].Program.Expression("same", text); {
+		case diags.HasErrors():
+			return "", onlyErrors(diags)[0].Msg
+		case model.ReadsState(o.expr[Other]):
+			return "", "`" + text + "` reads the state"
+		case len(p.Grids) != len(m.Dims) || len(p.Arrays) != len(m.Data):
+			return "", "`" + text + "` has a grid that is not in the model"
+		}
+		c.formulas[text] = o
+	}
+	t := o.expr[Other].Type()
+	if !t.Equal(param) && (!t.IsOffset() || param.Kind != model.CellKind && param.Kind != model.Direction) {
+		return "", fmt.Sprintf("`%s` is a %s, not a %s", text, t, param)
+	}
+	value = c.value(Other, &o, nil)
+	for d, step := range model.DirOffsets {
+		if param.Kind == model.Direction && value == fmt.Sprintf("(%d,%d)", step[0], step[1]) {
+			return model.DirNames[d], ""
+		}
+	}
+	return value, ""
 }
 
 // observe checks the observed expressions. An index of an array of the reference that is a name without a meaning
@@ -304,8 +221,14 @@ func (c *comparison) observe() (diags diag.List) {
 	for i, o := range c.face.seen {
 		for _, text := range c.instances(o.text) {
 			o := observed{text: text}
-			for side, p := range []*puzzle.Program{c.z[Reference].Program, c.z[Other].Program} {
-				e, size, more := p.Expression(fmt.Sprintf("same %d, side %d", i+1, side+1), text[side])
+			for side, z := range c.z {
+				name := fmt.Sprintf("same %d, side %d", i+1, side+1)
+				if z == nil { // it is not known
+					_, more := dsl.ParseExpr(name, text[side])
+					diags = append(diags, more...)
+					continue
+				}
+				e, size, more := z.Program.Expression(name, text[side])
 				diags = append(diags, onlyErrors(more)...)
 				o.expr[side], o.size[side] = e, size
 			}
@@ -346,18 +269,22 @@ func (c *comparison) instances(text [2]string) [][2]string {
 func (c *comparison) replaced(all [][2]string, name string, index *model.Set) (more [][2]string) {
 	for _, t := range all {
 		for _, v := range index.Elems {
-			literal := c.z[Reference].Model().Format(index.Type, v)
-			value := func(w string) string {
-				if w == name {
-					return literal
-				}
-				return w
-			}
-			put := func(text string) string { return words.Get().ReplaceAllStringFunc(text, value) }
-			more = append(more, [2]string{put(t[0]), put(t[1])})
+			bound := map[string]string{name: c.z[Reference].Model().Format(index.Type, v)}
+			more = append(more, [2]string{substitute(t[0], bound), substitute(t[1], bound)})
 		}
 	}
 	return more
+}
+
+// substitute writes values in the place of names.
+func substitute(text string, bound map[string]string) string {
+	return words.Get().ReplaceAllStringFunc(text, func(w string) string {
+		v := cmp.Or(bound[w], w)
+		if v[0] == '-' {
+			return "(" + v + ")"
+		}
+		return v
+	})
 }
 
 // named reports whether a name means a parameter, a constant, a state variable or a def of the reference.

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
@@ -12,13 +13,11 @@ import (
 func Others(
 	ctx context.Context, reference *puzzle.Puzzle, a, b *puzzle.Program, o Options,
 ) (*Result, diag.List, error) {
-	same := make([]string, len(o.Same))
-	for i, line := range o.Same {
-		same[i] = line
+	o.Same = lists.Map(o.Same, func(line string) string {
 		if _, right, two := cutSame(line); two {
-			same[i] = right + " = " + right
+			return right // of moves, it says that names are equal
 		}
-	}
-	o.Same = same
+		return line
+	})
 	return Models(ctx, a, b, handed(reference, a), o)
 }

@@ -244,8 +244,9 @@ func (c *comparison) otherMoves(q *queue, i int) *Difference {
 // declared reports whether the reference declares a move that corresponds to a ground move of the other model, which is
 // never possible in the reference.
 func (c *comparison) declared(move int32) bool {
-	p, _ := readPattern(c.translate(Other, c.z[Other].Task().Moves[move].Name))
-	return slices.Contains(c.face.moveNames(c.z[Reference].Program), p.name)
+	p, _ := readPattern(c.shown(Other, c.z[Other].Task().Moves[move].Name))
+	line := func(r rename) bool { return r.side[Other].name == p.name }
+	return slices.ContainsFunc(c.face.moves, line) || slices.Contains(c.face.moveNames(c.z[Reference].Program), p.name)
 }
 
 // moveDiffers returns the difference of a move: of the reference unless Only is Other.
@@ -256,15 +257,11 @@ func (c *comparison) moveDiffers(only Side, move int32) *Difference {
 		s = Other
 	}
 	d.Move[s] = c.z[s].Task().Moves[move].Name
-	d.Move[1-s] = c.translate(s, d.Move[s])
-	return d
-}
-
-func sideOf(other bool) Side {
-	if other {
-		return Other
+	d.Move[1-s], _ = c.translate(s, d.Move[s])
+	if s == Other && len(c.from[move]) > 0 {
+		d.Move[Reference] = c.z[Reference].Task().Moves[c.from[move][0]].Name
 	}
-	return Reference
+	return d
 }
 
 // statesDiffer compares two states: whether they are goals, and their observed values.
@@ -274,7 +271,7 @@ func (c *comparison) statesDiffer(q *queue, at pair) *Difference {
 		goal[s] = w.space.IsGoal(w.states.State(at.state[s]), w.goal)
 	}
 	if goal[0] != goal[1] {
-		return &Difference{Kind: OfGoal, Only: sideOf(goal[Other])}
+		return &Difference{Kind: OfGoal, Only: Side(space.ToInt(goal[Other]))}
 	}
 	if len(c.face.seen) == 0 {
 		return nil

@@ -2,6 +2,7 @@ package compare
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/pzc-lang/pzc/compiler/semantics"
@@ -93,7 +94,8 @@ func (c *comparison) confirmMove(d *Difference, states [2][]int64) string {
 		if can {
 			_, n, refusal := x.Apply(states[s], mv)
 			if can = refusal == nil; !can {
-				d.Refusals = explain.Move(x, states[s], mv)
+				same := func(a, b *semantics.Refusal) bool { return a.Text == b.Text } // parts of one clause
+				d.Refusals = slices.CompactFunc(explain.Move(x, states[s], mv), same)
 			}
 			cost[s] = fmt.Sprint(n)
 		}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"math"
 	"slices"
 
 	"github.com/pzc-lang/pzc/internal/puzzle"
@@ -79,6 +80,14 @@ func (v *Vector) Value(name string) (n int64, known bool) {
 		return m.Value, true
 	}
 	return 0, false
+}
+
+// Rank returns a measure by which puzzles are sorted: one that is not known comes last.
+func (v *Vector) Rank(name string) int64 {
+	if n, known := v.Value(name); known {
+		return n
+	}
+	return math.MaxInt64
 }
 
 // Reason returns why a measure is not known, "" if it is known. There must be a measure of this name.

@@ -92,3 +92,50 @@ func TestLimitOfStates(t *testing.T) {
 	_, err = Of(t.Context(), never, Options{})
 	require.ErrorIs(t, err, ErrNone)
 }
+
+// TestDefinitions: measures on which another reading of their words would give another number.
+func TestDefinitions(t *testing.T) {
+	for _, tt := range []struct {
+		name, text                 string
+		trap, switches, secondBest int64 // -1: not known
+	}{
+		{
+			"a dearer move to the goal of the cheapest plan", "state x: 0..3 = 0 goal x == 1 " +
+				"move fast cost 1 when x == 0 { x := 1 } move slow cost 3 when x == 0 { x := 1 }", 0, 0, 3,
+		},
+		{
+			"a trap beside one of two plans", "state x: 0..9 = 0 goal x == 3 move a when x == 0 { x := 1 } " +
+				"move b when x == 1 { x := 3 } move c when x == 0 { x := 2 } move d when x == 2 { x := 3 } " +
+				"move bad when x == 1 { x := 4 } move worse when x in 4..6 { x := x + 1 }", 0, 1, -1,
+		},
+		{
+			"a trap behind the goal", "state x: 0..9 = 0 goal x == 1 move a when x == 0 { x := 1 } " +
+				"move bad when x == 1 { x := 4 }", 0, 0, -1,
+		},
+		{"one man, who walks", "state man: 0..9 = 0 goal man == 3 move go { man := man + 1 }", 0, 2, -1},
+		{
+			"a trap beside each plan", "state x: 0..9 = 0 goal x == 2 move a when x < 2 { x := x + 1 } " +
+				"move bad when x == 1 { x := 4 } move worse when x in 4..6 { x := x + 1 }", 4, 1, -1,
+		},
+		{
+			"a man pushes, walks, and pushes again", "state man: 0..9 = 0 state box: 0..9 = 0 goal box == 2 and man == 3 " +
+				"move push when man != 1 { man, box := man + 1, box + 1 } move go when man == 1 { man := 2 }", 0, 2, -1,
+		},
+		{
+			"a way behind the goal to another goal", "state x: 0..9 = 0 goal x in {1, 3} move a when x < 3 { x := x + 1 }",
+			0, 0, -1,
+		},
+	} {
+		v, err := Of(t.Context(), ofText(t, "puzzle P "+tt.text+"\n"), Options{})
+		require.NoError(t, err, tt.name)
+		for name, want := range map[string]int64{
+			"trap_depth": tt.trap, "switches": tt.switches, "second_best": tt.secondBest,
+		} {
+			n, known := v.Value(name)
+			require.Equal(t, want >= 0, known, "%s: %s", tt.name, name)
+			if known {
+				require.Equal(t, want, n, "%s: %s", tt.name, name)
+			}
+		}
+	}
+}

@@ -1,9 +1,13 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
+	"maps"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/pzc-lang/pzc/apps/compare"
@@ -17,7 +21,7 @@ import (
 type compareCommand struct {
 	Reference string   `arg:"" help:"A model, or the name of a model of the library."`
 	Other     string   `arg:"" help:"The model that is compared with it; - for standard input."`
-	Instance  []string `short:"i" placeholder:"NAME" help:"Instances to compare, by name; all of the reference unless given."`
+	Instance  []string `short:"i" sep:"none" placeholder:"NAME,…" help:"Instances to compare, by name; all of the reference unless given. '' is the model with its own parameters."`
 	Define    []string `short:"D" sep:"none" placeholder:"NAME=VALUE" help:"Give a parameter of the reference, and of the other model if it has it, a value."`
 	Same      []string `sep:"none" placeholder:"LINE" help:"What corresponds: 'take(t) = row(t)' for moves, 'across[w] = at[w] == far' for values."`
 	Extra     bool     `help:"Allow the other model further moves, if they change nothing that is compared."`
@@ -36,8 +40,8 @@ Models without moves are the same if they have the same solutions: state variabl
 --same. If the start is chosen (any), starts are matched by what --same observes, or by equal names.
 
 The exit status is 0 if the models are the same in all instances, 1 if they
-differ in one, 2 if a model or the command line is wrong, and 3 if a limit was
-reached first: --pairs, --conflicts, or --timeout, which is 5 minutes unless
+differ in one, 2 if a model or the command line is wrong or the other model
+does not take the data of an instance, and 3 if a limit was reached first: --pairs, --conflicts, or --timeout, which is 5 minutes unless
 given.
 
 Examples:
@@ -49,6 +53,9 @@ Examples:
 
 // comparedIn is the limit of time unless one is given.
 const comparedIn = 5 * time.Minute
+
+// misfit is the verdict on an instance whose data a model does not take.
+const misfit compare.Verdict = "not compared"
 
 // compared is an instance and its result.
 type compared struct {
@@ -79,38 +86,43 @@ func (c *compareCommand) Run(e *env) error {
 	if err != nil {
 		return err
 	}
-	instances := c.Instance
-	if len(instances) == 0 {
-		for _, d := range programs[0].Chosen(data) {
-			instances = append(instances, d.Instance)
+	var instances []puzzle.Data
+	for _, names := range c.Instance {
+		for name := range strings.SplitSeq(names, ",") {
+			data.Instance, data.Own = name, true
+			instances = append(instances, data)
 		}
+	}
+	if len(instances) == 0 {
+		instances = programs[0].Chosen(data)
 	}
 	progress := e.progress()
 	defer progress.Stop()
 	var all []compared
-	for _, name := range instances {
-		progress.Doing("comparing " + name)
-		data.Instance = name
+	misfits, failed := diag.List(nil), 0
+	sources := programs[0].Sources()
+	maps.Copy(sources, programs[1].Sources())
+	for _, data := range instances {
+		progress.Doing("comparing " + data.Instance)
 		r, diags, err := compare.Models(ctx, programs[0], programs[1], data, compare.Options{
 			Same: c.Same, Extra: c.Extra, NoCosts: c.NoCosts, Pairs: c.Pairs, Conflicts: c.Conflicts, Memory: c.memoryLimit(),
 		})
 		if err != nil {
 			return err
 		}
-		if diags.HasErrors() {
-			progress.Stop()
-			sources := programs[0].Sources()
-			for file, text := range programs[1].Sources() {
-				sources[file] = text
-			}
-			e.printFindings(diags, sources)
-			return exit(exitWrong)
+		if misfits = append(misfits, diags...); diags.HasErrors() {
+			r = &compare.Result{Verdict: misfit}
+			r.Reason = diags[slices.IndexFunc(diags, func(d *diag.Diagnostic) bool { return d.Severity == diag.Error })].Msg
+			failed++
 		}
-		all = append(all, compared{name, r})
+		all = append(all, compared{data.Instance, r})
 	}
 	progress.Stop()
 	if errors.Is(context.Cause(ctx), errInterrupted) {
 		return e.cut(ctx)
+	}
+	if e.printFindings(misfits, sources); failed == len(all) {
+		return exit(exitWrong)
 	}
 	if err := c.print(e, programs, all); err != nil {
 		return err
@@ -126,7 +138,9 @@ func comparedStatus(all []compared) int {
 		case compare.Differ:
 			return exitNo
 		case compare.Open:
-			code = exitUndecided
+			code = cmp.Or(code, exitUndecided)
+		case misfit:
+			code = exitWrong
 		case compare.Equal:
 		}
 	}
@@ -175,9 +189,9 @@ func (c *compareCommand) print(e *env, programs [2]*puzzle.Program, all []compar
 	if e.json() {
 		out := []comparedObject{}
 		for _, r := range all {
+			notes := lists.Map(r.Notes, func(n compare.Note) string { return n.Sentence(names) })
 			out = append(out, comparedObject{
-				r.instance, r.Verdict, inFlags(r.Reason), r.Pairs, r.Depth, noteTexts(r.Notes, names),
-				differenceJSON(r, names),
+				r.instance, r.Verdict, inFlags(r.Reason), r.Pairs, r.Depth, notes, differenceJSON(r, names),
 			})
 		}
 		return e.writeJSON(map[string]any{"results": out})
@@ -192,10 +206,6 @@ func (c *compareCommand) print(e *env, programs [2]*puzzle.Program, all []compar
 		}
 		return p.Flush()
 	})
-}
-
-func noteTexts(notes []compare.Note, names [2]string) (out []string) {
-	return lists.Map(notes, func(n compare.Note) string { return n.Sentence(names) })
 }
 
 func differenceJSON(r compared, names [2]string) *differenceObject {
@@ -239,6 +249,8 @@ func (c *compareCommand) instance(
 		if r.Depth > 0 {
 			line += "; no disagreement within " + text.Count(r.Depth, "move")
 		}
+	case misfit:
+		line += "not compared: " + diag.Shown(names[compare.Other]+" does not fit: "+r.Reason)
 	case compare.Differ:
 		line += "different"
 	}
@@ -280,23 +292,8 @@ func difference(p *show.Printer, r compared, names [2]string) {
 	}
 	if d.Near != nil {
 		p.Puzzle = r.Puzzles[d.Only.Against()]
-		p.Line("The nearest values that %s accepts differ in %s:", diag.Shown(names[d.Only.Against()]), listed(d.Changed))
+		p.Line("The nearest values that %s accepts differ in %s:", diag.Shown(names[d.Only.Against()]),
+			diag.Shown(strings.Join(d.Changed, ", ")))
 		p.State(d.Near)
 	}
-}
-
-// listed writes a list of names in a sentence.
-func listed(names []string) string {
-	out := ""
-	for i, n := range names {
-		switch {
-		case i == 0:
-		case i == len(names)-1:
-			out += " and "
-		default:
-			out += ", "
-		}
-		out += n
-	}
-	return diag.Shown(out)
 }

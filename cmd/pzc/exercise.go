@@ -246,7 +246,7 @@ func against(e *env, folder, file string, o grading.Options, l limits) (int, err
 	switch {
 	case !r.Judged:
 		return exitUndecided, nil
-	case r.Points < r.Of:
+	case *r.Points < r.Of:
 		return exitNo, nil
 	}
 	return exitOK, nil

@@ -2,12 +2,14 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/pzc-lang/pzc/apps/generate"
@@ -24,6 +26,7 @@ type generateCommand struct {
 	Count   int    `short:"n" default:"1" placeholder:"N" help:"How many puzzles to make."`
 	Output  string `short:"o" placeholder:"FILE" help:"Write to this file, which must not exist yet, instead of standard output."`
 	From    string `placeholder:"FILE" help:"A generator: a model without moves whose solutions are the data. See pzc help generating."`
+	Sort    string `placeholder:"KEY" help:"Write the puzzles in the order of this measure, the smallest first; what is not known comes last."`
 	Tries   int    `placeholder:"N" help:"Draw at most N candidates; 1,000 and 100 for each puzzle unless given."`
 	Drafts  string `hidden:"" help:"Print the drafts of the candidates FROM..TO."`
 	Threads int    `placeholder:"N" help:"Work on at most N candidates at the same time; as many as there are cores unless given. The puzzles are the same."`
@@ -49,6 +52,7 @@ Examples:
 
     pzc generate sudoku --want unique --count 3 --seed 3 -o three.pz
     pzc generate slitherlink -i eight --symmetric
+    pzc generate sudoku -n 20 --sort joint_steps -o easy_first.pz
     pzc generate sudoku --want 'unique and most_rules <= 2 and steps in 20..60' -n 20 -o levels.pz
     pzc generate sudoku -n 1000 --unrated --format jsonl`
 }
@@ -72,7 +76,12 @@ func (c *generateCommand) Run(e *env) error {
 	if o.Want, err = c.want(e, z); err != nil {
 		return err
 	}
-	o.Rate = !c.Unrated || o.Want.Measures()
+	if c.Sort != "" {
+		if err := known("such measure", []string{c.Sort}, rate.Names(z.HasMoves())); err != nil {
+			return err
+		}
+	}
+	o.Rate = !c.Unrated || o.Want.Measures() || c.Sort != ""
 	if c.From != "" {
 		if o.From, err = c.generator(ctx, e); err != nil {
 			return e.noAnswer(ctx, err)
@@ -97,6 +106,10 @@ func (c *generateCommand) Run(e *env) error {
 	progress.Stop()
 	if err != nil {
 		return e.refused(ctx, z.Program, err)
+	}
+	if c.Sort != "" {
+		value := func(l generate.Level) int64 { return l.Rating.Rank(c.Sort) }
+		slices.SortStableFunc(r.Levels, func(a, b generate.Level) int { return cmp.Compare(value(a), value(b)) })
 	}
 	out, err := c.text(e, use, r)
 	if err != nil {
@@ -193,7 +206,7 @@ func (c *generateCommand) text(e *env, use string, r *generate.Result) (string, 
 	var all []json.RawMessage
 	for i := range r.Levels {
 		l := &r.Levels[i]
-		line, err := l.Line(question(l.Puzzle.Program), answerOf(l))
+		line, err := l.Line(cmp.Or(l.Puzzle.About().Rules, l.Puzzle.Program.Name()), answerOf(l))
 		if err != nil {
 			return "", err
 		}
@@ -228,6 +241,7 @@ func (c *generateCommand) words() []string {
 	add("--count", fmt.Sprint(c.Count), "1")
 	add("--seed", fmt.Sprint(c.Seed), "")
 	add("--clues", fmt.Sprint(c.Clues), "0")
+	add("--sort", c.Sort, "")
 	add("--tries", fmt.Sprint(c.Tries), "0")
 	if c.Symmetric {
 		words = append(words, "--symmetric")
@@ -240,22 +254,6 @@ func (c *generateCommand) words() []string {
 
 // quoted writes a word of a command line.
 func quoted(word string) string { return "'" + strings.Join(strings.Fields(word), " ") + "'" }
-
-// question returns the comment at the beginning of a model: what the puzzle is.
-func question(p *puzzle.Program) string {
-	var lines []string
-	for line := range strings.Lines(p.Sources()[p.Model().Name]) {
-		comment, is := strings.CutPrefix(strings.TrimSpace(line), "//")
-		if !is {
-			break
-		}
-		lines = append(lines, strings.TrimSpace(comment))
-	}
-	if len(lines) == 0 {
-		return p.Name()
-	}
-	return strings.TrimSpace(strings.Join(lines, "\n"))
-}
 
 // answerOf returns the solution as JSON: the values, or the moves.
 func answerOf(l *generate.Level) any {

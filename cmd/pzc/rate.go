@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -114,7 +113,9 @@ func (c *rateCommand) Run(e *env) error {
 	}
 	if asTable || len(all) == 0 {
 		display.Stop()
-		c.sort(all)
+		if value := func(r *rated) int64 { return r.vector.Rank(c.Sort) }; c.Sort != "" {
+			slices.SortStableFunc(all, func(a, b *rated) int { return cmp.Compare(value(a), value(b)) })
+		}
 		if err = c.printTable(e, all); err == nil && ctx.Err() != nil {
 			err = e.cut(ctx)
 		}
@@ -214,20 +215,6 @@ func (r *rated) compare(ctx context.Context, e *env, o rate.Options) {
 	if r.err == nil && !e.globals.Quiet {
 		r.others = rate.Instances(ctx, r.program, o)
 	}
-}
-
-// sort sorts by the measure of --sort. What is not known comes last.
-func (c *rateCommand) sort(all []*rated) {
-	if c.Sort == "" {
-		return
-	}
-	value := func(r *rated) int64 {
-		if n, known := r.vector.Value(c.Sort); known {
-			return n
-		}
-		return math.MaxInt64
-	}
-	slices.SortStableFunc(all, func(a, b *rated) int { return cmp.Compare(value(a), value(b)) })
 }
 
 // ratedObject is the JSON of a puzzle.

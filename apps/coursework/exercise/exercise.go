@@ -171,6 +171,21 @@ func (x *Exercise) Load(name string) (*puzzle.Program, diag.List, error) {
 	return program, diags, nil
 }
 
+// Problem reads a problem of the exercise with a domain. If the file of the domain has a problem of the same name, that
+// one is read, so that the domain may have other predicates. The error is one of the exercise.
+func (x *Exercise) Problem(problem string, domain puzzle.Text) (*puzzle.Program, diag.List, error) {
+	text, err := x.Read(problem)
+	if err != nil {
+		return nil, nil, err
+	}
+	of := puzzle.Text{Name: problem, Text: text}
+	if own := puzzle.ProblemName(domain.Text); own != "" && own == puzzle.ProblemName(text) {
+		of = domain
+	}
+	program, diags := puzzle.LoadPDDL(domain, of)
+	return program, diags, nil
+}
+
 // Beside loads a model of the exercise, and returns the files for a text of a student that uses it. The text reads the
 // model with the text `with` instead of its own, the files that the model itself uses, and of the library what
 // submissions may use. Names are relative to the folder.

@@ -58,7 +58,7 @@ func (w *work) invalid(z *puzzle.Puzzle, c *puzzle.Check) {
 	if len(c.Solution.Steps) > 0 {
 		state = c.Solution.Final()
 	}
-	w.evidence = fmt.Sprint(fault, state)
+	w.evidence, w.refuted = fmt.Sprint(fault, state), true
 	switch {
 	case c.Failures[0].OfAnswer():
 		w.say("%s: %s.", w.part.File, fault)
@@ -137,7 +137,7 @@ func (w *work) cost(ctx context.Context, z *puzzle.Puzzle, c *puzzle.Check) (flo
 		w.say("The plan is valid and costs %d.", cost)
 		return 1, nil
 	}
-	w.Mistake, w.evidence = "not the best", exercise.Squeezed(w.text)
+	w.Mistake, w.evidence, w.refuted = "not the best", exercise.Squeezed(w.text), true
 	w.better("The plan is valid, but costs %d", cost, limit)
 	if best < 0 || !w.level.Shows(exercise.Depth) {
 		return 0.5, nil
@@ -146,8 +146,8 @@ func (w *work) cost(ctx context.Context, z *puzzle.Puzzle, c *puzzle.Check) (flo
 	for i, step := range c.Solution.Steps {
 		spent += step.Cost
 		a, err := w.solve(ctx, z.From(step.State), w.solver())
-		if err != nil {
-			return 0, err
+		if err != nil || ctx.Err() != nil {
+			return 0.5, nil // where it leaves the best way is not known
 		}
 		if len(a.Solutions) == 0 || spent+a.Solutions[0].Cost > best {
 			w.say("Move %d, `%s`, leaves the best way.", i+1, step.Move)
@@ -197,7 +197,7 @@ func (w *work) tests(ctx context.Context) (float64, error) {
 	}
 	tried, missed, err := w.expectations(ctx, program, w.part.Reference)
 	switch {
-	case missed != "":
+	case missed != "" && ctx.Err() == nil:
 		return w.reject("a wrong test", "The test %s fails on the right model.", missed)
 	case err != nil:
 		return 0, err

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/pzc-lang/pzc/apps/coursework/exercise"
 	"github.com/pzc-lang/pzc/internal/diag"
@@ -60,6 +61,13 @@ func (j *Judge) Check(ctx context.Context) (all []Finding) {
 		}
 		j.checkPart(ctx, part, add)
 		all = append(all, j.checkCheap(ctx, part)...)
+		start, _ := j.x.Read(part.Start)
+		for _, name := range slices.Concat(part.Hidden, part.HiddenExcludes) {
+			if strings.Contains(exercise.Squeezed(start), "instance "+name+" ") {
+				all = append(all, Finding{true, true, fmt.Sprintf(
+					"part %s: the instance %s is hidden, but %s has it; leave it out there", part.Title, name, part.Start)})
+			}
+		}
 	}
 	return all
 }

@@ -1,6 +1,7 @@
 package grading
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -45,13 +46,15 @@ func (w *work) heuristic(ctx context.Context) (float64, error) {
 	for _, h := range program.Model().Heuristics { // A* wants the promise; whether it is kept is seen below
 		h.Admissible = h.Admissible || h.Name == name
 	}
-	return w.each(ctx, func(instance string, hidden bool) (bool, error) {
+	share, err := w.each(ctx, func(instance string, hidden bool) (bool, error) {
 		z, err := w.own(ctx, program, instance, hidden)
 		if z == nil {
 			return false, err
 		}
 		return w.estimate(ctx, z, name, instance, hidden)
 	})
+	w.evidence = cmp.Or(w.evidence, fmt.Sprint(w.Mistake, w.values)) // of all states that were tried
+	return share, err
 }
 
 // estimate judges a heuristic in an instance.
@@ -65,7 +68,7 @@ func (w *work) estimate(ctx context.Context, z *puzzle.Puzzle, name, instance st
 	switch {
 	case err != nil:
 		return false, w.refused(err)
-	case !s.Surveyed || len(s.Comparisons) == 0:
+	case len(s.Comparisons) == 0:
 		return false, w.sampled(ctx, z, name, instance, hidden)
 	case s.Optimal < 0:
 		return false, fmt.Errorf("the instance %s has no plan", quoted(instance))
@@ -74,6 +77,7 @@ func (w *work) estimate(ctx context.Context, z *puzzle.Puzzle, name, instance st
 	if !hidden {
 		where = inInstance(instance)
 	}
+	w.values = append(w.values, s.Comparisons[0].Digest)
 	switch c := s.Comparisons[0]; {
 	case c.Missing != "":
 		w.say("The heuristic cannot be computed: %s.", c.Missing)
@@ -97,6 +101,7 @@ func (w *work) tooHigh(z *puzzle.Puzzle, instance string, hidden bool, estimate,
 		says = "that there is no way"
 	}
 	found := fmt.Sprintf("the heuristic says %s in a state with a way of cost %d", says, exact)
+	w.refuted = true
 	if w.Mistake == "" {
 		w.Mistake = fmt.Sprintf("not admissible: instance %s, %s: %v", quoted(instance), found, state)
 		w.Teacher = append(w.Teacher, "Instance "+quoted(instance)+": "+found+".")
@@ -142,6 +147,7 @@ func (w *work) sampled(ctx context.Context, z *puzzle.Puzzle, name, instance str
 		return value
 	}
 	var along [][]int64
+	high := false
 	for _, plan := range a.Solutions {
 		left := int64(0)
 		for k := range slices.Backward(plan.Steps) {
@@ -151,11 +157,15 @@ func (w *work) sampled(ctx context.Context, z *puzzle.Puzzle, name, instance str
 			if k > 0 {
 				before = plan.Steps[k-1].State
 			}
-			if n := says(before); n > left {
+			n := says(before)
+			if w.values = append(w.values, uint64(n)); n > left && !high {
+				high = true
 				w.tooHigh(z, instance, hidden, n, left, before)
-				return nil
 			}
 		}
+	}
+	if high {
+		return nil
 	}
 	for _, p := range z.Verify(ctx, w.x.States, w.Memory, along...).Promises {
 		if c := p.Counterexample; p.Name == "admissible "+name && c != nil && c.Way != nil && c.Rest != nil {
@@ -287,6 +297,7 @@ func (w *work) excludes(ctx context.Context, program *puzzle.Program) (float64, 
 // broken reports to the student a promise that does not hold.
 func (w *work) broken(z *puzzle.Puzzle, p *puzzle.Promise, hidden bool) {
 	c := p.Counterexample
+	w.refuted = true
 	if w.Mistake == "" {
 		w.Mistake, w.evidence = "broken: "+p.Name, fmt.Sprintf("broken: %s: %s: %s", p.Name, quoted(z.Instance()), c.Text)
 	}

@@ -42,7 +42,7 @@ func (w *work) referenceIn(problem string) (*puzzle.Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	program, diags, err := w.in(problem, puzzle.Text{Name: w.part.Reference, Text: text})
+	program, diags, err := w.x.Problem(problem, puzzle.Text{Name: w.part.Reference, Text: text})
 	if err == nil && diags.HasErrors() {
 		err = diags
 	}
@@ -51,22 +51,7 @@ func (w *work) referenceIn(problem string) (*puzzle.Program, error) {
 
 // studentIn reads a problem with the domain of the student.
 func (w *work) studentIn(problem string) (*puzzle.Program, diag.List, error) {
-	return w.in(problem, puzzle.Text{Name: w.part.File, Text: w.text})
-}
-
-// in reads a problem of the exercise with a domain. If the file of the domain has a problem of the same name, that one
-// is read, so that the domain may have other predicates. The error is one of the exercise.
-func (w *work) in(problem string, domain puzzle.Text) (*puzzle.Program, diag.List, error) {
-	text, err := w.x.Read(problem)
-	if err != nil {
-		return nil, nil, err
-	}
-	of := puzzle.Text{Name: problem, Text: text}
-	if own := puzzle.ProblemName(domain.Text); own != "" && own == puzzle.ProblemName(text) {
-		of = domain
-	}
-	program, diags := puzzle.LoadPDDL(domain, of)
-	return program, diags, nil
+	return w.x.Problem(problem, puzzle.Text{Name: w.part.File, Text: w.text})
 }
 
 // checkDomain says what is wrong with the reference in the problems of a part, "" for nothing.

@@ -137,7 +137,7 @@ func TestDomain(t *testing.T) {
 			[]string{"In your domain, `drop` has 4 parameters, not 3."},
 		},
 		{"a problem alone", problem, 0, []string{"this is no domain of PDDL"}},
-		{"nothing", "", 0, []string{"this is no domain of PDDL"}},
+		{"nothing", "", 0, []string{"mine.pddl is empty"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			p := j.Part(t.Context(), &x.Parts[0], map[string]string{"mine.pddl": tt.text})
@@ -145,7 +145,7 @@ func TestDomain(t *testing.T) {
 			for _, want := range tt.want {
 				assert.Contains(t, text, want)
 			}
-			assert.InDelta(t, tt.points, p.Points, 0.001, text)
+			assert.InDelta(t, tt.points, points(p.Points), 0.001, text)
 			assert.NotContains(t, text, "secret")
 		})
 	}

@@ -145,8 +145,8 @@ func TestCheckFinds(t *testing.T) {
 		{"a wrong model that is right", "always true", "always at != 3", "wrong/hole.pz is right"},
 		{"no hint", "// hint: What", "// What", "wrong/dear.pz has no hint"},
 		{
-			"an interface that names nothing", "feedback = ", "same = [\"jump = step\"]\nfeedback = ",
-			"`same` in exercise.toml does not fit, line 1, side 1: unknown name `jump`",
+			"an interface that names nothing", "feedback = ", "same = [\"step = jump\"]\nfeedback = ",
+			"`same` in exercise.toml does not fit, line 1: `step = jump`: the other model has no move `jump`",
 		},
 		{"no task", "-- task.md --", "-- tusk.md --", "there is no task.md"},
 		{"a right plan that is wrong", "step\nstep\nleap", "step\nleap", "right/plan.txt is wrong"},
@@ -164,6 +164,14 @@ func TestCheckFinds(t *testing.T) {
 			assert.Contains(t, strings.Join(bad, "\n"), tt.want)
 		})
 	}
+}
+
+// points are those of a grade, 0 without one.
+func points(p *float64) float64 {
+	if p == nil {
+		return 0
+	}
+	return *p
 }
 
 // TestParts grades right and wrong submissions of each kind.
@@ -206,7 +214,7 @@ func TestParts(t *testing.T) {
 			"This part was not judged: right and wrong were not told apart within the limits of the exercise.",
 		},
 		{"an error", "model.pz", replaced("at < n", "at < m"), 0, "model.pz has an error in line 5: unknown name `m`"},
-		{"nothing", "model.pz", "", 0, "a model begins with its puzzle line"},
+		{"nothing", "model.pz", "", 0, "model.pz is empty"},
 		{"completed", "blanks.pz", reference, 1, "Right."},
 		{
 			"more moves", "blanks.pz", replaced("goal at == n", "goal at == n move jump { at := n }"), 0,
@@ -251,7 +259,7 @@ func TestParts(t *testing.T) {
 			}
 			text := strings.Join(said, "\n")
 			assert.Contains(t, text, tt.want)
-			assert.InDelta(t, tt.points, r.Points, 0.001, text)
+			assert.InDelta(t, tt.points, points(r.Points), 0.001, text)
 			assert.NotContains(t, text, "SECRET")
 		})
 	}
@@ -267,9 +275,9 @@ func TestFalsePromises(t *testing.T) {
 		model := map[string]string{"model.pz": strings.Replace(reference, "goal", more+"\ngoal", 1)}
 		return grading.New(x, grading.Options{}).Part(t.Context(), &x.Parts[0], model)
 	}
-	assert.InDelta(t, 3, part("dead at == 3").Points, 0)
+	assert.InDelta(t, 3, *part("dead at == 3").Points, 0)
 	broken := part("dead true")
-	assert.InDelta(t, 1.5, broken.Points, 0)
+	assert.InDelta(t, 1.5, *broken.Points, 0)
 	assert.Contains(t, broken.Said[0], "Line 7: `dead` does not hold")
 }
 
@@ -334,4 +342,62 @@ func TestBadExercises(t *testing.T) {
 	require.ErrorContains(t, diags.Err(), "the folder has no exercise.toml")
 	_, _, diags = settings.Open("nowhere")
 	require.ErrorContains(t, diags.Err(), "there is no such folder")
+}
+
+// TestSameLines: a line that is not understood is an error of the exercise. Arguments may be computed, and a model that
+// does not fit a line is the student's mistake.
+func TestSameLines(t *testing.T) {
+	const line = `same = ["go(n) = walk(n + 1)", "at = place"]` + "\nfeedback ="
+	exercise := `
+-- exercise.toml --
+feedback = "word"
+[[part]]
+kind = "model"
+file = "mine.pz"
+instances = ["", "far"]
+right = "right.pz"
+wrong = []
+-- task.md --
+-- reference.pz --
+puzzle Walk
+param last: 1..9 = 3
+state at: 0..9 = 0
+move go(n: 0..1) when at + n < last { at := at + n + 1 }
+goal at == last
+instance far { last = 6 }
+-- right.pz --
+puzzle Mine
+param last: 1..9 = 3
+state place: 0..9 = 0
+move walk(steps: 1..2) when place + steps <= last { place := place + steps }
+goal place == last
+`
+	x := open(t, unpack(t, exercise, "feedback =", line))
+	for _, f := range grading.New(x, grading.Options{}).Check(t.Context()) {
+		assert.True(t, f.OK || strings.Contains(f.Text, "start.pz"), f.Text)
+	}
+	right, err := x.Read("right.pz")
+	require.NoError(t, err)
+	for text, want := range map[string]string{
+		right: "Right.",
+		strings.Replace(right, "1..2)", "1..2, d: 0..1)", 1): "`walk` of the other model has 2 parameters",
+		strings.Replace(right, "walk", "wlak", 1):            "the other model has no move `walk`",
+		strings.Replace(right, "<= last", "< last", 1):       "only the puzzle of the exercise allows `go",
+		strings.ReplaceAll(right, "place", "at"):             "unknown name `place`",
+	} {
+		assert.Contains(t, said(graded(t, x, "mine.pz", text)), want, text)
+	}
+	for bad, want := range map[string]string{
+		"go(n, m) = walk(n)":   "`go` of the reference has 1 parameter, 2 given",
+		"go(n) = walk(n +)":    "expected a value after `+`",
+		"go(n + 1) = walk(n)":  "is computed on the left side",
+		"goo(n) = walk(n + 1)": "unknown function `goo`",
+		"at = = place":         "expected a value",
+		"att = place":          "unknown name `att`",
+	} {
+		_, _, diags := settings.Open(unpack(t, exercise, "feedback =", "same = [\"at = place\", \""+bad+"\"]\nfeedback ="))
+		require.ErrorContains(t, diags.Err(), want, bad)
+		assert.Contains(t, diags.Error(), "exercise.toml:1:1", bad)
+		assert.Contains(t, diags.Error(), "the line same 2", bad)
+	}
 }

@@ -10,12 +10,14 @@ package grading
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -25,6 +27,7 @@ import (
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/draw"
 	"github.com/pzc-lang/pzc/internal/lazy"
+	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 	"github.com/pzc-lang/pzc/internal/text"
 )
@@ -42,19 +45,19 @@ const (
 
 // Report is the grade of a submission.
 type Report struct {
-	Submission string  `json:"submission"`
-	Key        string  `json:"key,omitempty"` // of the texts that were graded
-	Points     float64 `json:"points"`
-	Of         float64 `json:"of"`
-	Judged     bool    `json:"judged"` // all parts were judged
-	Parts      []Part  `json:"parts"`
+	Submission string   `json:"submission"`
+	Key        string   `json:"key,omitempty"` // of the texts that were graded
+	Points     *float64 `json:"points"`        // nil: there is no grade
+	Of         float64  `json:"of"`
+	Judged     bool     `json:"judged"` // all parts were judged
+	Parts      []Part   `json:"parts"`
 }
 
 // Part is the grade of a part.
 type Part struct {
 	Title   string        `json:"part"`
 	Kind    exercise.Kind `json:"kind"`
-	Points  float64       `json:"points"`
+	Points  *float64      `json:"points"` // nil: the part is not judged
 	Of      float64       `json:"of"`
 	Status  Status        `json:"status"`
 	Said    []string      `json:"said"`              // to the student, a sentence each
@@ -98,17 +101,28 @@ func New(x *exercise.Exercise, o Options) *Judge {
 // Grade judges a submission. files are its texts by name, others are the names of files that no part asks for.
 func (j *Judge) Grade(ctx context.Context, name string, files map[string]string, others ...string) *Report {
 	j.others = others
-	r := &Report{Submission: name, Of: j.x.Points(), Judged: true}
+	r := &Report{Submission: name, Of: j.x.Points()}
 	for i := range j.x.Parts {
 		own, end := inShare(ctx, len(j.x.Parts)-i)
 		p := j.Part(own, &j.x.Parts[i], files)
 		end()
-		r.Points += p.Points
-		r.Judged = r.Judged && p.Status != NotJudged
 		r.Parts = append(r.Parts, *p)
 	}
-	r.Points = round(r.Points)
+	r.Points = r.sum()
+	r.Judged = r.Points != nil
 	return r
+}
+
+// sum adds the points of the parts up, nil if one is not judged.
+func (r *Report) sum() *float64 {
+	sum := 0.0
+	for _, p := range r.Parts {
+		if p.Points == nil {
+			return nil
+		}
+		sum += *p.Points
+	}
+	return round(sum)
 }
 
 // inShare gives a part its share of the time that is left for a number of parts.
@@ -120,7 +134,7 @@ func inShare(ctx context.Context, parts int) (context.Context, context.CancelFun
 	return context.WithTimeoutCause(ctx, time.Until(last)/time.Duration(parts), errShare)
 }
 
-func round(points float64) float64 { return math.Round(points*100) / 100 }
+func round(points float64) *float64 { return new(math.Round(points*100) / 100) }
 
 // Unjudged returns the report of a submission that could not be graded.
 func Unjudged(x *exercise.Exercise, name, why string) *Report {
@@ -142,20 +156,18 @@ func Decode(x *exercise.Exercise, report []byte) (*Report, error) {
 	if err := d.Decode(r); err != nil {
 		return nil, err
 	}
-	sum, judged := 0.0, true
 	if d.More() || len(r.Parts) != len(x.Parts) {
 		return nil, errors.New("the report is not one of this exercise")
 	}
 	for i, p := range r.Parts {
 		want, known := x.Parts[i], slices.Contains([]Status{Right, Partly, Wrong, NotJudged}, p.Status)
-		possible := p.Points >= 0 && p.Points <= p.Of+0.01 // points are rounded
+		possible := (p.Points == nil) == (p.Status == NotJudged) &&
+			(p.Points == nil || *p.Points >= 0 && *p.Points <= p.Of+0.01) // points are rounded
 		if p.Title != want.Title || p.Kind != want.Kind || p.Of != want.Points || !known || !possible {
 			return nil, fmt.Errorf("part %d of the report is not one of this exercise", i+1)
 		}
-		sum += p.Points
-		judged = judged && p.Status != NotJudged
 	}
-	if r.Of != x.Points() || r.Points != round(sum) || r.Judged != judged || r.Key != "" {
+	if sum := r.sum(); r.Of != x.Points() || !reflect.DeepEqual(r.Points, sum) || r.Judged != (sum != nil) || r.Key != "" {
 		return nil, errors.New("the parts of the report do not add up to it")
 	}
 	return r, nil
@@ -176,7 +188,7 @@ const mostNames = 200
 func (j *Judge) Part(ctx context.Context, part *exercise.Part, files map[string]string) *Part {
 	written, ok := files[part.File]
 	if !ok {
-		p := &Part{Title: part.Title, Kind: part.Kind, Of: part.Points, Status: Wrong}
+		p := &Part{Title: part.Title, Kind: part.Kind, Points: round(0), Of: part.Points, Status: Wrong}
 		others := ""
 		if len(j.others) > 0 {
 			others = "; there is " + text.Cut(strings.Join(j.others, ", "), mostNames)
@@ -204,7 +216,7 @@ func (j *Judge) Part(ctx context.Context, part *exercise.Part, files map[string]
 
 // work judges a text for a part, without hints.
 func (j *Judge) work(ctx context.Context, part *exercise.Part, text string) *work {
-	p := &Part{Title: part.Title, Kind: part.Kind, Of: part.Points, Status: Wrong}
+	p := &Part{Title: part.Title, Kind: part.Kind, Points: round(0), Of: part.Points, Status: Wrong}
 	w := &work{Judge: j, part: part, Part: p, level: j.x.Feedback}
 	var wrong *diag.Diagnostic
 	if w.text, wrong = diag.Decode(part.File, diag.Legible(text)); wrong != nil {
@@ -212,24 +224,27 @@ func (j *Judge) work(ctx context.Context, part *exercise.Part, text string) *wor
 		return w
 	}
 	share, err := w.judge(ctx)
-	if ctx.Err() != nil {
+	if ctx.Err() != nil && !w.refuted {
 		err = fmt.Errorf("%w (%w)", errContext, context.Cause(ctx))
 	}
 	if err != nil {
 		p.Said, p.Scenes = nil, nil
-		p.Status, p.Mistake = NotJudged, "not judged"
+		p.Points, p.Status, p.Mistake = nil, NotJudged, "not judged"
 		p.say("This part was not judged: %s.", reasonOf(err))
 		p.Teacher = append(p.Teacher, teacherText(err))
 		return w
 	}
 	p.Points = round(part.Points * share)
 	switch {
+	case share == 0 && strings.TrimSpace(w.text) == "":
+		p.Said, p.Scenes, p.Teacher = nil, nil, nil
+		_, _ = p.reject("empty", "%s is empty.", part.File)
 	case share >= 1:
 		p.Status, p.Mistake = Right, ""
 		if len(p.Said) == 0 {
 			p.say("Right.")
 		}
-	case p.Points > 0:
+	case *p.Points > 0:
 		p.Status = Partly
 	}
 	return w
@@ -274,6 +289,8 @@ type work struct {
 	level exercise.Feedback // of what was found
 	// evidence is equal for submissions that fail in the same state in the same way; "": the mistake is the evidence.
 	evidence string
+	values   []uint64    // of a heuristic in the states that were tried, or digests of these
+	refuted  bool        // a mistake was found, which counts whatever else is not decided
 	found    *difference // of a model from the reference; nil: there is none
 	lines    int         // before those of the student in the text that was checked
 }
@@ -333,8 +350,10 @@ func (w *work) each(
 			w.level = w.x.HiddenFeedback
 		}
 		switch {
-		case ctx.Err() != nil:
+		case ctx.Err() != nil && !w.refuted:
 			return 0, errContext
+		case ctx.Err() != nil:
+			wrong++
 		case errors.Is(err, errLimits):
 			open = fmt.Errorf("instance %s: %w", quoted(name), err)
 			w.Teacher = append(w.Teacher, open.Error())
@@ -344,6 +363,7 @@ func (w *work) each(
 			right++
 		default:
 			wrong++
+			w.refuted = true
 		}
 	}
 	if wrong == 0 && open != nil {
@@ -376,34 +396,46 @@ func (w *work) load() *puzzle.Program {
 
 // errors tells the student the first error in a file, and returns whether there is one.
 func (w *work) errors(diags diag.List) bool {
-	n := 0
-	for _, d := range diags {
-		if d.Severity != diag.Error {
-			continue
-		}
-		if n++; n > 1 {
-			continue
-		}
-		text, line := d.Msg, d.Span.Start.Line-w.lines
-		if filepath.Base(d.Span.Start.Filename) == w.part.File && line > 0 {
-			text = fmt.Sprintf("line %d: %s", line, text)
-			if d.Help != "" {
-				text += "; " + d.Help
-			}
-		} else if w.lines > 0 {
-			text = "its declarations, which do not go together with those of the exercise (" + d.Code + ")"
-		}
-		if nth, isSame := strings.CutPrefix(d.Span.Start.Filename, "same "); isSame {
-			w.say("`same` in %s does not fit, line %s: %s.", exercise.Settings, nth, strings.TrimSuffix(text, "."))
-		} else {
-			w.say("%s has an error in %s.", w.part.File, strings.TrimSuffix(text, "."))
-		}
-		w.Mistake, w.evidence = "error: "+d.Code, "error: "+d.Msg
+	all := lists.Filter(diags, func(d *diag.Diagnostic) bool { return d.Severity == diag.Error })
+	if len(all) == 0 {
+		return false
 	}
-	if n > 1 {
-		w.say("It has %d errors; this is the first.", n)
+	d := all[0]
+	text, line := d.Msg, d.Span.Start.Line-w.lines
+	w.Mistake = fmt.Sprintf("error: %s, in %s: %s", d.Code, cmp.Or(w.place(d.Span.Start), "the file"), d.Msg)
+	if filepath.Base(d.Span.Start.Filename) == w.part.File && line > 0 {
+		text = fmt.Sprintf("line %d: %s", line, text)
+		if d.Help != "" {
+			text += "; " + d.Help
+		}
+	} else if w.lines > 0 {
+		text = "its declarations, which do not go together with those of the exercise (" + d.Code + ")"
 	}
-	return n > 0
+	if !strings.HasSuffix(text, "?") {
+		text = strings.TrimSuffix(text, ".") + "."
+	}
+	if nth, isSame := strings.CutPrefix(d.Span.Start.Filename, "same "); isSame {
+		w.say("`same` in %s does not fit, line %s: %s", exercise.Settings, nth, text)
+	} else {
+		w.say("%s has an error in %s", w.part.File, text)
+	}
+	if len(all) > 1 {
+		w.say("It has %d errors; this is the first.", len(all))
+	}
+	return true
+}
+
+// grammar are the words that begin declarations and clauses, in models and in PDDL.
+var grammar = lazy.Compile(`\b(?:puzzle|use|param|type|enum|const|state|init|assume|def|move|where|when|let|cost|require|` +
+	`lost|always|constraint|goal|minimize|maximize|invariant|dead|symmetry|prune|heuristic|view|expect|instance)\b|:[a-z-]+`)
+
+// place returns where a finding stands in the grammar: the last word before it that begins a declaration or a clause.
+func (w *work) place(at diag.Pos) string {
+	lines := strings.SplitAfter(w.text, "\n")
+	n := min(max(at.Line-w.lines, 1), len(lines))
+	before := strings.Join(lines[:n-1], "") + lines[n-1][:min(max(at.Column-1, 0), len(lines[n-1]))]
+	all := grammar.Get().FindAllString(before, -1)
+	return strings.Join(all[max(len(all)-1, 0):], "")
 }
 
 // own builds and grounds an instance of a program with declarations of the student. It is nil if there are errors,

@@ -39,7 +39,7 @@ func (w *work) model(ctx context.Context) (float64, error) {
 		return 0, err
 	}
 	share, err := w.each(ctx, func(instance string, hidden bool) (bool, error) {
-		return w.compared(ctx, reference, student, puzzle.Data{Instance: instance}, instance, hidden)
+		return w.compared(ctx, reference, student, puzzle.Data{Instance: instance, Own: true}, instance, hidden)
 	})
 	if err != nil || share < 1 || w.part.Expanded == 0 {
 		return share, err
@@ -80,7 +80,7 @@ func (w *work) compared(
 	case r.Verdict == compare.Open:
 		return false, fmt.Errorf("%w: %s", errLimits, r.Reason)
 	case r.Verdict == compare.Differ && first:
-		w.Mistake, w.found = mistake(instance, r.Diff), &difference{r, student, instance}
+		w.Mistake, w.found, w.refuted = mistake(instance, r.Diff), &difference{r, student, instance}, true
 		w.explain(instance, hidden, r)
 	}
 	return r != nil && r.Verdict == compare.Equal, nil
@@ -152,12 +152,17 @@ func (w *work) explain(instance string, hidden bool, r *compare.Result) {
 	if instance != "" {
 		word = words.instance + " " + instance + ": " + word
 	}
-	w.Teacher = append(w.Teacher, word)
+	var unlike []string // moves that the model does not have, or that have other parameters
 	for _, n := range r.Notes {
 		if n.In == compare.Other {
 			w.say("%s", n.Sentence(words.names))
 		}
+		if n.In == compare.Other && n.Move != "" {
+			unlike = append(unlike, n.Sentence(words.names))
+			w.Mistake = strings.Join(unlike, " ")
+		}
 	}
+	w.Teacher = append(w.Teacher, strings.Join(append(unlike, word), " "))
 	if !w.level.Shows(exercise.Side) {
 		w.say("%s is not %s.%s", capital(words.names[compare.Other]), words.names[compare.Reference], where)
 		return
@@ -198,32 +203,30 @@ func moves(d *compare.Difference) string {
 
 // side says in what direction a model is wrong.
 func side(d *compare.Difference, words words) string {
-	strict, your := d.Only == compare.Reference, capital(words.names[compare.Other])
-	switch d.Kind {
-	case compare.OfMove:
-		if strict {
-			return your + " is too strict: it forbids a move that should be possible."
-		}
-		return your + " is too loose: it allows a move that should be impossible."
-	case compare.OfGoal:
-		if strict {
-			return "Your goal is too strict: it does not hold in a state that is a goal."
-		}
-		return "Your goal is too loose: it holds in a state that is no goal."
-	case compare.OfSolution:
-		if strict {
-			return your + " is too strict: it refuses values that are right."
-		}
-		return your + " is too loose: it accepts values that are wrong."
-	case compare.OfCost:
+	your := capital(words.names[compare.Other])
+	says := map[compare.Kind][2]string{ // too strict, too loose
+		compare.OfMove: {
+			your + " is too strict: it forbids a move that should be possible.",
+			your + " is too loose: it allows a move that should be impossible.",
+		},
+		compare.OfGoal: {
+			"Your goal is too strict: it does not hold in a state that is a goal.",
+			"Your goal is too loose: it holds in a state that is no goal.",
+		},
+		compare.OfSolution: {
+			your + " is too strict: it refuses values that are right.",
+			your + " is too loose: it accepts values that are wrong.",
+		},
+		compare.OfStart: {
+			"A start is missing in " + words.names[compare.Other] + ".", your + " has a start that should be impossible.",
+		},
+		compare.OfVariable: {capital(d.Sentence(words.names))},
+	}
+	switch sides, known := says[d.Kind]; {
+	case known:
+		return sides[d.Only]
+	case d.Kind == compare.OfCost:
 		return "A move has another cost in " + words.names[compare.Other] + "."
-	case compare.OfStart:
-		if strict {
-			return "A start is missing in " + words.names[compare.Other] + "."
-		}
-		return your + " has a start that should be impossible."
-	case compare.OfVariable:
-		return capital(d.Sentence(words.names))
 	default:
 		return "A value differs that the exercise asks for."
 	}

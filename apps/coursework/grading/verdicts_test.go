@@ -2,6 +2,7 @@ package grading_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -274,7 +275,12 @@ func TestOwnFaults(t *testing.T) {
 		{"estimate.txt", "const c[i in 1..3]: 1..3 = [1, 2]\nheuristic h = c[1]", "line 1"},
 		{"estimate.txt", "heuristic h = 0\nrelaxation r { at }", "line 2"},
 		{"estimate.txt", "heuristic h = 1\nheuristic h = 0", "line 2"},
-		{"estimate.txt", "", "error in line 1"},
+		{"estimate.txt", "", "estimate.txt is empty."},
+		{"estimate.txt", " \n\t\n", "estimate.txt is empty."},
+		{"plan.txt", "\n", "plan.txt is empty."},
+		{"model.pz", "\ufeff\r\n", "model.pz is empty."},
+		{"promise.pz", "", "promise.pz is empty."},
+		{"tests.pz", "  ", "tests.pz is empty."},
 		{"promise.pz", "symmetry s { at := 77 }", "Line 1: `symmetry s` does not hold"},
 		{"promise.pz", "symmetry s(g: set 1..40) { at := at }", ""},
 		{"promise.pz", "def big(g: set 1..40) = true\ninvariant forall g in {1}: big({g})", ""},
@@ -443,7 +449,7 @@ func TestBestValues(t *testing.T) {
 	} {
 		x.Parts[0].Near = tt.near
 		p := graded(t, x, "v.txt", tt.text)
-		assert.InDelta(t, tt.points, p.Points, 0.001, said(p))
+		assert.InDelta(t, tt.points, points(p.Points), 0.001, said(p))
 	}
 	for level, want := range map[string]string{
 		"verdict": "The answer is not right.",
@@ -514,4 +520,37 @@ goal at == 9
 	assert.Equal(t, []string{
 		"part formula: a formula that is one plan gets all points; take a horizon with several plans",
 	}, warnings(walk))
+}
+
+// TestHandedOut: the check warns of hidden instances that stand in the file with which students begin.
+func TestHandedOut(t *testing.T) {
+	const end = "move leap cost 2 when at + 2 <= n { ____ }\ngoal at == n\n"
+	for _, tt := range []struct{ add, old, with, want string }{
+		{"instance six { n = 6 }", "", "", "part model: the instance six is hidden, but start.pz has it; leave it out there"},
+		{"instance five { n = 5 }\ninstance\n  six of five { n = 6 } expect cost 7", "", "", "the instance six is hidden"},
+		{"instance five { n = 5 }", "", "", ""},
+		{"// instance six { n = 6 }", "", "", ""},
+		{"instance six { n = ____ }", "hidden = [\"six\"]", "", ""},
+		{
+			"instance six { n = 6 }", "hidden = [\"six\"]", "hidden = [\"five\"]\n[[part]]\nkind = \"promise\"\n" +
+				"file = \"p.pz\"\nright = \"right/promise.pz\"\nhidden_excludes = [\"six\"]",
+			"part promise: the instance six is hidden",
+		},
+	} {
+		replace := append(slices.Clone(fixed), end, end+tt.add+"\n")
+		if tt.old != "" {
+			replace = append(replace, tt.old, tt.with)
+		}
+		var found []string
+		for _, f := range grading.New(open(t, unpack(t, steps, replace...)), grading.Options{}).Check(t.Context()) {
+			if f.Warning && strings.Contains(f.Text, "is hidden") {
+				found = append(found, f.Text)
+			}
+		}
+		if text := strings.Join(found, "\n"); tt.want == "" {
+			assert.Empty(t, text, tt.add)
+		} else {
+			assert.Contains(t, text, tt.want, tt.add)
+		}
+	}
 }

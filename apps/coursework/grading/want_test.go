@@ -14,23 +14,23 @@ states = 1000
 kind = "puzzle"
 file = "own.pz"
 points = 4
-want = "cost >= 3 and switches <= 1"
+want = "cost >= 3 and switches <= 2"
 wrong = []
 -- task.md --
 -- start.pz --
 -- reference.pz --
 `+stairs("4", "3")))
-	assert.Equal(t, 4, int(graded(t, x, "own.pz", stairs("4", "3")).Points))
-	assert.Equal(t, 4, int(graded(t, x, "own.pz", stairs("4", "1")+" expect cost 1 instance far { last = 3 }").Points))
+	assert.Equal(t, 4, int(*graded(t, x, "own.pz", stairs("4", "3")).Points))
+	assert.Equal(t, 4, int(*graded(t, x, "own.pz", stairs("4", "1")+" expect cost 1 instance far { last = 3 }").Points))
 	few := graded(t, x, "own.pz", stairs("4", "2")+" instance near { last = 1 }")
-	assert.Equal(t, 3, int(few.Points))
-	assert.Contains(t, said(few), "No instance meets `cost >= 3 and switches <= 1`: the model itself has cost 2, "+
-		"switches 0; near has cost 1, switches 0.")
+	assert.Equal(t, 3, int(*few.Points))
+	assert.Contains(t, said(few), "No instance meets `cost >= 3 and switches <= 2`: the model itself has cost 2, "+
+		"switches 1; near has cost 1, switches 0.")
 	assert.Equal(t, "not judged", string(graded(t, x, "own.pz", stairs("4000", "3")).Status))
 	none := graded(t, x, "own.pz", "puzzle P\nstate n: 0..3 = any\ngoal n == 2\nview \"{n}\"\nexpect solutions 1")
-	assert.Equal(t, 3, int(none.Points), said(none))
+	assert.Equal(t, 3, int(*none.Points), said(none))
 	assert.Contains(t, said(none), "the model itself has none of these measures")
-	assert.Equal(t, 2, int(graded(t, x, "own.pz", stairs("4", "2")+" expect unsolvable").Points))
+	assert.Equal(t, 2, int(*graded(t, x, "own.pz", stairs("4", "2")+" expect unsolvable").Points))
 }
 
 // stairs is a puzzle whose plan has a number of moves.

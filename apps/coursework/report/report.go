@@ -32,14 +32,14 @@ type Group struct {
 
 // Groups puts submissions with equal mistakes together, the most frequent mistake first.
 func Groups(all []*grading.Report) (groups []*Group) {
-	at := map[[2]string]*Group{}
+	at := map[[3]string]*Group{}
 	for _, r := range all {
 		for i := range r.Parts {
 			p := &r.Parts[i]
 			if p.Mistake == "" {
 				continue
 			}
-			key := [2]string{p.Title, p.Mistake}
+			key := [3]string{p.Title, p.Mistake, p.Known}
 			if at[key] == nil {
 				why := slices.Concat(p.Teacher, p.Said)[0]
 				at[key] = &Group{Part: p.Title, Mistake: p.Mistake, Known: p.Known, Text: why, Scenes: p.Scenes}
@@ -57,10 +57,7 @@ func Text(w io.Writer, all []*grading.Report) error {
 	t := text.NewTable(w)
 	t.Header("submission", "points", "of", "part", "result", "")
 	for _, r := range all {
-		name, points, of := diag.Shown(r.Submission), Points(r.Points), Points(r.Of)
-		if !r.Judged {
-			points = "?"
-		}
+		name, points, of := diag.Shown(r.Submission), Points(r.Points), Points(&r.Of)
 		for i, p := range r.Parts {
 			if i > 0 {
 				name, points, of = "", "", ""
@@ -86,7 +83,7 @@ func Text(w io.Writer, all []*grading.Report) error {
 func Student(w io.Writer, r *grading.Report) error {
 	var b strings.Builder
 	for _, p := range r.Parts {
-		fmt.Fprintf(&b, "%s: %s, %s of %s\n", diag.Shown(p.Title), p.Status, Points(p.Points), counted(p.Of))
+		fmt.Fprintf(&b, "%s: %s\n", diag.Shown(p.Title), graded(&p))
 		for _, line := range p.Lines() {
 			fmt.Fprintf(&b, "  %s\n", diag.Shown(line))
 		}
@@ -95,15 +92,28 @@ func Student(w io.Writer, r *grading.Report) error {
 	return err
 }
 
-// Points writes points without zeros at the end.
-func Points(p float64) string { return strconv.FormatFloat(p, 'f', -1, 64) }
+// graded writes the verdict on a part, and its points.
+func graded(p *grading.Part) string {
+	if p.Points == nil {
+		return "not judged: no grade"
+	}
+	return fmt.Sprintf("%s, %s of %s", p.Status, Points(p.Points), counted(p.Of))
+}
+
+// Points writes points without zeros at the end, `?` for no grade.
+func Points(p *float64) string {
+	if p == nil {
+		return "?"
+	}
+	return strconv.FormatFloat(*p, 'f', -1, 64)
+}
 
 // counted is Points with its noun.
 func counted(p float64) string {
 	if p == 1 {
 		return "1 point"
 	}
-	return Points(p) + " points"
+	return Points(&p) + " points"
 }
 
 // CSV writes a row for each part of each submission.
@@ -112,12 +122,9 @@ func CSV(w io.Writer, all []*grading.Report) error {
 	_ = c.Write([]string{"submission", "part", "kind", "points", "of", "status", "said", "hint", "mistake"})
 	for _, r := range all {
 		for _, p := range r.Parts {
-			points := Points(p.Points)
-			if p.Status == grading.NotJudged {
-				points = ""
-			}
+			points := strings.TrimPrefix(Points(p.Points), "?")
 			_ = c.Write([]string{
-				cell(r.Submission), cell(p.Title), string(p.Kind), points, Points(p.Of), string(p.Status),
+				cell(r.Submission), cell(p.Title), string(p.Kind), points, Points(&p.Of), string(p.Status),
 				cell(strings.Join(p.Said, " ")), cell(p.Hint), cell(p.Mistake),
 			})
 		}
@@ -147,18 +154,18 @@ func shown(s string) string {
 
 // GradescopeObject is results.json, which Gradescope reads.
 type GradescopeObject struct {
-	Score  float64          `json:"score"`
+	Score  *float64         `json:"score,omitempty"` // nil: there is no grade
 	Output string           `json:"output"`
 	Tests  []gradescopeTest `json:"tests"`
 }
 
 type gradescopeTest struct {
-	Name     string  `json:"name"`
-	Score    float64 `json:"score"`
-	MaxScore float64 `json:"max_score"`
-	Status   string  `json:"status"`
-	Output   string  `json:"output"`
-	Format   string  `json:"output_format"`
+	Name     string   `json:"name"`
+	Score    *float64 `json:"score,omitempty"` // nil: the part was not judged
+	MaxScore float64  `json:"max_score"`
+	Status   string   `json:"status"`
+	Output   string   `json:"output"`
+	Format   string   `json:"output_format"`
 }
 
 // Gradescope returns the object of results.json for a submission.
@@ -190,7 +197,7 @@ func shownLines(lines []string) string {
 func VPL(w io.Writer, r *grading.Report) error {
 	var b strings.Builder
 	for _, p := range r.Parts {
-		fmt.Fprintf(&b, "<|--\n-%s: %s (%s of %s)\n", shown(p.Title), p.Status, Points(p.Points), Points(p.Of))
+		fmt.Fprintf(&b, "<|--\n-%s: %s\n", shown(p.Title), graded(&p))
 		for _, line := range p.Lines() {
 			fmt.Fprintf(&b, ">%s\n", shown(line))
 		}
@@ -233,7 +240,7 @@ func JUnit(w io.Writer, all []*grading.Report) error {
 		s := junitSuite{Name: shown(r.Submission), Tests: len(r.Parts)}
 		for _, p := range r.Parts {
 			c := junitCase{Class: s.Name, Name: p.Title, Output: shownLines(p.Lines())}
-			bad := &junitBad{fmt.Sprintf("%s: %s of %s", p.Status, Points(p.Points), counted(p.Of))}
+			bad := &junitBad{graded(&p)}
 			switch p.Status {
 			case grading.Right:
 			case grading.NotJudged:

@@ -29,6 +29,8 @@ type Comparison struct {
 	Drop *Drop
 
 	Points []Point // the number of states with each pair of values, in the order of the values
+	// Digest is equal for heuristics with equal values in all states, and hardly ever for others.
+	Digest uint64
 }
 
 // TooHigh is a counterexample to admissibility.
@@ -62,12 +64,13 @@ func (survey *survey) compare() error {
 		if missing == "" {
 			c = survey.against(each)
 		}
+		if c.Heuristic = name; survey.Ctx.Err() == nil || c.TooHigh != nil { // what was found counts
+			survey.Comparisons = append(survey.Comparisons, c)
+		}
 		if survey.Ctx.Err() != nil {
 			survey.Reason = "stopped while heuristics were compared"
 			return nil
 		}
-		c.Heuristic = name
-		survey.Comparisons = append(survey.Comparisons, c)
 	}
 	return nil
 }
@@ -115,17 +118,18 @@ func (survey *survey) against(each []estimate.Estimate) Comparison {
 				return
 			}
 			survey.say(backends.Progress{Doing: "heuristic " + each[0].Name, Done: from, Unit: "state", Of: int64(len(values))})
-			for id := from; id < min(from+compareBlock, int64(len(values))); id++ {
+			for id := from; id < min(from+compareBlock, int64(len(values))) && survey.Ctx.Err() == nil; id++ {
+				_ = survey.o.Work.Over(1)
 				values[id] = parts[i].meet(id, survey.net.State(uint32(id)), survey.rest[id])
 			}
 		}
 	})
-	if survey.Ctx.Err() != nil {
-		return Comparison{}
-	}
 	c, tooHigh := result(parts)
 	if tooHigh >= 0 {
 		c.TooHigh = &TooHigh{survey.codes(uint32(tooHigh)), values[tooHigh], survey.rest[tooHigh]}
+	}
+	if survey.Ctx.Err() != nil {
+		return c
 	}
 	c.Drop = survey.drop(values)
 	return c
@@ -157,6 +161,7 @@ type tally struct {
 	few      [fewCosts][fewCosts]int64 // number of states by exact distance and value, both small
 	points   map[[2]int64]int64        // the same for all others
 	hopeless int64                     // number of states without a path to a goal that the heuristic recognises
+	digest   uint64                    // the sum of a hash of each state and its value
 	tooHigh  int64                     // the first state in which the heuristic overestimates; -1: none
 }
 
@@ -169,6 +174,11 @@ func newTally(h estimate.Estimate, sp *space.Space) *tally {
 // meet counts state number id at an exact distance. It returns the value of the heuristic.
 func (c *tally) meet(id int64, st []uint64, exact int64) (value int64) {
 	value = min(c.h.Of(st, c.ev), Endless)
+	hash := uint64(value)
+	for _, word := range st {
+		hash = (hash ^ word) * 1099511628211 // FNV-1a
+	}
+	c.digest += hash ^ hash>>32
 	switch {
 	case exact == job.NoCost:
 		if value == Endless {
@@ -192,6 +202,7 @@ func result(parts []*tally) (c Comparison, tooHigh int64) {
 	all := map[[2]int64]int64{}
 	for _, p := range parts {
 		c.Hopeless += p.hopeless
+		c.Digest += p.digest
 		for at, n := range p.points {
 			all[at] += n
 		}

@@ -20,9 +20,9 @@ type Hardness struct {
 	// Plans counts the cheapest plans up to exchanges. An exchange swaps two moves in a row, if both orders can be made
 	// and lead to the same state.
 	Plans Known
-	// TrapDepth looks at the wrong moves: those from a state on a cheapest plan to a state from which no goal is
-	// reachable. It is the greatest number of moves, the wrong one included, after which nothing new can be reached. It is
-	// 0 if no move is wrong.
+	// TrapDepth looks at the wrong moves: those from a state of a cheapest plan before its end to a state from which no
+	// goal is reachable. It is the greatest number of moves, the wrong one included, after which nothing new can be
+	// reached. It is 0 if no move beside some cheapest plan is wrong.
 	TrapDepth Known
 	Forced    Known // moves of a plan beside which all others lead to states without a way to a goal
 	// Counterintuitive counts moves of a plan that raise a heuristic: of goalcount and the admissible heuristics of the
@@ -30,10 +30,10 @@ type Hardness struct {
 	Counterintuitive Known
 	Heuristic        string
 	// Switches counts changes of the moved piece. Two moves move the same piece if they change a common variable, other
-	// than those that each move of all cheapest plans changes. Moves that change only these have no piece.
+	// than those that each move of all cheapest plans changes. A move that changes only these is a switch.
 	Switches Known
-	// SecondBest is the cost of the best plan that leaves the states of the cheapest plans, if not at its start, and comes
-	// to none of them again but to a goal.
+	// SecondBest is the cost of the best plan that leaves the cheapest plans before their end, and then comes to no state
+	// of them but a goal. It may leave them at its start.
 	SecondBest Known
 }
 
@@ -220,11 +220,22 @@ func (h *hardness) diamonds(s, q int32, do func(p, r int32)) {
 	}
 }
 
-// trapDepth looks at each wrong move.
-func (h *hardness) trapDepth() (n Known) {
+// trapDepth looks at each wrong move, and returns the least depth over the cheapest plans, of each the greatest.
+func (h *hardness) trapDepth() Known {
 	seen := make([]uint32, len(h.rest)) // by state: the number of the last wrong move that led there
 	work, number := 0, uint32(0)
-	for _, id := range h.order {
+	least, best := make([]int64, len(h.order)), int64(math.MaxInt64) // by place: up to the end of the moves from it
+	for i, id := range h.order {
+		if least[i] = math.MaxInt64; h.isRoot(i) {
+			least[i] = 0
+		}
+		for _, s := range h.into[i] {
+			least[i] = min(least[i], least[h.steps[s].from])
+		}
+		if h.net.goals[id] { // a plan ends here
+			best = min(best, least[i])
+			continue
+		}
 		for m, end := h.net.out(id); m < end; m++ {
 			if h.rest[h.net.to[m]] != job.NoCost {
 				continue
@@ -246,10 +257,10 @@ func (h *hardness) trapDepth() (n Known) {
 				}
 				layer = next
 			}
-			n.N = max(n.N, depth)
+			least[i] = max(least[i], depth)
 		}
 	}
-	return n
+	return Known{N: best}
 }
 
 // fewest returns the least sum over the steps of a cheapest plan. of gets what it returned at the step before, -1 at
@@ -285,9 +296,6 @@ func (h *hardness) fewest(of func(last int, s step) (int, int64)) Known {
 func (h *hardness) switches() Known {
 	return h.fewest(func(last int, s step) (int, int64) {
 		piece := h.changed[s.sets]
-		if len(piece) == 0 {
-			return last, 0
-		}
 		same := last < 0 || slices.ContainsFunc(h.changed[last], func(x int) bool { return slices.Contains(piece, x) })
 		return s.sets, space.ToInt(!same)
 	})
@@ -345,9 +353,10 @@ func (h *hardness) secondBest() Known {
 		}
 	}
 	for _, id := range h.order {
-		for m, end := h.net.out(id); m < end; m++ {
-			if _, on := h.at[h.net.to[m]]; !on {
-				reach(h.net.to[m], h.Optimal-h.rest[id]+h.net.costOf(m))
+		for m, end := h.net.out(id); m < end && !h.net.goals[id]; m++ {
+			to, cost := h.net.to[m], h.net.costOf(m)
+			if _, on := h.at[to]; !on || cost > h.rest[id] { // also a dearer move to a goal of a cheapest plan
+				reach(to, h.Optimal-h.rest[id]+cost)
 			}
 		}
 	}

@@ -1,8 +1,10 @@
 package explore
 
 import (
+	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -244,6 +246,37 @@ func TestComparisonsOnSeveralCores(t *testing.T) {
 		assert.Equal(t, want, v.Comparisons)
 	}
 	assert.NotNil(t, want[3].TooHigh)
+}
+
+// TestComparisonEnded: a counterexample that was found counts, though the comparison was ended. The values of two
+// heuristics that are equal somewhere have different digests.
+func TestComparisonEnded(t *testing.T) {
+	for _, tt := range []struct {
+		heuristic string
+		until     int64
+		found     bool
+	}{{"add", 256, true}, {"add", 0, false}, {"goalcount", 256, false}} {
+		ctx, end := context.WithCancel(t.Context())
+		o := SurveyOptions{Heuristics: []string{tt.heuristic}, NoDiameter: true}
+		o.Threads = 1
+		o.Progress = func(p backends.Progress) {
+			if strings.HasPrefix(p.Doing, "heuristic") && p.Done >= tt.until {
+				end()
+			}
+		}
+		v, err := TakeSurvey(ctx, searchtest.Tiles(2, 3, 5, 4, 3, 2, 1, 0), o)
+		require.NoError(t, err)
+		require.Equal(t, "stopped while heuristics were compared", v.Reason)
+		require.Equal(t, tt.found, len(v.Comparisons) == 1 && v.Comparisons[0].TooHigh != nil, "%+v", tt)
+		end()
+	}
+	seen := map[uint64]bool{}
+	for _, name := range []string{"goalcount", "hmax", "lmcut", "add", "blind"} {
+		v, err := TakeSurvey(t.Context(), searchtest.Tiles(2, 3, 5, 4, 3, 2, 1, 0), SurveyOptions{Heuristics: []string{name}})
+		require.NoError(t, err)
+		require.False(t, seen[v.Comparisons[0].Digest], name)
+		seen[v.Comparisons[0].Digest] = true
+	}
 }
 
 // The means of a comparison are over the states from which a goal is reachable.

@@ -2,6 +2,9 @@
 
 import { count, fill, h, save } from "./dom.js";
 
+// grade writes the points of an answer or of a part. null means that it was not judged.
+const grade = (g) => (g.points === null ? "no grade" : `${g.points} of ${count(g.of, "point")}`);
+
 // inline makes code and emphasis of a line of Markdown. A link shows its text.
 function inline(text) {
   return text.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1").split(/(`[^`]+`|\*\*[^*]+\*\*)/).map((part) =>
@@ -61,9 +64,9 @@ export class Exercise {
         h("button", { type: "button", class: "primary", onclick: () => this.check() }, "Check the answer"),
         this.#handIn.map((name) => h("button", { type: "button", onclick: () => save(name, "text/plain", session.files[name]) }, `Download ${name} to hand in`))),
       r && h("section", { "aria-label": "Result" },
-        h("h2", {}, `${r.points} of ${count(r.of, "point")}${r.judged === false ? ", not all is judged yet" : ""}`),
+        h("h2", {}, grade(r)),
         h("ul", { class: "facts" }, r.parts.map((p) => h("li", { class: p.points === p.of ? "good" : "bad" },
-          h("strong", {}, p.part || p.kind), `: ${p.points} of ${p.of}`, p.status && `, ${p.status}`,
+          h("strong", {}, p.part || p.kind), `: ${grade(p)}`, p.status && `, ${p.status}`,
           p.said?.length > 0 && h("ul", {}, p.said.map((s) => h("li", {}, s))),
           p.board?.length > 0 && h("pre", { tabindex: 0 }, p.board.join("\n")), p.hint && h("p", { class: "note" }, p.hint))))));
   }
@@ -74,6 +77,6 @@ export class Exercise {
     if (!r) return;
     this.#result = r;
     this.#app.show("exercise");
-    this.#app.say(`${r.points} of ${count(r.of, "point")}.`);
+    this.#app.say(`${grade(r)}.`);
   }
 }

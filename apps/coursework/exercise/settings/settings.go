@@ -16,6 +16,7 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 
+	"github.com/pzc-lang/pzc/apps/compare"
 	"github.com/pzc-lang/pzc/apps/coursework/exercise"
 	"github.com/pzc-lang/pzc/apps/rate"
 	"github.com/pzc-lang/pzc/internal/diag"
@@ -128,6 +129,7 @@ func (r *reader) read() {
 	}
 	r.defaults()
 	r.check()
+	r.same()
 }
 
 // unknown reports a key that exercises do not have.
@@ -311,6 +313,26 @@ func (r *reader) want(nth int, p *exercise.Part) {
 		r.fail(r.line("want", 0), 1, diags[0].Help, "the want of part %d: %s", nth+1, diags[0].Msg)
 	case want.Reads(rate.KeyUnique):
 		r.fail(r.line("want", 0), 1, "compare `optimal_plans`", "a want of an exercise reads measures, and `unique` is none")
+	}
+}
+
+// same reads the lines that say what corresponds, as far as that is possible with the references alone. What is wrong
+// with these, the check of the exercise says.
+func (r *reader) same() {
+	for i := 0; i < len(r.x.Parts) && len(r.x.Same) > 0 && len(r.diags) == 0; i++ {
+		p := &r.x.Parts[i]
+		program, wrong, err := r.x.Load(p.Reference)
+		if p.Kind == exercise.Domain {
+			text, _ := r.x.Read(p.Reference)
+			domain := puzzle.Text{Name: p.Reference, Text: text}
+			program, wrong, err = r.x.Problem(slices.Concat(p.Instances, p.Hidden)[0], domain)
+		}
+		if err != nil || wrong.HasErrors() {
+			return
+		}
+		for _, d := range compare.Lines(program, r.x.Same) {
+			r.fail(r.line("same", 0), 1, d.Help, "the line %s: %s", d.Span.Start.Filename, d.Msg)
+		}
 	}
 }
 
