@@ -2,7 +2,7 @@
 GO    ?= go
 TOOL  := $(GO) tool -modfile=tools/go.mod
 
-.PHONY: npm jupyter test-jupyter release binaries bench-peers web wasm test-web test-firefox test-editors vscode help build quick test test-long test-hours race lint fmt check update gallery bench ablation fuzz mutants
+.PHONY: npm jupyter test-jupyter release binaries bench-peers web wasm test-web picture test-firefox test-editors vscode help build quick test test-long test-hours race lint fmt check update gallery bench ablation fuzz mutants
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -143,6 +143,9 @@ npm: wasm ## dist/pzc-0.1.0.tgz, the compiler for node and browsers
 test-web: web npm ## the compiler in node, and the page in a browser
 	$(MAKE) build
 	cd web/test && npm ci --no-audit --no-fund && npm test
+
+picture: ## docs/images/playground.png, which README shows, after make test-web
+	cd web/test && PICTURE=$(CURDIR)/docs/images/playground.png node --test --test-name-pattern 'picture of the README' page.test.mjs
 
 FIREFOX ?= firefox-esr
 test-firefox: ## the page in Firefox, after make test-web; skipped where there is none

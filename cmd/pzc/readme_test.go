@@ -159,7 +159,8 @@ func player(t *testing.T, model string) *play.Player {
 func drawings(t *testing.T, dir, document string) {
 	t.Helper()
 	require.NoError(t, filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
-		if err != nil || !strings.HasSuffix(name, ".svg") || !strings.Contains(document, "(images/"+d.Name()+")") {
+		drawn := strings.HasSuffix(name, ".svg") || strings.HasSuffix(name, ".gif")
+		if err != nil || !drawn || !strings.Contains(document, "images/"+d.Name()+")") {
 			return err
 		}
 		image := filepath.Join("../../docs/images", d.Name())

@@ -306,3 +306,16 @@ for (const theme of ["light", "dark"]) {
     });
   }
 }
+
+// The screenshot that README opens with: `make picture` writes it.
+test("the picture of the README: a model, its board, and the first hint", async () => {
+  const { page, wrong } = await visit("#example=light_up", { viewport: { width: 1200, height: 720 } });
+  await board(page);
+  await panel(page, "Why");
+  await page.getByRole("button", { name: "How does one go on?" }).click();
+  await page.getByRole("region", { name: "Reasons" }).locator("li").first().waitFor();
+  const file = process.env.PICTURE;
+  const picture = await page.screenshot(file ? { path: file } : {});
+  assert.ok(picture.length > 20_000, "a page with a board is no small picture");
+  assert.deepEqual(wrong, []);
+});
