@@ -2,7 +2,7 @@
 GO    ?= go
 TOOL  := $(GO) tool -modfile=tools/go.mod
 
-.PHONY: npm jupyter test-jupyter release binaries bench-peers web wasm test-web picture test-firefox test-editors vscode help build quick test test-long test-hours race lint fmt check update gallery bench ablation fuzz mutants
+.PHONY: npm jupyter test-jupyter release binaries bench-peers web wasm test-web picture test-firefox test-editors vscode help build quick test test-long test-hours race race-quick lint fmt check update gallery bench ablation fuzz mutants
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -26,11 +26,11 @@ quick: ## the tests with few random models, for use while working: a minute on t
 
 # The name of a test says how long it takes: TestLong… is left to test-long, TestHours… to test-hours.
 test: ## the tests, but for the long ones: three minutes
-	$(GO) test -skip '^Test(Long|Hours)' ./...
-	$(GO) test $(NATS) -skip '^Test(Long|Hours)' ./...
+	$(GO) test -timeout 60m -skip '^Test(Long|Hours)' ./...
+	$(GO) test $(NATS) -timeout 60m -skip '^Test(Long|Hours)' ./...
 
 test-long: ## the long tests: generated programs are built, processes run into limits, known answers are compared
-	$(GO) test -run '^TestLong' -timeout 30m ./...
+	$(GO) test -run '^TestLong' -timeout 60m ./...
 	$(GO) test $(NATS) -run '^TestLong' ./...
 
 test-hours: ## the tests that take hours, and 2,000 random draws instead of 100: before a release
@@ -39,7 +39,15 @@ test-hours: ## the tests that take hours, and 2,000 random draws instead of 100:
 	RAPID_CHECKS=2000 $(GO) test -skip '^Test(Long|Hours)' -timeout 0 ./...
 
 race: ## the tests, but for the long ones, with the race detector
-	$(GO) test -race -skip '^Test(Long|Hours)' ./...
+	$(GO) test -race -timeout 60m -skip '^Test(Long|Hours)' ./...
+
+# cmd/pzc starts goroutines for processes; its tests are commands, of which the race detector sees little.
+race-quick: export RAPID_SEED := $(RAPID_SEED)
+race-quick: export RAPID_CHECKS := 20
+race-quick: ## the packages that start goroutines, with the race detector and few random models: for CI
+	$(GO) test -race -short -timeout 60m -skip '^Test(Long|Hours)' $$(grep -rlE '^\s*go (func|[a-zA-Z.]+\()|\.Go\(' \
+		--include='*.go' --exclude='*_test.go' apps backends internal cmd/pzc/internal | grep -v -e testdata -e /rt/ | \
+		xargs -n1 dirname | sort -u | sed 's|^|./|')
 
 lint: ## formatting, go vet, golangci-lint, words and sentences, a tidy go.mod
 	@unformatted="$$($(TOOL) gofumpt -l .)"; if [ -n "$$unformatted" ]; then echo "run make fmt:"; echo "$$unformatted"; exit 1; fi
