@@ -63,8 +63,8 @@ func (puzzle *Puzzle) Play(ctx context.Context) (*Game, error) {
 	return g, nil
 }
 
-// direction returns the direction of a move: its first argument that is a direction. A move of two cells in a row or
-// column of one grid has the direction from the first cell to the second.
+// direction returns the direction of a move: its first argument that is a direction, or an offset along a row or column.
+// A move of two cells in a row or column of one grid has the direction from the first cell to the second.
 func (puzzle *Puzzle) direction(mv semantics.Move) string {
 	var cells []int64
 	var grid *model.Grid
@@ -77,14 +77,22 @@ func (puzzle *Puzzle) direction(mv semantics.Move) string {
 				cells, grid = append(cells, v.N), t.Grid
 			}
 		default:
+			if t.IsOffset() {
+				return along(v.C.Tuple[0].N, v.C.Tuple[1].N)
+			}
 		}
 	}
 	if len(cells) != 2 || cells[0] == cells[1] {
 		return ""
 	}
 	cols := puzzle.model.Dims[grid.ID].Cols
-	rows, across := cells[1]/cols-cells[0]/cols, cells[1]%cols-cells[0]%cols
+	return along(cells[1]/cols-cells[0]/cols, cells[1]%cols-cells[0]%cols)
+}
+
+// along returns the direction of some rows down and columns to the right; "" if it is along neither.
+func along(rows, across int64) string {
 	switch {
+	case rows == 0 && across == 0:
 	case across == 0 && rows < 0:
 		return "up"
 	case across == 0:

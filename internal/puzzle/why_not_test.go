@@ -42,3 +42,23 @@ goal crate[(0, 0)]
 	require.Len(t, refusals, 1)
 	assert.Contains(t, refusals[0].Text, "a part that it denies is true")
 }
+
+// TestDirections: an argument that is an offset along a row or column has a direction, as those of directions have.
+func TestDirections(t *testing.T) {
+	const text = "puzzle P\ntype Cell = grid(3, 3)\nstate at: Cell = (0, 0)\n" +
+		"move go(d: {(0, 1), (1, 0), (0, -1), (-1, 0), (0, 2), (1, 1)}) { at := at + d }\ngoal at == (2, 2)\n"
+	program, diags := puzzle.LoadText(nil, "p.pz", text)
+	require.False(t, diags.HasErrors(), "%v", diags)
+	z, diags := program.Instantiate(puzzle.Data{})
+	require.False(t, diags.HasErrors(), "%v", diags)
+	game, err := z.Play(t.Context())
+	require.NoError(t, err)
+	got := map[string]string{}
+	for _, m := range game.Moves() {
+		got[m.Name] = m.Direction
+	}
+	assert.Equal(t, map[string]string{
+		"go((-1, 0))": "up", "go((0, -1))": "left", "go((0, 1))": "right", "go((0, 2))": "right", "go((1, 0))": "down",
+		"go((1, 1))": "",
+	}, got)
+}

@@ -33,7 +33,7 @@ func TestFillIn(t *testing.T) {
 	g.shows(`12\]`)
 	g.press("left", "5")
 	g.shows(`Given`)
-	g.shows(`Choose what to fill in first`)
+	g.shows(`This is given; only open cells can be filled in`)
 	g.press("enter")
 	g.shows(`There is nothing to fill in here`)
 

@@ -331,7 +331,12 @@ func (p *forming) digit(typed, key string) {
 		return
 	}
 	place, ok := p.element()
-	if !ok {
+	switch {
+	case ok:
+	case !p.all && len(p.elements()) == 0:
+		p.say("This is given; only open cells can be filled in.")
+		return
+	default:
 		p.say("Choose what to fill in first: enter.")
 		return
 	}
