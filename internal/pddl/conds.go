@@ -117,9 +117,12 @@ func (w *writer) holds(a *Atom) *expr {
 
 // call writes an atom of a derived predicate.
 func (w *writer) call(a *Atom) *expr {
+	if w.noValues(a.Pred.Params) {
+		return no
+	}
 	guards := make([]*expr, 0, len(a.Args)+1)
 	for i, t := range a.Args {
-		guards = append(guards, w.member(t, w.typeSet(a.Pred.Params[i].Types)))
+		guards = append(guards, w.member(t, w.varSets[a.Pred.Params[i]]))
 	}
 	call := w.defs[a.Pred]
 	if len(a.Args) > 0 {
