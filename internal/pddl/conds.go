@@ -225,7 +225,7 @@ func (w *writer) number(n *Number) string {
 		return "(" + strings.Join(lists.Map(n.Args, w.number), " "+n.Op+" ") + ")"
 	case n.Func == nil:
 		return strconv.FormatInt(n.Value, 10)
-	case len(n.Terms) == 0:
+	case len(n.Terms) == 0 || len(n.Func.Values) == 0:
 		return w.functions[n.Func]
 	case len(n.Terms) == 1:
 		return w.functions[n.Func] + "[" + w.terms(n.Terms) + "]"

@@ -62,7 +62,7 @@ func (w *writer) move(i int, a *Action) {
 // never says why an action has no instances, "" if it may have some.
 func (w *writer) never(a *Action) string {
 	for _, v := range a.Params {
-		if len(w.varSets[v].objects) == 0 {
+		if w.typeSet(v.Types).empty() {
 			return "there is no object for " + v.Name
 		}
 	}
@@ -72,7 +72,7 @@ func (w *writer) never(a *Action) string {
 		}
 		p := c.Atom.Pred
 		if len(w.initOf[p]) == 0 && (!p.Fluent || slices.ContainsFunc(w.places[p], (*set).empty)) {
-			return "(" + p.Name + ") never holds"
+			return c.text(Term.text) + " never holds"
 		}
 	}
 	return ""

@@ -123,15 +123,7 @@ func (n *Notation) Condition(at diag.Span, valueOf func(name string) string) str
 	if c == nil {
 		return ""
 	}
-	return c.text(func(t Term) string {
-		if t.Object != nil {
-			return t.Object.Name
-		}
-		if v := valueOf(n.locals[t.Var]); v != "" {
-			return v
-		}
-		return t.Var.Name
-	})
+	return c.text(func(t Term) string { return cmp.Or(valueOf(n.locals[t.Var]), t.text()) })
 }
 
 // text writes a condition as PDDL does.
@@ -174,6 +166,19 @@ func (x *Number) text(term func(Term) string) string {
 		words = append(words, a.text(term))
 	}
 	return "(" + strings.Join(words, " ") + ")"
+}
+
+// text writes a term as PDDL does.
+func (t Term) text() string {
+	if t.Object != nil {
+		return t.Object.Name
+	}
+	return t.Var.Name
+}
+
+// text writes a function as it is declared: (far ?a ?b).
+func (f *Function) text() string {
+	return (&Number{Func: f, Terms: lists.Map(f.Params, func(v *Var) Term { return Term{Var: v} })}).text(Term.text)
 }
 
 // Read returns a move as the model writes it. Findings say what is wrong with a text that is no action of the task.

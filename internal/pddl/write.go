@@ -383,9 +383,14 @@ func tuple(names []string) string {
 	return "(" + strings.Join(names, ", ") + ")"
 }
 
-// function writes a static function: a number, or an array over the tuples for which it has a value.
+// function writes a static function: a number, or an array over the tuples for which it has a value. Without any value
+// it is undefined.
 func (w *writer) function(f *Function, name string) {
 	if len(f.Values) == 0 {
+		n := newNames(w.globals).name("n")
+		w.out.f("def %s = (min %[2]s in 0..0 where %[2]s > 0: %[2]s)\n", name, n)
+		w.diags.Warnf(f.Span, codeUnused, "`%s` has no value, so no comparison with it holds", f.Name).Help =
+			"give it values in `(:init …)`, such as `(= " + f.text() + " 1)`"
 		return
 	}
 	low, high := f.Values[0].Value, f.Values[0].Value

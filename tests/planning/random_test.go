@@ -32,11 +32,12 @@ type pred struct {
 	args []string // types
 }
 
-var typeNames = []string{"object", "box", "spot", "big-box"}
+// typeNames are the types. There is no object of the type ghost.
+var typeNames = []string{"object", "box", "spot", "big-box", "ghost"}
 
 // is reports whether a value of one type may stand where another is wanted.
 func is(t, want string) bool {
-	return t == want || want == "object" || want == "box" && t == "big-box"
+	return t == want || want == "object" || want == "box" && (t == "big-box" || t == "ghost")
 }
 
 func (d *drawn) pick(label string, n int) int { return rapid.IntRange(0, n-1).Draw(d.T, label) }
@@ -72,6 +73,43 @@ func (d *drawn) atom(p pred) string {
 func (d *drawn) anyAtom() string {
 	all := append(append([]pred{}, d.preds...), d.derived...)
 	return d.atom(all[d.pick("predicate", len(all))])
+}
+
+// rules draws derived predicates. The types of their rules are often narrower than those of their declarations.
+func (d *drawn) rules() string {
+	var b strings.Builder
+	for _, p := range []pred{{"d1", []string{"object"}}, {"d2", []string{"box", "object"}}} {
+		if d.pick("derived", 3) > 0 {
+			continue
+		}
+		for range 1 + d.pick("rules", 2) {
+			head := "(" + p.name
+			d.vars, d.types, d.depth = nil, nil, 1
+			for i, want := range p.args {
+				t := typeNames[d.pick("type", len(typeNames))]
+				for !is(t, want) {
+					t = typeNames[d.pick("type", len(typeNames))]
+				}
+				d.vars, d.types = append(d.vars, fmt.Sprint("?r", i)), append(d.types, t)
+				head += fmt.Sprintf(" ?r%d - %s", i, t)
+			}
+			fmt.Fprintf(&b, " (:derived %s) %s)\n", head, d.cond())
+		}
+		d.derived = append(d.derived, p)
+	}
+	if d.pick("closure", 3) == 0 {
+		var types []any
+		for range 3 {
+			types = append(types, typeNames[d.pick("type", len(typeNames))])
+		}
+		format := " (:derived (far ?a - %s ?b - %s) (or (on ?a ?b) (exists (?z - %s) (and (on ?a ?z) (far ?z ?b)))))\n"
+		if d.pick("left", 2) == 0 {
+			format = strings.Replace(format, "(on ?a ?z) (far ?z ?b)", "(far ?a ?z) (on ?z ?b)", 1)
+		}
+		fmt.Fprintf(&b, format, types...)
+		d.derived = append(d.derived, pred{"far", []string{"object", "object"}})
+	}
+	return b.String()
 }
 
 // quantified draws something under a new variable.
@@ -144,19 +182,12 @@ func domainText(t *rapid.T) (domain string, d *drawn) {
 		{"road", []string{"spot", "spot"}},
 	}}
 	var b strings.Builder
-	b.WriteString("(define (domain random) (:requirements :adl)\n (:types box spot - object big-box - box)\n" +
+	b.WriteString("(define (domain random) (:requirements :adl)\n (:types box spot - object big-box ghost - box)\n" +
 		" (:constants g1 - big-box b1 b2 - box s1 s2 - spot)\n" +
 		" (:predicates (at ?b - box ?s - spot) (in-use) (on ?x ?y) (clear ?x) (road ?a ?b - spot)" +
-		" (d1 ?x - object) (far ?a ?b - spot))\n (:functions (total-cost) - number (price ?s - spot) - number)\n")
-	if d.pick("derived", 3) == 0 {
-		d.vars, d.types, d.depth = []string{"?x"}, []string{"object"}, 1
-		b.WriteString(" (:derived (d1 ?x - object) " + d.cond() + ")\n")
-		d.derived = append(d.derived, pred{"d1", []string{"object"}})
-	}
-	if d.pick("closure", 3) == 0 {
-		b.WriteString(" (:derived (far ?a ?b - spot) (or (on ?a ?b) (exists (?z - spot) (and (on ?a ?z) (far ?z ?b)))))\n")
-		d.derived = append(d.derived, pred{"far", []string{"spot", "spot"}})
-	}
+		" (d1 ?x - object) (d2 ?b - box ?x - object) (far ?a ?b - object))\n (:functions (total-cost) - number" +
+		" (price ?s - spot) - number (weight ?x - object) - number)\n")
+	b.WriteString(d.rules())
 	for i := range 1 + d.pick("actions", 3) {
 		d.vars, d.types = nil, nil
 		var params []string
@@ -169,6 +200,10 @@ func domainText(t *rapid.T) (domain string, d *drawn) {
 		pre := []string{}
 		for range d.pick("conditions", 3) {
 			pre = append(pre, d.cond())
+		}
+		if d.pick("compare", 8) == 0 { // of the two functions only one has a value
+			f := []string{"(price " + d.term("spot") + ")", "(weight " + d.term("object") + ")"}[d.pick("function", 2)]
+			pre = append(pre, "(< "+f+" 3)")
 		}
 		effects := []string{d.effect()}
 		for range d.pick("effects", 3) {
