@@ -3,6 +3,8 @@ package pddl
 import (
 	"slices"
 	"strings"
+
+	"github.com/pzc-lang/pzc/internal/diag"
 )
 
 // move writes an action. Conditions that do not read the state restrict the arguments; each other one is a `when` of
@@ -14,23 +16,27 @@ func (w *writer) move(i int, a *Action) {
 		return
 	}
 	table := newNames(w.globals)
-	var params []string
-	for _, v := range a.Params {
-		w.locals[v] = table.name(v.Name)
-		params = append(params, w.locals[v]+": "+w.named(w.varSets[v]))
-	}
+	params := w.section(func() {
+		for i, v := range a.Params {
+			w.locals[v] = table.name(v.Name)
+			w.out.f("%s%s: ", []string{"(", ", "}[min(i, 1)], w.locals[v])
+			by := diag.Span{}
+			if c := w.narrowed[v]; c != nil {
+				by = c.Span
+			}
+			w.out.marked(by, func() { w.out.WriteString(w.named(w.varSets[v])) })
+		}
+	})
 	var static, dynamic []*expr
 	for _, c := range conjuncts(a.Pre) {
 		e := w.cond(c, table)
 		if c.Op == Holds && c.Atom.Pred.Fluent {
 			static = append(static, w.inside(c.Atom).at(c.Span))
-			if e != no {
-				e = w.element(c.Atom).at(c.Span)
-			}
+			e = w.element(c.Atom).at(c.Span)
 		}
 		switch {
 		case e == yes:
-		case w.static(c) || e == no:
+		case w.static(c):
 			static = append(static, e)
 		default:
 			dynamic = append(dynamic, e)
@@ -41,7 +47,10 @@ func (w *writer) move(i int, a *Action) {
 	static = append(static, w.apart...)
 	doc(w.out, a.Doc)
 	w.out.marked(a.Span, func() {
-		w.out.f("move %s%s", w.moves[i], brackets(params))
+		w.out.f("move %s", w.moves[i])
+		if w.out.add(params); len(a.Params) > 0 {
+			w.out.WriteString(")")
+		}
 		if where := join("and", static...); where != yes {
 			w.out.WriteString("\n  where ")
 			w.out.expr(where, 0)
@@ -61,17 +70,27 @@ func (w *writer) move(i int, a *Action) {
 
 // never says why an action has no instances, "" if it may have some.
 func (w *writer) never(a *Action) string {
+	why, known := w.nevers[a]
+	if !known {
+		why = w.whyNever(a)
+		w.nevers[a] = why
+	}
+	return why
+}
+
+func (w *writer) whyNever(a *Action) string {
+	table := newNames(w.globals)
 	for _, v := range a.Params {
-		if w.typeSet(v.Types).empty() {
+		w.locals[v] = table.name(v.Name)
+		switch {
+		case w.typeSet(v.Types).empty():
 			return "there is no object for " + v.Name
+		case w.varSets[v].empty():
+			return w.narrowed[v].text(Term.text) + " never holds"
 		}
 	}
 	for _, c := range conjuncts(a.Pre) {
-		if c.Op != Holds || c.Atom.Pred.Derived() {
-			continue
-		}
-		p := c.Atom.Pred
-		if len(w.initOf[p]) == 0 && (!p.Fluent || slices.ContainsFunc(w.places[p], (*set).empty)) {
+		if w.cond(c, table) == no {
 			return c.text(Term.text) + " never holds"
 		}
 	}

@@ -16,23 +16,24 @@ type Notation struct {
 	values  map[string]string // by name in the model: the name in PDDL
 	moves   map[string]string
 	actions map[string]*actionName
-	objects map[string]string // by name in PDDL: the name in the model
+	objects map[string][]*Object // by name in PDDL
 	vars    map[string]*variable
 	locals  map[*Var]string
+	names   map[*Object]string // in the model
 	conds   map[diag.Span]*Cond
 }
 
 type actionName struct {
 	move   string
 	action *Action
-	sets   []*set
+	never  string // why it can never be applied; "" if it may be
 }
 
 func (w *writer) notation() *Notation {
 	n := &Notation{
 		values: map[string]string{}, moves: map[string]string{}, actions: map[string]*actionName{},
-		objects: map[string]string{},
-		vars:    map[string]*variable{}, locals: w.locals, conds: map[diag.Span]*Cond{},
+		objects: map[string][]*Object{},
+		vars:    map[string]*variable{}, locals: w.locals, names: w.objects, conds: map[diag.Span]*Cond{},
 	}
 	w.t.conditions(func(c *Cond) {
 		if c.Op != And || n.conds[c.Span] == nil {
@@ -40,7 +41,7 @@ func (w *writer) notation() *Notation {
 		}
 	})
 	for o, name := range w.objects {
-		n.values[name], n.objects[o.Name] = o.Name, name
+		n.values[name], n.objects[o.Name] = o.Name, append(n.objects[o.Name], o)
 	}
 	for _, v := range w.variables {
 		n.vars[v.name] = v
@@ -51,11 +52,7 @@ func (w *writer) notation() *Notation {
 		}
 	}
 	for i, a := range w.t.Actions {
-		act := &actionName{move: w.moves[i], action: a}
-		for _, v := range a.Params {
-			act.sets = append(act.sets, w.varSets[v])
-		}
-		n.moves[w.moves[i]], n.actions[a.Name] = a.Name, act
+		n.moves[w.moves[i]], n.actions[a.Name] = a.Name, &actionName{w.moves[i], a, w.never(a)}
 	}
 	return n
 }
@@ -201,24 +198,28 @@ func (n *Notation) Read(name, move string) (string, diag.List) {
 		hint(d, list[0].atom, keys(n.actions))
 		return "", diags
 	}
-	if len(list)-1 != len(act.sets) {
+	params := act.action.Params
+	if len(list)-1 != len(params) {
 		diags.Errorf(all[0].span, codeArguments, "`%s` wants %s, and has %d here",
-			list[0].atom, text.Count(len(act.sets), "argument"), len(list)-1)
+			list[0].atom, text.Count(len(params), "argument"), len(list)-1)
 		return "", diags
 	}
 	var args []string
 	for i, arg := range list[1:] {
-		object, ok := n.objects[arg.atom]
-		if !ok {
+		objects := n.objects[arg.atom]
+		if objects == nil {
 			d := diags.Errorf(arg.span, codeUnknown, "there is no object `%s`", arg.atom)
 			hint(d, arg.atom, keys(n.objects))
 			continue
 		}
-		if !slices.ContainsFunc(act.sets[i].objects, func(o *Object) bool { return o.Name == arg.atom }) {
+		if !slices.ContainsFunc(objects, func(o *Object) bool { return o.Is(params[i].Types) }) {
 			diags.Errorf(arg.span, codeType, "`%s` cannot be `%s` of `%s`, which is %s",
-				arg.atom, act.action.Params[i].Name, list[0].atom, "of `"+act.sets[i].what+"`")
+				arg.atom, params[i].Name, list[0].atom, typeText(params[i].Types))
 		}
-		args = append(args, object)
+		args = append(args, n.names[objects[0]])
+	}
+	if act.never != "" && !diags.HasErrors() {
+		diags.Errorf(all[0].span, codePlan, "`%s` cannot be made: %s", n.Move(act.move+brackets(args)), act.never)
 	}
 	if len(args) == 0 {
 		return act.move, diags

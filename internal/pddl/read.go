@@ -19,6 +19,7 @@ const (
 	codeUnused      = "pddl-unused"
 	codeRequirement = "pddl-requirement"
 	Unpaired        = "pddl-unpaired"
+	codePlan        = "plan" // of findings about steps of plans, as of models
 )
 
 // Codes lists the findings about PDDL texts, for docs/findings.md.

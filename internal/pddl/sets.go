@@ -108,7 +108,8 @@ func (w *writer) noValues(vars []*Var) bool {
 	return slices.ContainsFunc(vars, func(v *Var) bool { return w.varSets[v].empty() })
 }
 
-// bindParams gives the parameters of an action the smallest sets that its unary static conditions allow.
+// bindParams gives the parameters of an action the smallest sets that its unary static conditions allow. These sets
+// stand for the conditions.
 func (w *writer) bindParams(a *Action) {
 	w.bind(a.Params)
 	for _, c := range conjuncts(a.Pre) {
@@ -117,7 +118,7 @@ func (w *writer) bindParams(a *Action) {
 		}
 		v, s := c.Atom.Args[0].Var, w.unary[c.Atom.Pred]
 		if now := w.varSets[v]; now != nil && s.within(now) && len(s.objects) < len(now.objects) {
-			w.varSets[v] = s
+			w.varSets[v], w.narrowed[v] = s, c
 		}
 	}
 }

@@ -27,7 +27,7 @@ const maxElements = 4_000_000
 func Write(t *Task) *Model {
 	w := &writer{
 		t: t, initOf: map[*Predicate][]Fact{}, types: map[string]*set{}, unary: map[*Predicate]*set{},
-		singles: map[*Object]*set{}, varSets: map[*Var]*set{}, places: map[*Predicate][]*set{},
+		singles: map[*Object]*set{}, varSets: map[*Var]*set{}, narrowed: map[*Var]*Cond{}, nevers: map[*Action]string{}, places: map[*Predicate][]*set{},
 		actionFacts: map[*Action]*actionFacts{}, apartIn: map[*Predicate]map[[2]int]bool{},
 		of: map[*Predicate]*variable{}, objects: map[*Object]string{},
 		globals: newNames(nil), locals: map[*Var]string{}, defs: map[*Predicate]string{}, tuples: map[*Predicate]string{},
@@ -50,6 +50,7 @@ type writer struct {
 	unary       map[*Predicate]*set
 	singles     map[*Object]*set
 	varSets     map[*Var]*set
+	narrowed    map[*Var]*Cond        // of parameters: the condition for which varSets has fewer objects than the type
 	places      map[*Predicate][]*set // of fluent predicates: by argument
 	actionFacts map[*Action]*actionFacts
 	apartIn     map[*Predicate]map[[2]int]bool // of static predicates: arguments that never are one object
@@ -63,7 +64,8 @@ type writer struct {
 	defs      map[*Predicate]string
 	tuples    map[*Predicate]string // static predicates of two and more arguments
 	functions map[*Function]string
-	moves     []string        // by action
+	moves     []string // by action
+	nevers    map[*Action]string
 	apart     []*expr         // of the move that is being written: terms that differ by its conditions
 	written   map[string]bool // of the move that is being written: its unconditional effects
 	none      string          // the value for "no atom holds"; "" if no variable needs it
