@@ -90,9 +90,16 @@ func (w *writer) whyNever(a *Action) string {
 		}
 	}
 	for _, c := range conjuncts(a.Pre) {
-		if w.cond(c, table) == no {
-			return c.text(Term.text) + " never holds"
+		if w.cond(c, table) != no {
+			continue
 		}
+		for _, v := range a.Params {
+			if d := w.narrowed[v]; d != nil && c.has(func(k *Cond) bool { return k.Op == Holds && k.Atom.mentions(v) }) &&
+				(c.Op != Holds || len(w.initOf[c.Atom.Pred]) > 0) {
+				return d.text(Term.text) + " and " + c.text(Term.text) + " never hold together"
+			}
+		}
+		return c.text(Term.text) + " never holds"
 	}
 	return ""
 }

@@ -136,6 +136,10 @@ func (a *Atom) same(b *Atom) bool {
 	return a.Pred == b.Pred && slices.EqualFunc(a.Args, b.Args, Term.same)
 }
 
+func (a *Atom) mentions(v *Var) bool {
+	return slices.ContainsFunc(a.Args, func(t Term) bool { return t.Var == v })
+}
+
 // Fact is an atom that holds initially.
 type Fact struct {
 	Of   *Instance

@@ -2,6 +2,7 @@ package planning
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -311,5 +312,65 @@ func TestRandomTasks(t *testing.T) {
 		paid, err := e.replay(moves(a))
 		require.NoError(t, err)
 		assert.Equal(t, cost, paid)
+	})
+}
+
+// plan draws actions with objects of the types of their parameters.
+func plan(t *rapid.T, task *pddl.Task) (steps []string) {
+	for range rapid.IntRange(0, 4).Draw(t, "steps") {
+		a := rapid.SampledFrom(task.Actions).Draw(t, "action")
+		words := []string{a.Name}
+		for _, v := range a.Params {
+			var all []string
+			for _, o := range task.Objects {
+				if o.Is(v.Types) {
+					all = append(all, o.Name)
+				}
+			}
+			if len(all) > 0 {
+				words = append(words, rapid.SampledFrom(all).Draw(t, "argument"))
+			}
+		}
+		if len(words) == 1+len(a.Params) {
+			steps = append(steps, "("+strings.Join(words, " ")+")")
+		}
+	}
+	return steps
+}
+
+// Random plans are judged as by the evaluator: the same step fails. What fails is named: no condition is only said to
+// exclude the step.
+func TestRandomPlans(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		domain, problem := texts(t)
+		task, _ := pddl.Read(pddl.Text{Name: "d.pddl", Text: domain}, pddl.Text{Name: "p.pddl", Text: problem})
+		require.NotNil(t, task)
+		program, _ := puzzle.LoadPDDL(puzzle.Text{Name: "d.pddl", Text: domain},
+			puzzle.Text{Name: "p.pddl", Text: problem})
+		z, diags := program.Instantiate(puzzle.Data{})
+		require.False(t, diags.HasErrors(), "%v", diags)
+		for range 5 {
+			steps := strings.Join(plan(t, task), "\n")
+			said := domain + problem + steps + "\n" + program.Translated()
+			cost, err := (&evaluator{task}).replay(strings.FieldsFunc(steps, func(r rune) bool { return r == '\n' }))
+			checks, diags := z.Validate(t.Context(), puzzle.Text{Name: "plan", Text: steps}, puzzle.ValidateOptions{})
+			require.False(t, diags.HasErrors(), "%v\n%s", diags, said)
+			c := checks[0]
+			var at *errStep
+			errors.As(err, &at)
+			switch {
+			case at != nil:
+				require.Equal(t, at.step, c.Step, said)
+			default:
+				require.Zero(t, c.Step, said)
+				require.Equal(t, err == nil, c.Valid(), said)
+			}
+			if err == nil {
+				require.Equal(t, cost, c.Solution.Cost, said)
+			}
+			for _, f := range c.Failures {
+				require.NotContains(t, f.Msg, "excluded", said)
+			}
+		}
 	})
 }

@@ -38,7 +38,7 @@ func (b *describing) fault(x semantics.Fault) bool {
 	values := b.witnesses(places)
 	text := b.say(x.Part, x.Frame, x.Want) + with(values)
 	if said := b.noted(x.Part, x.Frame, x.Want, places); said != "" {
-		text = said
+		text, x.Vars = said, nil // it names their values
 	}
 	return b.yield(fault{x.Part, x.Vars, values, text})
 }

@@ -62,8 +62,7 @@ func (l *list) excluded(mv semantics.Move, f semantics.Frame) {
 	b := &describing{m: l.m, ev: l.ev, mv: mv}
 	b.yield = func(t fault) bool {
 		return t.text == "" || l.add(&semantics.Refusal{
-			Rule: semantics.RuleWhere, Span: t.part.Span(), Part: t.part.Span(), For: t.vars,
-			Text: sentence + semantics.ForWhich(t.vars) + ": " + t.text,
+			Rule: semantics.RuleWhere, Span: t.part.Span(), Part: t.part.Span(), Text: sentence + ": " + t.text,
 		})
 	}
 	for i, v := range mv.Args {
@@ -73,7 +72,7 @@ func (l *list) excluded(mv semantics.Move, f semantics.Frame) {
 	}
 	if w := mv.Decl.Where; w != nil && !l.ev.Holds(w, f) {
 		l.ev.Faults(w, f, func(x semantics.Fault) bool {
-			return b.yield(fault{part: x.Part, vars: x.Vars, text: b.noted(x.Part, x.Frame, x.Want, nil)})
+			return b.yield(fault{part: x.Part, text: b.noted(x.Part, x.Frame, x.Want, nil)})
 		})
 	}
 }
