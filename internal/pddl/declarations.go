@@ -78,6 +78,11 @@ func (r *reader) typed(list []*node, otherwise []*Type) []typedName {
 		case n.list != nil:
 			r.diags.Errorf(n.span, codeSyntax, "a name is wanted here, not a list")
 			from++
+		case i > from && strings.HasPrefix(list[i-1].atom, "?") && r.types[n.atom] != nil: // no variable
+			r.diags.Errorf(n.span, codeSyntax, "`%s` is a type, and no `-` stands before it", n.atom).Help =
+				"write `- " + n.atom + "`"
+			list = slices.Insert(slices.Clone(list), i, &node{span: n.span, atom: "-"})
+			i--
 		case strings.HasPrefix(n.atom, "-"): // names begin with a letter, so this can only be a type
 			r.diags.Warnf(n.span, codeSyntax, "a blank is missing after `-`").Help = "write `- " + n.atom[1:] + "`"
 			dash, kind := &node{span: n.span, atom: "-"}, &node{span: n.span, atom: n.atom[1:]}
