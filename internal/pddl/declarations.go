@@ -371,10 +371,10 @@ func (r *reader) rule(n *node) {
 	r.scope = nil
 }
 
-// rulesComplete reports derived predicates that depend on themselves in another form than that of a path.
+// rulesComplete reports derived predicates that depend on themselves in another form than recursion.
 func (r *reader) rulesComplete() {
 	for _, p := range r.t.Predicates {
-		_, path := closureOf(p)
+		_, path := recursionOf(p)
 		seen := map[*Predicate]bool{}
 		var reads func(q *Predicate) bool // whether rules of q depend on p, but for the last step of a path
 		reads = func(q *Predicate) bool {
@@ -392,7 +392,8 @@ func (r *reader) rulesComplete() {
 		if reads(p) {
 			d := r.diags.Errorf(p.Rules[0].Span, codeUnsupported,
 				"the derived predicate `%s` depends on itself in a way that pzc does not read", p.Name)
-			d.Help = "pzc reads paths: (:derived (p ?x ?y) (or (link ?x ?y) (exists (?z) (and (link ?x ?z) (p ?z ?y)))))"
+			d.Help = "pzc reads paths: `(:derived (p ?y) (or (at ?y) (exists (?x) (and (p ?x) (link ?x ?y)))))`; " +
+				"one argument may differ"
 		}
 	}
 }

@@ -94,7 +94,7 @@ func (w *writer) whyNever(a *Action) string {
 			continue
 		}
 		for _, v := range a.Params {
-			if d := w.narrowed[v]; d != nil && c.has(func(k *Cond) bool { return k.Op == Holds && k.Atom.mentions(v) }) &&
+			if d := w.narrowed[v]; d != nil && c.mentions(v) &&
 				(c.Op != Holds || len(w.initOf[c.Atom.Pred]) > 0) {
 				return d.text(Term.text) + " and " + c.text(Term.text) + " never hold together"
 			}

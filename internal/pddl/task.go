@@ -136,10 +136,6 @@ func (a *Atom) same(b *Atom) bool {
 	return a.Pred == b.Pred && slices.EqualFunc(a.Args, b.Args, Term.same)
 }
 
-func (a *Atom) mentions(v *Var) bool {
-	return slices.ContainsFunc(a.Args, func(t Term) bool { return t.Var == v })
-}
-
 // Fact is an atom that holds initially.
 type Fact struct {
 	Of   *Instance
@@ -256,6 +252,12 @@ func (n *Number) walk(visit func(*Number)) {
 func (c *Cond) has(kind func(*Cond) bool) bool {
 	found := false
 	c.walk(func(k *Cond) { found = found || kind(k) })
+	return found
+}
+
+// mentions reports whether a condition depends on a variable.
+func (c *Cond) mentions(v *Var) (found bool) {
+	c.text(func(t Term) string { found = found || t.Var == v; return "" })
 	return found
 }
 

@@ -616,88 +616,11 @@ func (w *writer) initiallyTrue(v *variable) string {
 	return tuple(w.indexNames(v)) + " in " + where
 }
 
-// derived writes the derived predicates, as definitions for the types of their declarations. A rule may be for fewer
-// objects. Without objects of these types there is nothing to define.
-func (w *writer) derived() {
-	for _, p := range w.t.Predicates {
-		if !p.Derived() || w.noValues(p.Params) {
-			continue
-		}
-		w.out.marked(p.Rules[0].Span, func() {
-			table := newNames(w.globals)
-			var params []string
-			for i, v := range p.Params {
-				w.locals[v] = table.name(p.Rules[0].Params[i].Name)
-				params = append(params, w.locals[v]+": "+w.named(w.varSets[v]))
-			}
-			var cases []*expr
-			path, isPath := closureOf(p)
-			for _, r := range p.Rules {
-				var rule []*expr
-				for i, v := range r.Params {
-					w.locals[v] = w.locals[p.Params[i]]
-					rule = append(rule, w.member(Term{Var: p.Params[i]}, w.varSets[v]))
-				}
-				switch {
-				case join("and", rule...) == no:
-				case isPath:
-					rule = append(rule, w.closure(p, path))
-				default:
-					rule = append(rule, w.cond(r.Body, table))
-				}
-				if cases = append(cases, join("and", rule...)); isPath {
-					break // the rules of a path are one case
-				}
-			}
-			w.out.f("def %s%s = ", w.defs[p], brackets(params))
-			w.out.expr(join("or", cases...), 0)
-		})
-		w.out.WriteString("\n")
-	}
-}
-
 func brackets(params []string) string {
 	if len(params) == 0 {
 		return ""
 	}
 	return "(" + strings.Join(params, ", ") + ")"
-}
-
-// closure returns that there is a path, and writes what a link of it is: after a first step, the rest may be empty. If
-// the objects on the way are of other types than its ends, the last step stands apart, too.
-func (w *writer) closure(p *Predicate, c closure) *expr {
-	table := newNames(w.globals)
-	link := w.globals.name(p.Name + "_link")
-	x, y := w.locals[p.Rules[0].Params[0]], w.locals[p.Rules[0].Params[1]]
-	for _, name := range []string{x, y} {
-		table.taken[name] = true
-	}
-	z, u := table.name("z"), table.name("u")
-	w.locals[c.from], w.locals[c.to] = x, y
-	from, to := w.typeSet(c.from.Types), w.typeSet(c.to.Types)
-	mid := w.those(func(o *Object) bool { return o.Is(c.mid[0].Types) && o.Is(c.mid[1].Types) })
-	all := w.typeSet(w.t.Types[:1])
-	simple := from == to && len(mid) == len(from.objects) && newSet("", mid).within(from)
-	if simple {
-		all = from
-	}
-	w.varSets[c.from], w.varSets[c.to] = all, all
-	kind := w.named(all)
-	w.out.f("def %s(%s: %s, %s: %s) = ", link, x, kind, y, kind)
-	w.out.expr(w.cond(c.step, table), 0)
-	w.out.WriteString("\n")
-	switch {
-	case simple:
-		return binder("exists", z+" in "+kind,
-			operand(diag.Span{}, "%s(%s, %s) and reaches(%s, %s, %s)", link, x, z, link, z, y))
-	case len(mid) == 0:
-		return operand(diag.Span{}, "%s(%s, %s)", link, x, y)
-	}
-	way := w.named(newSet(p.Name+"_way", mid))
-	w.out.f("def %s_on(%s: %s, %s: %s) = %s in %s and %s in %s and %s(%s, %s)\n",
-		link, x, kind, y, kind, x, way, y, way, link, x, y)
-	return join("or", operand(diag.Span{}, "%s(%s, %s)", link, x, y), binder("exists", z+" in "+way+", "+u+" in "+way,
-		operand(diag.Span{}, "%s(%s, %s) and reaches(%s_on, %s, %s) and %s(%s, %s)", link, x, z, link, z, u, link, u, y)))
 }
 
 // goals writes a goal for each condition that must hold at the end.

@@ -110,7 +110,39 @@ func (d *drawn) rules() string {
 		fmt.Fprintf(&b, format, types...)
 		d.derived = append(d.derived, pred{"far", []string{"object", "object"}})
 	}
+	if d.pick("recursion", 2) == 0 {
+		b.WriteString(d.recursion())
+	}
 	return b.String()
+}
+
+// recursion draws rules of which the second reads the predicate with one other argument.
+func (d *drawn) recursion() string {
+	n, own := 1+d.pick("arguments", 2), typeNames[d.pick("type", len(typeNames))]
+	moving := d.pick("moving", n)
+	head := func(name string) (string, []string) {
+		d.vars, d.types = nil, nil
+		var args []string
+		for i := range n {
+			t := typeNames[d.pick("type", len(typeNames))]
+			v := fmt.Sprint(name, i)
+			d.vars, d.types, args = append(d.vars, v), append(d.types, t), append(args, v+" - "+t)
+		}
+		return fmt.Sprintf("(:derived (r%d %s) ", n, strings.Join(args, " ")), append([]string{}, d.vars...)
+	}
+	d.depth = 1
+	first, _ := head("?a")
+	first += d.cond() + ")\n "
+	second, args := head("?b")
+	d.vars, d.types = append(d.vars, "?z"), append(d.types, own)
+	args[moving] = "?z"
+	again := fmt.Sprintf("(r%d %s)", n, strings.Join(args, " "))
+	parts := []string{again, d.cond(), d.cond()}
+	turn := d.pick("order", 3)
+	second += fmt.Sprintf("(exists (?z - %s) (and %s)))\n ", own,
+		strings.Join(append(parts[turn:], parts[:turn]...), " "))
+	d.derived = append(d.derived, pred{fmt.Sprint("r", n), []string{"object", "object"}[:n]})
+	return first + second
 }
 
 // quantified draws something under a new variable.
@@ -186,7 +218,7 @@ func domainText(t *rapid.T) (domain string, d *drawn) {
 	b.WriteString("(define (domain random) (:requirements :adl)\n (:types box spot - object big-box ghost - box)\n" +
 		" (:constants g1 - big-box b1 b2 - box s1 s2 - spot)\n" +
 		" (:predicates (at ?b - box ?s - spot) (in-use) (on ?x ?y) (clear ?x) (road ?a ?b - spot)" +
-		" (d1 ?x - object) (d2 ?b - box ?x - object) (far ?a ?b - object))\n (:functions (total-cost) - number" +
+		" (d1 ?x - object) (d2 ?b - box ?x - object) (far ?a ?b - object) (r1 ?x) (r2 ?x ?y))\n (:functions (total-cost) - number" +
 		" (price ?s - spot) - number (weight ?x - object) - number)\n")
 	b.WriteString(d.rules())
 	for i := range 1 + d.pick("actions", 3) {
