@@ -79,15 +79,28 @@ func (n *Notation) Move(move string) string {
 	return "(" + strings.Join(words, " ") + ")"
 }
 
-// State writes an element of a state variable: a Boolean one as an atom.
+// State writes an element of a state variable: a Boolean one as an atom, one of a group as the atoms of the group.
 func (n *Notation) State(name string, index []string) string {
-	if v := n.vars[name]; v != nil && v.pred != nil {
+	v := n.vars[name]
+	switch {
+	case v == nil: // `unchanged`
+		return "what no action changes"
+	case v.pred != nil:
 		return "(" + strings.Join(append([]string{v.pred.Name}, index...), " ") + ")"
 	}
-	if len(index) == 0 {
-		return name
+	return strings.Join(lists.Map(v.parts, func(m *member) string { return m.atom(index, "") }), " or ")
+}
+
+// atom writes the atom for some values of the indices of a group and of the argument that is counted, "": any.
+func (m *member) atom(index []string, counted string) string {
+	words := make([]string, len(m.pred.Params))
+	for k, i := range m.order {
+		words[i] = index[k]
 	}
-	return name + "[" + strings.Join(index, ", ") + "]"
+	if m.counted >= 0 {
+		words[m.counted] = cmp.Or(counted, m.pred.Params[m.counted].Name)
+	}
+	return "(" + strings.Join(append([]string{m.pred.Name}, words...), " ") + ")"
 }
 
 // Holds writes the atom for which an element of a group has a value. Booleans need none: the condition names the atom.
@@ -97,19 +110,10 @@ func (n *Notation) Holds(name string, index []string, value string) string {
 		return ""
 	}
 	for _, m := range v.parts {
-		words := make([]string, len(m.pred.Params))
-		for k, i := range m.order {
-			words[i] = index[k]
+		if m.counted < 0 && n.Value(m.value) == value ||
+			m.counted >= 0 && slices.ContainsFunc(m.values.objects, func(o *Object) bool { return o.Name == value }) {
+			return m.atom(index, value)
 		}
-		switch {
-		case m.counted < 0 && n.Value(m.value) != value:
-			continue
-		case m.counted >= 0 && !slices.ContainsFunc(m.values.objects, func(o *Object) bool { return o.Name == value }):
-			continue
-		case m.counted >= 0:
-			words[m.counted] = value
-		}
-		return "(" + strings.Join(append([]string{m.pred.Name}, words...), " ") + ")"
 	}
 	return ""
 }

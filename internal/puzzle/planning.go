@@ -172,9 +172,28 @@ func LoadPDDL(domain Text, problems ...Text) (*Program, diag.List) {
 	checked, more := p.loader.LoadTranslated(&check.Translated{
 		Name: problems[0].Name, Text: m.Text, At: m.Places.At, Notation: m.Names,
 	})
+	p.translated, p.whole = m.Text, task.Span
 	p.keep(checked)
-	p.translated = m.Text
-	return p, append(diags, more...).Sorted()
+	return p, append(diags, p.spoken(more)...).Sorted()
+}
+
+// spoken leaves out of warnings about a model that was made of PDDL what only the model has: warnings and notes about
+// what stands for nothing in PDDL, and helps, which say what to write into a model.
+func (p *Program) spoken(diags diag.List) diag.List {
+	if p.translated == "" {
+		return diags
+	}
+	foreign := func(s diag.Span) bool {
+		return s == p.whole || s.Start.Filename == check.TranslatedName(p.checked.Name)
+	}
+	diags = slices.DeleteFunc(diags, func(d *diag.Diagnostic) bool { return d.Severity != diag.Error && foreign(d.Span) })
+	for _, d := range diags {
+		d.Related = slices.DeleteFunc(d.Related, func(r diag.Related) bool { return foreign(r.Span) })
+		if d.Severity != diag.Error {
+			d.Help = ""
+		}
+	}
+	return diags
 }
 
 // Translated returns the text of the model as which a problem of PDDL is read; "" for a model in the language.
