@@ -30,13 +30,17 @@ func (w *writer) move(i int, a *Action) {
 	var static, dynamic []*expr
 	for _, c := range conjuncts(a.Pre) {
 		e := w.cond(c, table)
+		if e == no { // the task is open
+			dynamic = append(dynamic, operand(c.Span, "false"))
+			continue
+		}
 		if c.Op == Holds && c.Atom.Pred.Fluent {
 			static = append(static, w.inside(c.Atom).at(c.Span))
 			e = w.element(c.Atom).at(c.Span)
 		}
 		switch {
 		case e == yes:
-		case w.static(c):
+		case w.static(c) && !(w.t.Open && c.has(func(k *Cond) bool { return k.Op == Holds })):
 			static = append(static, e)
 		default:
 			dynamic = append(dynamic, e)
@@ -90,7 +94,7 @@ func (w *writer) whyNever(a *Action) string {
 		}
 	}
 	for _, c := range conjuncts(a.Pre) {
-		if w.cond(c, table) != no {
+		if w.t.Open || w.cond(c, table) != no {
 			continue
 		}
 		for _, v := range a.Params {

@@ -113,7 +113,7 @@ func (w *writer) noValues(vars []*Var) bool {
 func (w *writer) bindParams(a *Action) {
 	w.bind(a.Params)
 	for _, c := range conjuncts(a.Pre) {
-		if c.Op != Holds || w.unary[c.Atom.Pred] == nil || c.Atom.Args[0].Var == nil {
+		if w.t.Open || c.Op != Holds || w.unary[c.Atom.Pred] == nil || c.Atom.Args[0].Var == nil {
 			continue
 		}
 		v, s := c.Atom.Args[0].Var, w.unary[c.Atom.Pred]

@@ -33,6 +33,9 @@ type Task struct {
 
 	Init   []Fact
 	Metric bool // the cost of a plan is the sum of its increases; else its number of actions
+	// Open is set for Write to keep preconditions that no state decides, and actions that can never be applied: each
+	// precondition can be left out of the model.
+	Open bool
 }
 
 // Instance is a problem. A domain alone has one without a name.

@@ -152,6 +152,25 @@ func domainNames(stem string) (all []string) {
 // the model that package pddl writes; findings and answers speak of the texts in PDDL. If the list has errors, only
 // Sources of the program may be used.
 func LoadPDDL(domain Text, problems ...Text) (*Program, diag.List) {
+	p, diags := loadPDDL(false, domain, problems)
+	p.open = func() (*Program, diag.List) { return loadPDDL(true, domain, problems) }
+	return p, diags
+}
+
+// Open returns a program that was read from PDDL with all preconditions and actions, as pddl.Task.Open says; nil for
+// other programs.
+func (p *Program) Open() *Program {
+	if p.open == nil {
+		return nil
+	}
+	open, diags := p.open()
+	if diags.HasErrors() {
+		return nil
+	}
+	return open
+}
+
+func loadPDDL(open bool, domain Text, problems []Text) (*Program, diag.List) {
 	p := newProgram(embed.FS{})
 	p.loader.Keep(domain.Name, diag.Unmarked(domain.Text))
 	var texts []pddl.Text
@@ -165,6 +184,7 @@ func LoadPDDL(domain Text, problems ...Text) (*Program, diag.List) {
 	if task == nil {
 		return p, diags
 	}
+	task.Open = open
 	m := pddl.Write(task)
 	if diags = append(diags, m.Findings...); diags.HasErrors() {
 		return p, diags.Sorted()

@@ -27,7 +27,8 @@ type Program struct {
 
 	translated string    // the text of the model, if it was read from PDDL
 	whole      diag.Span // the place in PDDL of what stands for no part of the texts
-	origin     string    // the names of the texts that it was read from
+	open       func() (*Program, diag.List)
+	origin     string // the names of the texts that it was read from
 }
 
 // Load reads and checks a model and the files that it uses. If the list has errors, only Sources of the program may be
