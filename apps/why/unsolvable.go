@@ -52,8 +52,11 @@ func noPlan(ctx context.Context, z *puzzle.Puzzle, answer *puzzle.Answer, o Opti
 
 // open returns a puzzle that was read from PDDL with the preconditions that no state decides, if it is not too large.
 func open(ctx context.Context, z *puzzle.Puzzle) *puzzle.Puzzle {
-	program := z.Program.Open()
-	if program == nil {
+	if z.Program.Open == nil {
+		return z
+	}
+	program, diags := z.Program.Open()
+	if diags.HasErrors() {
 		return z
 	}
 	y, diags := program.InstantiateContext(ctx, puzzle.Data{})

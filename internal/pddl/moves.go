@@ -10,7 +10,7 @@ import (
 // move writes an action. Conditions that do not read the state restrict the arguments; each other one is a `when` of
 // its own, so that pzc can say which one fails.
 func (w *writer) move(i int, a *Action) {
-	if why := w.never(a); why != "" {
+	if why := w.nevers[a]; why != "" {
 		w.out.f("// %s is left out: %s.\n\n", a.Name, why)
 		w.diags.Warnf(a.Span, codeUnused, "`%s` can never be applied: %s", a.Name, why)
 		return
@@ -74,15 +74,6 @@ func (w *writer) move(i int, a *Action) {
 
 // never says why an action has no instances, "" if it may have some.
 func (w *writer) never(a *Action) string {
-	why, known := w.nevers[a]
-	if !known {
-		why = w.whyNever(a)
-		w.nevers[a] = why
-	}
-	return why
-}
-
-func (w *writer) whyNever(a *Action) string {
 	table := newNames(w.globals)
 	for _, v := range a.Params {
 		w.locals[v] = table.name(v.Name)

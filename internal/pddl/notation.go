@@ -13,7 +13,7 @@ import (
 
 // Notation writes and reads names of the model as PDDL does: (pick ball1 rooma left) for pick(ball1, rooma, left).
 type Notation struct {
-	values  map[string]string // by name in the model: the name in PDDL
+	values  map[string]string // by name in the model, also of variables: the name in PDDL
 	moves   map[string]string
 	actions map[string]*actionName
 	objects map[string][]*Object // by name in PDDL
@@ -51,8 +51,13 @@ func (w *writer) notation() *Notation {
 			}
 		}
 	}
+	for v, name := range w.locals { // two variables may have one name
+		if n.values[name] == "" || v.Name < n.values[name] {
+			n.values[name] = v.Name
+		}
+	}
 	for i, a := range w.t.Actions {
-		n.moves[w.moves[i]], n.actions[a.Name] = a.Name, &actionName{w.moves[i], a, w.never(a)}
+		n.moves[w.moves[i]], n.actions[a.Name] = a.Name, &actionName{w.moves[i], a, w.nevers[a]}
 	}
 	return n
 }
@@ -225,10 +230,7 @@ func (n *Notation) Read(name, move string) (string, diag.List) {
 	if act.never != "" && !diags.HasErrors() {
 		diags.Errorf(all[0].span, codePlan, "`%s` cannot be made: %s", n.Move(act.move+brackets(args)), act.never)
 	}
-	if len(args) == 0 {
-		return act.move, diags
-	}
-	return act.move + "(" + strings.Join(args, ", ") + ")", diags
+	return act.move + brackets(args), diags
 }
 
 // example returns an action with the names of its parameters.

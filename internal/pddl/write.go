@@ -64,13 +64,12 @@ type writer struct {
 	defs      map[*Predicate]string
 	tuples    map[*Predicate]string // static predicates of two and more arguments
 	functions map[*Function]string
-	moves     []string // by action
-	nevers    map[*Action]string
-	apart     []*expr         // of the move that is being written: terms that differ by its conditions
-	written   map[string]bool // of the move that is being written: its unconditional effects
-	none      string          // the value for "no atom holds"; "" if no variable needs it
-	enumName  string          // "" as long as the model does not name it
-	still     string          // likewise, a variable that nothing changes
+	moves     []string           // by action
+	nevers    map[*Action]string // why an action has no instances, "" if it may have some
+	apart     []*expr            // of the move that is being written: terms that differ by its conditions
+	written   map[string]bool    // of the move that is being written: its unconditional effects
+	none      string             // the value for "no atom holds"; "" if no variable needs it
+	enumName  string             // "" as long as the model does not name it
 
 	// Of a model with several instances.
 	data      *output                // the parameters
@@ -191,6 +190,9 @@ func (w *writer) nameAll() {
 
 // write writes the model. What does not change comes first; it is written last, when it is known which sets are named.
 func (w *writer) write() {
+	for _, a := range w.t.Actions {
+		w.nevers[a] = w.never(a)
+	}
 	body := w.section(func() {
 		w.state()
 		w.derived()
@@ -455,23 +457,15 @@ func (w *writer) state() {
 		w.out.marked(p.Span, func() { w.out.f("state %s%s: %s = %s", v.name, w.indices(v), w.typeOf(v), w.initial(v)) })
 		w.out.WriteString("\n")
 	}
-	idle := !slices.ContainsFunc(w.t.Actions, func(a *Action) bool { return w.never(a) == "" })
+	idle := !slices.ContainsFunc(w.t.Actions, func(a *Action) bool { return w.nevers[a] == "" })
 	if w.out.Len() == before || idle {
 		// The language wants a state and a move. This move changes nothing, so no best plan makes it.
-		w.out.f("state %s: bool = true // no action changes anything\n", w.unchanged())
-	}
-	if idle {
-		w.out.f("move no_action { %s := true }\n", w.unchanged())
+		still := w.globals.name("unchanged")
+		if w.out.f("state %s: bool = true // no action changes anything\n", still); idle {
+			w.out.f("move no_action { %s := true }\n", still)
+		}
 	}
 	w.out.WriteString("\n")
-}
-
-// unchanged returns the name of a state variable that nothing changes.
-func (w *writer) unchanged() string {
-	if w.still == "" {
-		w.still = w.globals.name("unchanged")
-	}
-	return w.still
 }
 
 // indices writes the indices of a state variable.

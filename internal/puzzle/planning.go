@@ -153,21 +153,8 @@ func domainNames(stem string) (all []string) {
 // Sources of the program may be used.
 func LoadPDDL(domain Text, problems ...Text) (*Program, diag.List) {
 	p, diags := loadPDDL(false, domain, problems)
-	p.open = func() (*Program, diag.List) { return loadPDDL(true, domain, problems) }
+	p.Open = func() (*Program, diag.List) { return loadPDDL(true, domain, problems) }
 	return p, diags
-}
-
-// Open returns a program that was read from PDDL with all preconditions and actions, as pddl.Task.Open says; nil for
-// other programs.
-func (p *Program) Open() *Program {
-	if p.open == nil {
-		return nil
-	}
-	open, diags := p.open()
-	if diags.HasErrors() {
-		return nil
-	}
-	return open
 }
 
 func loadPDDL(open bool, domain Text, problems []Text) (*Program, diag.List) {

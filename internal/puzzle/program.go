@@ -27,8 +27,9 @@ type Program struct {
 
 	translated string    // the text of the model, if it was read from PDDL
 	whole      diag.Span // the place in PDDL of what stands for no part of the texts
-	open       func() (*Program, diag.List)
-	origin     string // the names of the texts that it was read from
+	// Open reads the texts again, with all preconditions and actions, as pddl.Task.Open says; nil without PDDL.
+	Open   func() (*Program, diag.List)
+	origin string // the names of the texts that it was read from
 }
 
 // Load reads and checks a model and the files that it uses. If the list has errors, only Sources of the program may be
