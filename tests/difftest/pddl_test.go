@@ -16,10 +16,11 @@ import (
 	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
-// planner reads PDDL without parameters, and finds a cheapest plan by looking at all states. It is written after the
+// planner reads PDDL of which only derived predicates have parameters, nodes of graphs, and finds a cheapest plan by looking at all states. It is written after the
 // definition of the language, and shares nothing with what writes it.
 type planner struct {
-	axioms  []rule
+	axioms  [][]rule // by derived predicate
+	nodes   []string
 	actions []action
 	init    map[string]bool
 	goal    any
@@ -85,6 +86,9 @@ func newPlanner(t require.TestingT, p *pddl.Problem) *planner {
 					continue
 				}
 				i++
+				if word(l[i]) == "node" {
+					x.nodes = some
+				}
 				for _, o := range some {
 					require.NotContains(t, objects, o, "an object is declared twice")
 					objects[o] = word(l[i])
@@ -99,7 +103,25 @@ func newPlanner(t require.TestingT, p *pddl.Problem) *planner {
 		case ":functions":
 			x.costs = true
 		case ":derived":
-			x.axioms = append(x.axioms, rule{atomText(l[1]), l[2]})
+			all := []rule{{"", l}}
+			for _, v := range list(l[1])[1:] {
+				var more []rule
+				for _, r := range all {
+					for _, node := range x.nodes {
+						if strings.HasPrefix(word(v), "?") {
+							more = append(more, rule{"", with(r.when, word(v), node)})
+						}
+					}
+				}
+				if more != nil {
+					all = more
+				}
+			}
+			for i, r := range all {
+				head := slices.DeleteFunc(list(list(r.when)[1]), func(e any) bool { return word(e) == "-" || word(e) == "node" })
+				all[i] = rule{atomText(head), list(r.when)[2]}
+			}
+			x.axioms = append(x.axioms, all)
 		case ":action":
 			require.Equal(t, ":precondition", word(l[4]))
 			require.Equal(t, "and", word(list(l[7])[0]))
@@ -126,8 +148,24 @@ func newPlanner(t require.TestingT, p *pddl.Problem) *planner {
 	return x
 }
 
+// with puts a node in the place of a variable.
+func with(e any, variable, node string) any {
+	if word(e) == variable {
+		return node
+	}
+	if _, ok := e.(string); ok {
+		return e
+	}
+	out := []any{}
+	for _, part := range list(e) {
+		out = append(out, with(part, variable, node))
+	}
+	return out
+}
+
 // holds evaluates a condition in a state to which derived atoms were added.
-func holds(e any, state map[string]bool) bool {
+func (x *planner) holds(e any, state map[string]bool) bool {
+	holds := x.holds
 	l := list(e)
 	switch word(l[0]) {
 	case "and":
@@ -136,31 +174,29 @@ func holds(e any, state map[string]bool) bool {
 		return slices.ContainsFunc(l[1:], func(p any) bool { return holds(p, state) })
 	case "not":
 		return !holds(l[1], state)
+	case "=":
+		return word(l[1]) == word(l[2])
+	case "exists":
+		return slices.ContainsFunc(x.nodes, func(n string) bool { return holds(with(l[2], word(list(l[1])[0]), n), state) })
 	}
 	return state[atomText(e)]
 }
 
-// derive adds derived atoms. Those of a path rest on each other in circles: they are the least that fulfil their rules.
+// derive adds derived atoms, predicate by predicate: the least that fulfil the rules.
 func (x *planner) derive(state map[string]bool) map[string]bool {
 	all := map[string]bool{}
 	for a := range state {
 		all[a] = true
 	}
-	for i := 0; i < len(x.axioms); {
-		group, _, path := strings.Cut(x.axioms[i].atom, "-")
-		n := i + 1
-		for path && n < len(x.axioms) && strings.HasPrefix(x.axioms[n].atom, group+"-") {
-			n++
-		}
+	for _, rules := range x.axioms {
 		for changed := true; changed; {
 			changed = false
-			for _, r := range x.axioms[i:n] {
-				if !all[r.atom] && holds(r.when, all) {
+			for _, r := range rules {
+				if !all[r.atom] && x.holds(r.when, all) {
 					all[r.atom], changed = true, true
 				}
 			}
 		}
-		i = n
 	}
 	return all
 }
@@ -184,7 +220,7 @@ func (x *planner) apply(a action, state, all map[string]bool) (next map[string]b
 				effect(p)
 			}
 		case "when":
-			if holds(l[1], all) {
+			if x.holds(l[1], all) {
 				effect(l[2])
 			}
 		case "not":
@@ -237,7 +273,7 @@ func (x *planner) solve(limit int) (plan []string, cost int64) {
 		nodes[at].done = true
 		here := nodes[at]
 		all := x.derive(here.state)
-		if holds(x.goal, all) {
+		if x.holds(x.goal, all) {
 			for i := at; nodes[i].parent >= 0; i = nodes[i].parent {
 				plan = append(plan, "("+nodes[i].by+")")
 			}
@@ -245,7 +281,7 @@ func (x *planner) solve(limit int) (plan []string, cost int64) {
 			return plan, here.cost
 		}
 		for _, a := range x.actions {
-			if !holds(a.pre, all) {
+			if !x.holds(a.pre, all) {
 				continue
 			}
 			next, cost := x.apply(a, here.state, all)
