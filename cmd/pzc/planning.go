@@ -4,9 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -22,17 +20,8 @@ func isPlanning(file string) bool {
 	if puzzle.IsPlanning(file, "") {
 		return true
 	}
-	if info, err := os.Stat(file); err != nil || !info.Mode().IsRegular() {
-		return false
-	}
-	f, err := os.Open(file)
-	if err != nil {
-		return false
-	}
-	defer f.Close()
-	const most = 1 << 16 // of comments
-	head, err := io.ReadAll(io.LimitReader(f, most))
-	return err == nil && puzzle.IsPlanning(file, string(head))
+	text, err := puzzle.ReadOrdinary(file)
+	return err == nil && puzzle.IsPlanning(file, string(text))
 }
 
 // domains takes the domains of PDDL out of a command line that are followed by their problems. A problem stands for a

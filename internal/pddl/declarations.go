@@ -392,8 +392,7 @@ func (r *reader) rulesComplete() {
 		if reads(p) {
 			d := r.diags.Errorf(p.Rules[0].Span, codeUnsupported,
 				"the derived predicate `%s` depends on itself in a way that pzc does not read", p.Name)
-			d.Help = "pzc reads paths: `(:derived (p ?y) (or (at ?y) (exists (?x) (and (p ?x) (link ?x ?y)))))`; " +
-				"one argument may differ"
+			d.Help = "pzc reads paths: `(:derived (p ?y) (or (at ?y) (exists (?x) (and (p ?x) (link ?x ?y)))))`"
 		}
 	}
 }

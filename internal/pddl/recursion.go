@@ -1,7 +1,6 @@
 package pddl
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -13,13 +12,12 @@ import (
 //
 //	(reach ?c) := (or (at ?c) (exists (?b) (and (reach ?b) (next ?b ?c) (not (wet ?c)))))
 //
-// One argument differs between the atom that is derived and the atom of the predicate from which it is derived. The
-// other ones are the same, as ?x is in
+// Arguments that are the same in both atoms of the predicate stay, as ?x does in
 //
 //	(path ?x ?y) := (or (link ?x ?y) (exists (?z) (and (path ?x ?z) (link ?z ?y))))
 type recursion struct {
 	starts, steps []alternative
-	moving        int // the argument that differs
+	moving        []int // the arguments that differ
 }
 
 // alternative is a condition under which an atom of a derived predicate holds.
@@ -32,7 +30,6 @@ type alternative struct {
 
 // recursionOf returns how a derived predicate depends on itself. ok is false if it does not, or does in another form.
 func recursionOf(p *Predicate) (r recursion, ok bool) {
-	r.moving = -1
 	for _, rule := range p.Rules {
 		all, ok := p.alternatives(rule.Body)
 		if !ok {
@@ -46,65 +43,44 @@ func recursionOf(p *Predicate) (r recursion, ok bool) {
 			}
 			r.steps = append(r.steps, a)
 			for i, t := range a.from.Args {
-				switch {
-				case t.Var == a.params[i]:
-				case r.moving >= 0 && r.moving != i:
-					return r, false
-				default:
-					r.moving = i
+				if t.Var != a.params[i] && !slices.Contains(r.moving, i) {
+					r.moving = append(r.moving, i)
 				}
 			}
 		}
 	}
-	return r, r.moving >= 0
+	return r, len(r.moving) > 0
 }
 
 // alternatives divides a condition such that each part reads at most one atom of a derived predicate. ok is false if
 // such an atom stands below `not` or `forall`, or beside another one.
 func (p *Predicate) alternatives(c *Cond) (all []alternative, ok bool) {
-	if !c.has(func(k *Cond) bool { return k.Op == Holds && k.Atom.Pred == p }) {
+	reads := func(c *Cond) bool { return c.has(func(k *Cond) bool { return k.Op == Holds && k.Atom.Pred == p }) }
+	switch {
+	case !reads(c):
 		return []alternative{{conds: []*Cond{c}}}, true
-	}
-	switch c.Op {
-	case Holds:
+	case c.Op == Holds:
 		return []alternative{{from: c.Atom}}, true
-	case Or, Exists:
-		for _, part := range c.Args {
-			more, ok := p.alternatives(part)
-			if !ok {
-				return nil, false
-			}
-			for _, a := range more {
-				a.vars = slices.Concat(c.Vars, a.vars)
-				all = append(all, a)
-			}
-		}
-		return all, true
-	case And:
-		all = []alternative{{}}
-		for _, part := range c.Args {
-			more, ok := p.alternatives(part)
-			if !ok {
-				return nil, false
-			}
-			var both []alternative
-			for _, a := range all {
-				for _, b := range more {
-					if a.from != nil && b.from != nil {
-						return nil, false
-					}
-					both = append(both, alternative{
-						vars: slices.Concat(a.vars, b.vars), conds: slices.Concat(a.conds, b.conds),
-						from: cmp.Or(a.from, b.from),
-					})
-				}
-			}
-			all = both
-		}
-		return all, true
-	default:
+	case c.Op == Not || c.Op == Imply || c.Op == Forall || c.Op == And && len(lists.Filter(c.Args, reads)) > 1:
 		return nil, false
 	}
+	for _, part := range c.Args {
+		if c.Op == And && !reads(part) {
+			continue
+		}
+		more, ok := p.alternatives(part)
+		if !ok {
+			return nil, false
+		}
+		for _, a := range more {
+			a.vars = slices.Concat(c.Vars, a.vars)
+			if c.Op == And {
+				a.conds = slices.Concat(lists.Filter(c.Args, func(k *Cond) bool { return !reads(k) }), a.conds)
+			}
+			all = append(all, a)
+		}
+	}
+	return all, true
 }
 
 // derived writes the derived predicates, as definitions for the types of their declarations. A rule may be for fewer
@@ -159,25 +135,40 @@ func (w *writer) oneOf(p *Predicate, all []alternative, table *nameTable) *expr 
 	return join("or", cases...)
 }
 
-// reached returns that one comes to an object from an object of the starts, and writes what a link is.
+// reached returns that one comes to objects from objects of the starts, and writes what a link is.
 func (w *writer) reached(p *Predicate, r recursion, table *nameTable) *expr {
-	moving := p.Params[r.moving]
-	kind, own, link := w.named(w.varSets[moving]), w.locals[moving], w.globals.name(p.Name+"_link")
-	from := &Var{Name: "?from", Types: moving.Types}
-	w.bind([]*Var{from})
-	w.locals[from], w.locals[moving] = table.name("from"), table.name("to")
+	link, moving := w.globals.name(p.Name+"_link"), lists.Map(r.moving, func(i int) *Var { return p.Params[i] })
+	rename := func(name string) (old []string) { // of the arguments that differ
+		for _, v := range moving {
+			old = append(old, w.locals[v])
+			w.locals[v] = table.name(name)
+		}
+		return old
+	}
+	here := func() []string { return lists.Map(moving, func(v *Var) string { return w.locals[v] }) }
+	own := rename("from")
+	begin, sets := here(), lists.Map(moving, func(v *Var) string { return w.locals[v] + " in " + w.named(w.varSets[v]) })
+	from := lists.Map(moving, func(v *Var) *Var {
+		copied := *v
+		w.varSets[&copied], w.locals[&copied] = w.varSets[v], w.locals[v]
+		return &copied
+	})
+	rename("to")
 	used := map[string]bool{} // the other parameters that links depend on
 	var cases []*expr
 	for _, a := range r.steps {
-		guard, t := yes, a.from.Args[r.moving]
-		if slices.Contains(a.vars, t.Var) {
+		guard := yes
+		for k, i := range r.moving {
+			t := a.from.Args[i]
+			if !slices.Contains(a.vars, t.Var) {
+				a.conds = append(slices.Clone(a.conds), &Cond{Op: Equal, Terms: [2]Term{{Var: from[k]}, t}})
+				continue
+			}
 			a.vars = lists.Filter(a.vars, func(v *Var) bool { return v != t.Var })
-			w.locals[t.Var], guard = w.locals[from], w.member(Term{Var: from}, w.varSets[t.Var])
-		} else {
-			a.conds = append(slices.Clone(a.conds), &Cond{Op: Equal, Terms: [2]Term{{Var: from}, t}})
+			w.locals[t.Var], guard = w.locals[from[k]], join("and", guard, w.member(Term{Var: from[k]}, w.varSets[t.Var]))
 		}
 		for i, v := range a.params {
-			if v != a.params[r.moving] && (!w.varSets[p.Params[i]].within(w.varSets[v]) ||
+			if !slices.Contains(r.moving, i) && (!w.varSets[p.Params[i]].within(w.varSets[v]) ||
 				slices.ContainsFunc(a.conds, func(c *Cond) bool { return c.mentions(v) })) {
 				used[w.locals[p.Params[i]]] = true
 			}
@@ -190,17 +181,24 @@ func (w *writer) reached(p *Predicate, r recursion, table *nameTable) *expr {
 			params, args = append(params, name+": "+w.named(w.varSets[v])), append(args, name)
 		}
 	}
-	params = append(params, w.locals[from]+": "+kind, w.locals[moving]+": "+kind)
-	w.out.f("def %s%s = ", link, brackets(params))
+	kind, x, y, open := w.named(w.varSets[moving[0]]), begin[0], here()[0], ""
+	if len(moving) > 1 { // links join tuples
+		kind, x, y = w.globals.name(capital(p.Name)+"Node"), table.name("a"), table.name("b")
+		w.out.f("type %s = {%s for %s}\n", kind, tuple(begin), strings.Join(sets, ", "))
+		open = "let " + tuple(begin) + " = " + x + ": let " + tuple(here()) + " = " + y + ": "
+	}
+	w.out.f("def %s%s = %s", link, brackets(append(params, x+": "+kind, y+": "+kind)), open)
 	w.out.expr(join("or", cases...), 0)
 	w.out.WriteString("\n")
 	if len(args) > 0 {
 		link += "(" + strings.Join(args, ", ") + ", _, _)"
 	}
-	start := table.name("z")
-	w.locals[moving] = start
-	begins := w.oneOf(p, r.starts, table)
-	w.locals[moving] = own
-	return binder("exists", start+" in "+kind,
-		join("and", begins, operand(diag.Span{}, "reaches(%s, %s, %s)", link, start, own)))
+	rename("z")
+	at := tuple(here())
+	starts := w.oneOf(p, r.starts, table)
+	for k, v := range moving {
+		w.locals[v] = own[k]
+	}
+	return binder("exists", at+" in "+kind,
+		join("and", starts, operand(diag.Span{}, "reaches(%s, %s, %s)", link, at, tuple(own))))
 }

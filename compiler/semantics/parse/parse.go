@@ -56,7 +56,7 @@ func (r *Reader) Moves(moves []Placed) ([]semantics.Move, diag.List) {
 		mv, again := r.known[m.Text]
 		if !again {
 			var list diag.List
-			mv, list = read(r.machine, m.At.Filename, m.Text)
+			mv, list = read(r.machine, m.At.Filename, m.Text, false)
 			for _, d := range list {
 				shift(&d.Span.Start, m.At)
 				shift(&d.Span.End, m.At)
@@ -90,17 +90,11 @@ func shift(p *diag.Pos, at diag.Pos) {
 // Move reads one ground move, for example `slide((0, 1), (1, 1))`, or as the notation of the model writes it. The list
 // has an error for a move that CheckMove refuses.
 func Move(machine *semantics.Machine, name, move string) (semantics.Move, diag.List) {
-	mv, errs := read(machine, name, move)
-	if !errs.HasErrors() {
-		if r := machine.CheckMove(mv); r != nil {
-			errs.Errorf(diag.Span{}, semantics.CodePlan, "%s", r.Text)
-		}
-	}
-	return mv, errs
+	return read(machine, name, move, true)
 }
 
-// read is Move, but leaves preconditions in a notation to the replay.
-func read(machine *semantics.Machine, name, move string) (semantics.Move, diag.List) {
+// read is Move, but leaves preconditions in a notation to the replay unless they are checked.
+func read(machine *semantics.Machine, name, move string, checked bool) (semantics.Move, diag.List) {
 	m := machine.Model()
 	noted := m.Notation != nil && strings.HasPrefix(strings.TrimSpace(move), "(")
 	if noted {
@@ -134,7 +128,7 @@ func read(machine *semantics.Machine, name, move string) (semantics.Move, diag.L
 		f[d.Params[i].Slot] = semantics.Slot{Value: v, OK: true}
 		mv.Args = append(mv.Args, v)
 	}
-	if r := machine.CheckMove(mv); r != nil && !noted {
+	if r := machine.CheckMove(mv); r != nil && (checked || !noted) {
 		errs.Errorf(pattern.Span(), semantics.CodePlan, "%s", r.Text)
 	}
 	return mv, errs
