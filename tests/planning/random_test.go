@@ -116,7 +116,7 @@ func (d *drawn) rules() string {
 	return b.String()
 }
 
-// recursion draws rules of which the second reads the predicate with one other argument.
+// recursion draws rules of which the second reads the predicate with one other argument, or two.
 func (d *drawn) recursion() string {
 	n, own := 1+d.pick("arguments", 2), typeNames[d.pick("type", len(typeNames))]
 	moving := d.pick("moving", n)
@@ -136,6 +136,9 @@ func (d *drawn) recursion() string {
 	second, args := head("?b")
 	d.vars, d.types = append(d.vars, "?z"), append(d.types, own)
 	args[moving] = "?z"
+	if n == 2 && d.pick("both", 3) == 0 {
+		args[1-moving] = d.vars[d.pick("other", len(d.vars))]
+	}
 	again := fmt.Sprintf("(r%d %s)", n, strings.Join(args, " "))
 	parts := []string{again, d.cond(), d.cond()}
 	turn := d.pick("order", 3)
