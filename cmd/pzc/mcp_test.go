@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc/internal/filetest"
+	"github.com/pzc-lang/pzc/internal/pddl/pddltest"
 )
 
 // assistant speaks with `pzc mcp` over its streams.
@@ -115,6 +116,14 @@ func TestMCPTools(t *testing.T) {
 		{"validate", map[string]any{"model": lamp, "answer": "press"}, "valid: 1 move", false},
 		{"validate", map[string]any{"model": lamp, "answer": ""}, "not valid", false},
 		{"board", map[string]any{"model": "std:taquin"}, "867\n", false},
+		{"solve", map[string]any{"model": pddltest.Domain + pddltest.Problem}, "1. (pick c a)", false},
+		{"check", map[string]any{"model": pddltest.Problem + pddltest.Domain}, "3 moves", false},
+		{"explore", map[string]any{"model": "; a task\n" + pddltest.Domain + pddltest.Problem}, "can be reached", false},
+		{"why", map[string]any{"model": pddltest.Domain + pddltest.Problem, "move": "(drop c a)"}, "(held c) does not hold", false},
+		{"validate", map[string]any{"model": pddltest.Domain + pddltest.Problem, "answer": "(walk a b)"}, "not valid", false},
+		{"compare", map[string]any{"reference": pddltest.Domain + pddltest.Problem,
+			"model": pddltest.Problem + pddltest.Domain}, "the same", false},
+		{"solve", map[string]any{"model": pddltest.Domain}, "give a problem as well", true},
 	} {
 		text, wrong := a.call(c.tool, c.arguments)
 		assert.Contains(t, text, c.want, "%s %v", c.tool, c.arguments)

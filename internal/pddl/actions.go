@@ -72,7 +72,7 @@ func (r *reader) effect(a *Action, n *node, vars []*Var, when *Cond) {
 	switch word := n.head(); word {
 	case "":
 		if len(n.list) > 0 {
-			r.several(n, "effect")
+			r.several(n, "an effect")
 		}
 		return
 	case "and":

@@ -39,7 +39,7 @@ func (r *reader) cond(n *node) *Cond {
 	switch word := n.head(); word {
 	case "":
 		if len(n.list) > 0 {
-			r.several(n, "condition")
+			r.several(n, "a condition")
 		}
 		for _, part := range n.list {
 			c.Args = append(c.Args, r.cond(part))
@@ -88,7 +88,7 @@ func (r *reader) cond(n *node) *Cond {
 
 // several reports a list of conditions or effects without `and`.
 func (r *reader) several(n *node, what string) {
-	d := r.diags.Errorf(n.span, codeSyntax, "a %s begins with a word, such as `and` or a predicate", what)
+	d := r.diags.Errorf(n.span, codeSyntax, "%s begins with a word, such as `and` or a predicate", what)
 	if word := n.list[0].head(); word != "" {
 		d.Help = "write `(and (" + word + " …) …)`"
 	}
