@@ -88,6 +88,7 @@ func (a *assistant) end() {
 func TestMCPTools(t *testing.T) {
 	a := newAssistant(t)
 	defer a.end()
+	task := pddltest.Domain + pddltest.Problem
 	const lamp = "puzzle Lamp\nstate on: bool = false\nmove press { on := not on }\ngoal on\n"
 	touch := strings.ReplaceAll(lamp, "press", "touch")
 	for _, c := range []struct {
@@ -116,13 +117,12 @@ func TestMCPTools(t *testing.T) {
 		{"validate", map[string]any{"model": lamp, "answer": "press"}, "valid: 1 move", false},
 		{"validate", map[string]any{"model": lamp, "answer": ""}, "not valid", false},
 		{"board", map[string]any{"model": "std:taquin"}, "867\n", false},
-		{"solve", map[string]any{"model": pddltest.Domain + pddltest.Problem}, "1. (pick c a)", false},
+		{"solve", map[string]any{"model": task}, "1. (pick c a)", false},
 		{"check", map[string]any{"model": pddltest.Problem + pddltest.Domain}, "3 moves", false},
-		{"explore", map[string]any{"model": "; a task\n" + pddltest.Domain + pddltest.Problem}, "can be reached", false},
-		{"why", map[string]any{"model": pddltest.Domain + pddltest.Problem, "move": "(drop c a)"}, "(held c) does not hold", false},
-		{"validate", map[string]any{"model": pddltest.Domain + pddltest.Problem, "answer": "(walk a b)"}, "not valid", false},
-		{"compare", map[string]any{"reference": pddltest.Domain + pddltest.Problem,
-			"model": pddltest.Problem + pddltest.Domain}, "the same", false},
+		{"explore", map[string]any{"model": "; a task\n" + task}, "can be reached", false},
+		{"why", map[string]any{"model": task, "move": "(drop c a)"}, "(held c) does not hold", false},
+		{"validate", map[string]any{"model": task, "answer": "(walk a b)"}, "not valid", false},
+		{"compare", map[string]any{"reference": task, "model": pddltest.Problem + pddltest.Domain}, "the same", false},
 		{"solve", map[string]any{"model": pddltest.Domain}, "give a problem as well", true},
 	} {
 		text, wrong := a.call(c.tool, c.arguments)

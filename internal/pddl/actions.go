@@ -113,9 +113,10 @@ func (r *reader) effect(a *Action, n *node, vars []*Var, when *Cond) {
 			return
 		}
 		e.Delete, n = true, n.list[1]
-		if word := n.head(); r.predicates[word] == nil && (word == "and" || word == "not" || word == "when" || word == "forall") {
-			r.diags.Errorf(n.span, codeSyntax, "`not` stands before an atom in an effect, not before `%s`", word).Help =
-				"write `(not (p ?x))` for each atom that is deleted"
+		word := n.head()
+		if r.predicates[word] == nil && slices.Contains([]string{"and", "not", "when", "forall"}, word) {
+			d := r.diags.Errorf(n.span, codeSyntax, "`not` stands before an atom in an effect, not before `%s`", word)
+			d.Help = "write `(not (p ?x))` for each atom that is deleted"
 			return
 		}
 	}

@@ -51,8 +51,8 @@ func (r *reader) metric(n *node) {
 	case n.list[1].atom == "maximize":
 		r.refuse(n.list[1], "`maximize`")
 	case n.list[1].atom != "minimize":
-		r.diags.Errorf(n.list[1].span, codeSyntax, "a metric begins with `minimize`").Help =
-			"write `(:metric minimize (total-cost))`"
+		d := r.diags.Errorf(n.list[1].span, codeSyntax, "a metric begins with `minimize`")
+		d.Help = "write `(:metric minimize (total-cost))`"
 	case n.list[2].first().atom == "total-time" && r.functions["total-time"] == nil:
 		// Without durations the time of a plan is its number of actions, as without a metric.
 	default:
@@ -160,7 +160,8 @@ func (r *reader) once(of, value string, n *node) {
 		return
 	}
 	if first.value != value {
-		d := r.diags.Errorf(n.span, codeTwice, "`%s` is %s here, and %s in line %d", of, value, first.value, first.at.Start.Line)
+		d := r.diags.Errorf(n.span, codeTwice, "`%s` is %s here, and %s in line %d",
+			of, value, first.value, first.at.Start.Line)
 		d.Help = "remove one of the two"
 		d.Related = append(d.Related, diag.Related{Span: first.at, Msg: "the other value"})
 	}

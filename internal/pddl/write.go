@@ -27,7 +27,8 @@ const maxElements = 4_000_000
 func Write(t *Task) *Model {
 	w := &writer{
 		t: t, initOf: map[*Predicate][]Fact{}, types: map[string]*set{}, unary: map[*Predicate]*set{},
-		singles: map[*Object]*set{}, varSets: map[*Var]*set{}, narrowed: map[*Var]*Cond{}, nevers: map[*Action]string{}, places: map[*Predicate][]*set{},
+		singles: map[*Object]*set{}, varSets: map[*Var]*set{}, places: map[*Predicate][]*set{},
+		narrowed: map[*Var]*Cond{}, nevers: map[*Action]string{},
 		actionFacts: map[*Action]*actionFacts{}, apartIn: map[*Predicate]map[[2]int]bool{},
 		of: map[*Predicate]*variable{}, objects: map[*Object]string{},
 		globals: newNames(nil), locals: map[*Var]string{}, defs: map[*Predicate]string{}, tuples: map[*Predicate]string{},

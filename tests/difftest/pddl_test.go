@@ -16,8 +16,9 @@ import (
 	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
-// planner reads PDDL of which only derived predicates have parameters, nodes of graphs, and finds a cheapest plan by looking at all states. It is written after the
-// definition of the language, and shares nothing with what writes it.
+// planner reads PDDL in which only derived predicates have parameters, which are nodes of graphs. It finds a cheapest
+// plan by looking at all states. It is written after the definition of the language, and shares nothing with what
+// writes it.
 type planner struct {
 	axioms  [][]rule // by derived predicate
 	nodes   []string

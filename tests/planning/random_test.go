@@ -221,8 +221,8 @@ func domainText(t *rapid.T) (domain string, d *drawn) {
 	b.WriteString("(define (domain random) (:requirements :adl)\n (:types box spot - object big-box ghost - box)\n" +
 		" (:constants g1 - big-box b1 b2 - box s1 s2 - spot)\n" +
 		" (:predicates (at ?b - box ?s - spot) (in-use) (on ?x ?y) (clear ?x) (road ?a ?b - spot)" +
-		" (d1 ?x - object) (d2 ?b - box ?x - object) (far ?a ?b - object) (r1 ?x) (r2 ?x ?y))\n (:functions (total-cost) - number" +
-		" (price ?s - spot) - number (weight ?x - object) - number)\n")
+		" (d1 ?x - object) (d2 ?b - box ?x - object) (far ?a ?b - object) (r1 ?x) (r2 ?x ?y))\n" +
+		" (:functions (total-cost) - number (price ?s - spot) - number (weight ?x - object) - number)\n")
 	b.WriteString(d.rules())
 	for i := range 1 + d.pick("actions", 3) {
 		d.vars, d.types = nil, nil

@@ -11,8 +11,8 @@ import (
 	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
-// reached are tasks with derived predicates that say where one comes to over links that depend on the state. Their forms
-// are those of known domains.
+// reached are tasks with derived predicates that say where one comes to over links that depend on the state. Their
+// forms are those of known domains.
 var reached = map[string][2]string{
 	"dry places": {`(define (domain flood) (:types place)
   (:predicates (at ?c - place) (next ?a ?b - place) (wet ?c - place) (pump ?c - place) (reach ?c - place))
@@ -37,7 +37,8 @@ var reached = map[string][2]string{
 		`(define (problem p) (:domain pushes) (:objects me - player s t - stone a b c d e f - place l r u w - dir)
   (:init (at me a) (at s b) (at t e) (step a b r) (step b c r) (step c b l) (step b a l) (step d e r) (step e f r)
     (step f e l) (step e d l) (step a d w) (step d a u) (step b e w) (step e b u) (step c f w) (step f c u))
-  (:goal (and (at s c) (at t f))))`},
+  (:goal (and (at s c) (at t f))))`,
+	},
 	"feeding": { // power supply: devices with sides, of which two arguments differ
 		`(define (domain feed) (:types device side line) (:constants s1 s2 - side)
   (:predicates (con ?x - device ?sx - side ?y - device ?sy - side) (closed ?x - device) (source ?x - device)
@@ -51,7 +52,8 @@ var reached = map[string][2]string{
 		`(define (problem p) (:domain feed) (:objects a b c d e - device)
   (:init (source a) (source e) (closed a) (closed c) (faulty c) (con a s2 b s1) (con b s2 c s1) (con b s2 d s1)
     (con d s2 e s1))
-  (:goal (and (fed d s2) (not (unsafe)))))`},
+  (:goal (and (fed d s2) (not (unsafe)))))`,
+	},
 	"distances": { // the trapping game: (dist ?x ?n) counts steps, and both arguments differ
 		`(define (domain trap) (:predicates (cat ?x) (shut ?x) (edge ?x ?y) (exit ?x) (zero ?n) (succ ?m ?n) (dist ?x ?n)
     (free) (turn))
@@ -68,7 +70,8 @@ var reached = map[string][2]string{
 		`(define (problem p) (:domain trap) (:objects a b c d e)
   (:init (cat a) (turn) (edge a b) (edge b c) (edge a d) (edge d e) (edge b d) (exit c) (exit e) (zero a) (succ a b)
     (succ b c) (succ c d))
-  (:goal (not (free))))`},
+  (:goal (not (free))))`,
+	},
 	"shunting": { // the first end of a path differs
 		`(define (domain yard) (:types part unit)
   (:predicates (prev ?x ?y - part) (at ?u - unit ?x - part) (free ?x - part) (open ?x ?y - part))
@@ -78,7 +81,8 @@ var reached = map[string][2]string{
     :effect (and (at ?u ?y) (not (at ?u ?x)) (free ?x) (not (free ?y)))))`,
 		`(define (problem p) (:domain yard) (:objects u v - unit a b c d - part)
   (:init (at u a) (at v b) (free c) (free d) (prev a b) (prev b c) (prev c d) (prev d c) (prev c b) (prev b a))
-  (:goal (and (at u c) (at v d))))`},
+  (:goal (and (at u c) (at v d))))`,
+	},
 	"keys": { // several rules, and an argument that only links need
 		`(define (domain keys) (:types place robot key)
   (:predicates (at ?r - robot ?p - place) (door ?a ?b - place) (locked ?b - place) (has ?r - robot ?k - key)
@@ -93,7 +97,8 @@ var reached = map[string][2]string{
     :effect (and (has ?r ?k) (not (lies ?k ?p)))))`,
 		`(define (problem p) (:domain keys) (:objects a b c d - place r s - robot k - key)
   (:init (at r a) (at s c) (door a b) (door b c) (door c d) (door b a) (door c b) (locked d) (lies k b) (fits k d))
-  (:goal (and (at s d) (at r c))))`},
+  (:goal (and (at s d) (at r c))))`,
+	},
 }
 
 // The optimal costs of these tasks are those that the evaluator finds.

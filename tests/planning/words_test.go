@@ -73,7 +73,9 @@ func (s *sayings) facts(facts []why.Fact) {
 
 // hear collects what check, solve, validate and why say about a task. The plans are judged beside the plan that is
 // found, and beside parts of this plan.
-func (s *sayings) hear(ctx context.Context, t require.TestingT, domain, problem puzzle.Text, plans ...string) (model string) {
+func (s *sayings) hear(
+	ctx context.Context, t require.TestingT, domain, problem puzzle.Text, plans ...string,
+) (model string) {
 	program, diags := puzzle.LoadPDDL(domain, problem)
 	if s.findings(diags); diags.HasErrors() {
 		return ""
@@ -104,7 +106,8 @@ func (s *sayings) hear(ctx context.Context, t require.TestingT, domain, problem 
 				}
 			}
 		}
-		if a, err := why.On(ctx, z, "plan", "", puzzle.Text{Name: "plan", Text: text}, why.Options{Solve: limited(10_000)}); err == nil {
+		o := why.Options{Solve: limited(10_000)}
+		if a, err := why.On(ctx, z, "plan", "", puzzle.Text{Name: "plan", Text: text}, o); err == nil {
 			s.facts(a.Facts)
 		}
 	}
@@ -125,10 +128,9 @@ func (s *sayings) check(t require.TestingT, model string, texts ...string) {
 }
 
 // heard is hear and check.
-func heard(t require.TestingT, ctx context.Context, domain, problem string, plans ...string) {
-	s := &sayings{}
-	model := s.hear(ctx, t, puzzle.Text{Name: "domain.pddl", Text: domain}, puzzle.Text{Name: "problem.pddl", Text: problem},
-		plans...)
+func heard(ctx context.Context, t require.TestingT, domain, problem string, plans ...string) {
+	s, in := &sayings{}, puzzle.Text{Name: "domain.pddl", Text: domain}
+	model := s.hear(ctx, t, in, puzzle.Text{Name: "problem.pddl", Text: problem}, plans...)
 	s.check(t, model, append(plans, domain, problem)...)
 }
 
@@ -138,7 +140,7 @@ func TestWords(t *testing.T) {
 		domain, problem := texts(t)
 		task, _ := pddl.Read(pddl.Text{Name: "domain.pddl", Text: domain}, pddl.Text{Name: "problem.pddl", Text: problem})
 		require.NotNil(t, task)
-		heard(t, t.Context(), domain, problem, strings.Join(plan(t, task), "\n"))
+		heard(t.Context(), t, domain, problem, strings.Join(plan(t, task), "\n"))
 	})
 }
 
@@ -148,7 +150,7 @@ func TestWordsOfTheCourse(t *testing.T) {
 	for _, name := range []string{"p01.pddl", "p02.pddl"} {
 		problem, err := os.ReadFile(filepath.Join("../../course/12-pddl", name))
 		require.NoError(t, err)
-		heard(t, t.Context(), string(domain), string(problem))
+		heard(t.Context(), t, string(domain), string(problem))
 	}
 }
 
@@ -157,7 +159,7 @@ func TestLongWordsOfTheCorpus(t *testing.T) {
 	for _, f := range folders(t) {
 		t.Run(f[0].folder, func(t *testing.T) {
 			domain, problem := f[0].read(t)
-			heard(t, t.Context(), domain.Text, problem.Text)
+			heard(t.Context(), t, domain.Text, problem.Text)
 		})
 	}
 }
