@@ -84,9 +84,9 @@ func NamesIn(folder string) ([]string, error) {
 
 // DomainBeside returns the domain of a problem of PDDL. A text that holds both is its own domain. Otherwise the names
 // are those of PlanningFiles, and read reads a file. For p01.pddl and p01-easy.pddl the domain is p01-domain.pddl,
-// domain-p01.pddl, domain_p01.pddl, domain01.pddl or d01.pddl, and otherwise domain.pddl, the only domain in the folder,
-// or the only one with the name that the problem gives. If there is none, the folder above is looked at in the same way,
-// for domains with this name. There the name of the folder stands for p01.
+// domain-p01.pddl, domain_p01.pddl, domain01.pddl or d01.pddl. Otherwise it is domain.pddl, the only domain in the
+// folder, or the only one with the name that the problem gives. If there is none, the folder above is looked at in the
+// same way, for domains with this name. There the name of the folder stands for p01.
 func DomainBeside(problem Text, names []string, read func(name string) ([]byte, error)) (Text, error) {
 	if pddl.Text(problem).Kind() == pddl.Both {
 		return problem, nil
