@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/pzc-lang/pzc/apps/emit"
+	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/pddl"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 )
@@ -318,10 +319,14 @@ func TestPDDLAgrees(t *testing.T) {
 		if cost == -2 {
 			return // with the choice of a start there are many more
 		}
+		again := readAgain(rt, p)
 		if s.least == none {
 			require.Equal(rt, int64(-1), cost)
+			require.Equal(rt, backends.Unsolvable, again.Status)
 			return
 		}
+		require.Equal(rt, backends.Solved, again.Status, "%s", p.Domain)
+		require.Equal(rt, s.least, again.Solutions[0].Cost, "%s", p.Domain)
 		require.Equal(rt, s.least, cost, "%s", p.Domain)
 		text, err := p.Plan(strings.Join(plan, "\n"))
 		require.NoError(rt, err)
@@ -331,6 +336,19 @@ func TestPDDLAgrees(t *testing.T) {
 		require.Len(rt, found, 1)
 		require.True(rt, found[0].Valid(), "%s", text)
 	})
+}
+
+// readAgain reads what emit-pddl writes, and solves it.
+func readAgain(t require.TestingT, p *pddl.Problem) *puzzle.Answer {
+	program, diags := puzzle.LoadPDDL(puzzle.Text{Name: "domain.pddl", Text: string(p.Domain)},
+		puzzle.Text{Name: "problem.pddl", Text: string(p.Problem)})
+	require.False(t, diags.HasErrors(), "%v\n%s", diags, p.Domain)
+	z, diags := program.Instantiate(puzzle.Data{})
+	require.False(t, diags.HasErrors(), "%v\n%s", diags, p.Domain)
+	require.NoError(t, z.Compile(context.Background()), "%s", p.Domain)
+	a, err := z.Solve(context.Background(), puzzle.Options{})
+	require.NoError(t, err)
+	return a
 }
 
 // Puzzles of the library that have few states.
