@@ -17,11 +17,8 @@ import (
 
 // isPlanning reports whether a file is one of PDDL, by its name or by how it begins.
 func isPlanning(file string) bool {
-	if puzzle.IsPlanning(file, "") {
-		return true
-	}
-	text, err := puzzle.ReadOrdinary(file)
-	return err == nil && puzzle.IsPlanning(file, string(text))
+	text, _ := puzzle.ReadOrdinary(file) // a pipe must not be read twice; without a text the name decides
+	return puzzle.IsPlanning(file, string(text))
 }
 
 // domains takes the domains of PDDL out of a command line that are followed by their problems. A problem stands for a
