@@ -44,7 +44,7 @@ func Load(file string) (*Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !puzzle.IsPlanning(file, "") {
+	if !puzzle.IsPlanning(file, string(text)) {
 		return modelOf(puzzle.LoadFile(file))
 	}
 	names, err := puzzle.PlanningFiles(file)

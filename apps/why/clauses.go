@@ -145,7 +145,7 @@ func (s *splitter) call(e *model.Call, f semantics.Frame, values []Named, around
 		ok = ok && (p.Set == nil || s.ev.Contains(p.Set, v, g))
 		g[p.Slot] = semantics.Slot{Value: v, OK: ok}
 		if ok {
-			values = append(slices.Clip(values), Named{Name: p.Name, Value: s.m.Format(a.Type(), v)})
+			values = append(slices.Clip(values), Named{Name: s.m.Variable(p.Name), Value: s.m.Format(a.Type(), v)})
 		}
 	}
 	s.within++
@@ -251,7 +251,7 @@ func (s *splitter) named(values []Named, t *model.Target, ty *model.Type, v mode
 		if t.Slot < 0 {
 			return values
 		}
-		return append(values, Named{Name: t.Name, Value: s.m.Format(ty, v)})
+		return append(values, Named{Name: s.m.Variable(t.Name), Value: s.m.Format(ty, v)})
 	}
 	for i, e := range t.Elems {
 		values = s.named(values, e, ty.Elems[i], v.C.Tuple[i])

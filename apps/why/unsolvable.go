@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
 	"github.com/pzc-lang/pzc/compiler/semantics/explain"
 	"github.com/pzc-lang/pzc/compiler/semantics/parse"
@@ -24,10 +25,11 @@ func noPlan(ctx context.Context, z *puzzle.Puzzle, answer *puzzle.Answer, o Opti
 	if broken, err := a.promises(ctx, z, answer, o); broken || err != nil {
 		return a, err
 	}
-	clauses := movingClauses(z)
-	r := &relaxed{z: z, clauses: clauses}
 	tried, all, cancel := o.within(ctx, o.all())
 	defer cancel()
+	z = open(tried, z)
+	clauses := movingClauses(z)
+	r := &relaxed{z: z, clauses: clauses}
 	if r.o = all; !a.single(tried, r) {
 		a.several(tried, r)
 	}
@@ -46,6 +48,22 @@ func noPlan(ctx context.Context, z *puzzle.Puzzle, answer *puzzle.Answer, o Opti
 		a.Limit = context.Cause(ctx).Error()
 	}
 	return a, nil
+}
+
+// open returns a puzzle that was read from PDDL with the preconditions that no state decides, if it is not too large.
+func open(ctx context.Context, z *puzzle.Puzzle) *puzzle.Puzzle {
+	if z.Program.Open == nil {
+		return z
+	}
+	program, diags := z.Program.Open()
+	if diags.HasErrors() {
+		return z
+	}
+	y, diags := program.InstantiateContext(ctx, puzzle.Data{})
+	if diags.HasErrors() || y.Compile(ctx) != nil {
+		return z
+	}
+	return y
 }
 
 // promises solves the puzzle without the promises that the answer rests on. broken means that there is a plan then.
@@ -101,7 +119,7 @@ func (a *Answer) single(ctx context.Context, r *relaxed) bool {
 	if len(ways) == 0 {
 		return false
 	}
-	rules := slices.ContainsFunc(ways, func(w way) bool { return r.rank(w.clause) == 0 })
+	rules := slices.ContainsFunc(ways, func(w way) bool { return r.rank(w.clause) <= 0 })
 	trivial := func(w way) bool { return len(w.plan.Steps) == 0 }
 	if !slices.ContainsFunc(ways, func(w way) bool { return !trivial(w) }) {
 		ways = ways[:1]
@@ -130,13 +148,15 @@ func giving(n int) string {
 	return "one of these gives way"
 }
 
-// rank says in which order clauses are shown: rules, goals, initial values.
+// rank says in which order clauses are shown: rules, first those that no state decides, goals, initial values.
 func (r *relaxed) rank(c int) int {
-	switch r.clauses[c].kind {
-	case "goal":
+	switch k := &r.clauses[c]; {
+	case k.kind == "goal":
 		return 1
-	case "given":
+	case k.kind == "given":
 		return 2
+	case k.kind == "when" && !model.ReadsState(k.expr):
+		return -1
 	default:
 		return 0
 	}
@@ -235,8 +255,11 @@ func (a *Answer) several(ctx context.Context, r *relaxed) {
 	}
 	switch v, _ := r.ask(ctx, kept); {
 	case v == clash && sure:
-		a.add(Note, "No rule is to blame: without all `when`, `require`, `always`, `lost` and `distinct` there "+
-			"is no plan either.")
+		rules, all := "rule", "all `when`, `require`, `always`, `lost` and `distinct`"
+		if r.z.Model().Notation != nil {
+			rules, all = "precondition", "all of them"
+		}
+		a.add(Note, "No "+rules+" is to blame: without "+all+" there is no plan either.")
 		return
 	case v != together || !sure:
 		a.add(Note, "No rules were found that would have to give way.")

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/pzc-lang/pzc/compiler/task"
@@ -97,7 +98,8 @@ type writer struct {
 	conds   map[task.Expr]formula
 	splits  map[task.Expr]split
 	derived []string // axioms
-	reaches map[task.Expr]string
+	graphs  int      // the number of graphs, and of nodes in the largest one
+	nodes   int
 	written int
 	err     error
 }
@@ -137,7 +139,7 @@ func (w *writer) condition(e task.Expr) formula {
 		}
 		return or(parts...)
 	case task.OpReach:
-		return w.reach(e, n)
+		return w.reach(n)
 	default:
 		var parts []formula
 		for value, when := range w.ordered(w.split(e)) {
@@ -315,36 +317,39 @@ func (w *writer) derive(name string, f formula) formula {
 	return head
 }
 
-// reach returns the condition that a path leads from one node to another. Each node has a derived predicate "reached".
-// These predicates may depend on each other in cycles.
-func (w *writer) reach(e task.Expr, n *task.Node) formula {
-	graph := &w.t.Pool.Graphs[n.N]
+// reach returns the condition that a path leads from one node to another. A derived predicate says which nodes are
+// reached, another one which steps there are.
+func (w *writer) reach(n *task.Node) formula {
 	from, to, free := w.split(n.Args[0]), w.split(n.Args[1]), n.Args[2:]
-	k := len(w.reaches) + 1
-	w.reaches[e] = fmt.Sprintf("r%d", k)
-	head := make([]formula, len(free))
-	for i := range free {
-		head[i] = formula("(" + w.names.name("", fmt.Sprintf("r%d-%d", k, i)) + ")")
-	}
-	before := make([][]formula, len(free)) // by node: those from which a step leads to it are reached
-	open := make([]formula, len(free))
-	for i := range open {
-		open[i] = w.cond(free[i])
-	}
-	for i, next := range graph.Next {
+	w.graphs++
+	w.nodes = max(w.nodes, len(free))
+	reached, step := w.names.name("", fmt.Sprintf("r%d", w.graphs)), w.names.name("", fmt.Sprintf("s%d", w.graphs))
+	before := make([][]formula, len(free)) // by node: ?x is a node from which a step leads to it
+	for i, next := range w.t.Pool.Graphs[n.N].Next {
 		for _, j := range next {
-			before[j] = append(before[j], head[i])
+			before[j] = append(before[j], formula("(= ?x "+w.node(i)+")"))
 		}
 	}
-	var parts []formula
+	var starts, steps, parts []formula
 	for i := range free {
-		body := or(from.of(int64(i)), and(or(before[i]...), open[i]))
-		w.grow(len(body))
-		w.derived = append(w.derived, fmt.Sprintf("(:derived %s %s)", head[i], body))
-		parts = append(parts, and(to.of(int64(i)), head[i]))
+		here := formula("(= ?y " + w.node(i) + ")")
+		starts = append(starts, and(here, from.of(int64(i))))
+		steps = append(steps, and(here, w.cond(free[i]), or(before[i]...)))
+		parts = append(parts, and(to.of(int64(i)), formula("("+reached+" "+w.node(i)+")")))
+	}
+	again := formula("(exists (?x - node) (and (" + reached + " ?x) (" + step + " ?x ?y)))")
+	for _, d := range []string{
+		fmt.Sprintf("(:derived (%s ?x - node ?y - node) %s)", step, or(steps...)),
+		fmt.Sprintf("(:derived (%s ?y - node) %s)", reached, or(append(starts, again)...)),
+	} {
+		w.grow(len(d))
+		w.derived = append(w.derived, d)
 	}
 	return or(parts...)
 }
+
+// node names a node of a graph.
+func (w *writer) node(i int) string { return w.names.name("node-", strconv.Itoa(i)) }
 
 // grow counts the written bytes.
 func (w *writer) grow(n int) {

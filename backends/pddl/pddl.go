@@ -32,7 +32,6 @@ type Problem struct {
 func Emit(ctx context.Context, t *task.Task) (*Problem, error) {
 	w := &writer{
 		t: t, names: newNames(), conds: map[task.Expr]formula{}, splits: map[task.Expr]split{},
-		reaches: map[task.Expr]string{},
 	}
 	out := &Problem{lines: map[string]string{}}
 	e := &emitter{
@@ -201,9 +200,13 @@ func (e *emitter) domain() []byte {
 	if e.costs {
 		requirements += " :action-costs"
 	}
+	types := "variable value"
+	if e.nodes > 0 {
+		requirements, types = requirements+" :equality :existential-preconditions", types+" node"
+	}
 	fmt.Fprintf(&b, "; %s, written by pzc. The comment above an action is the move as pzc writes it.\n"+
-		"(define (domain %s)\n  (:requirements %s)\n  (:types variable value)\n", e.t.Puzzle, e.names.name("p-",
-		e.t.Puzzle), requirements)
+		"(define (domain %s)\n  (:requirements %s)\n  (:types %s)\n", e.t.Puzzle, e.names.name("p-",
+		e.t.Puzzle), requirements, types)
 	e.constants(&b)
 	b.WriteString("  (:predicates\n    (is ?x - variable ?v - value)")
 	if e.free {
@@ -244,7 +247,14 @@ func (e *emitter) constants(b *strings.Builder) {
 			}
 		}
 	}
-	b.WriteString("- value)\n")
+	b.WriteString("- value")
+	for i := range e.nodes {
+		b.WriteString(" " + e.node(i))
+	}
+	if e.nodes > 0 {
+		b.WriteString(" - node")
+	}
+	b.WriteString(")\n")
 }
 
 // problem writes the start and the goal.

@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc/internal/filetest"
+	"github.com/pzc-lang/pzc/internal/pddl/pddltest"
 )
 
 // assistant speaks with `pzc mcp` over its streams.
@@ -114,6 +115,7 @@ func TestLongMCPTools(t *testing.T) {
 func TestMCPTools(t *testing.T) {
 	a := newAssistant(t)
 	defer a.end()
+	task := pddltest.Domain + pddltest.Problem
 	const lamp = "puzzle Lamp\nstate on: bool = false\nmove press { on := not on }\ngoal on\n"
 	touch := strings.ReplaceAll(lamp, "press", "touch")
 	a.calls([]toolCall{
@@ -135,6 +137,13 @@ func TestMCPTools(t *testing.T) {
 		{"validate", map[string]any{"model": lamp, "answer": "press"}, "valid: 1 move", false},
 		{"validate", map[string]any{"model": lamp, "answer": ""}, "not valid", false},
 		{"board", map[string]any{"model": "std:taquin"}, "867\n", false},
+		{"solve", map[string]any{"model": task}, "1. (pick c a)", false},
+		{"check", map[string]any{"model": pddltest.Problem + pddltest.Domain}, "3 moves", false},
+		{"explore", map[string]any{"model": "; a task\n" + task}, "can be reached", false},
+		{"why", map[string]any{"model": task, "move": "(drop c a)"}, "(held c) does not hold", false},
+		{"validate", map[string]any{"model": task, "answer": "(walk a b)"}, "not valid", false},
+		{"compare", map[string]any{"reference": task, "model": pddltest.Problem + pddltest.Domain}, "the same", false},
+		{"solve", map[string]any{"model": pddltest.Domain}, "give a problem as well", true},
 	})
 	card, _ := a.call("language", nil)
 	assert.Contains(t, card, "reads the **old** state")

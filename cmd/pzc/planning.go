@@ -15,23 +15,42 @@ import (
 	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
-// isPlanning reports whether a file is one of PDDL, by its name.
-func isPlanning(file string) bool { return puzzle.IsPlanning(file, "") }
+// isPlanning reports whether a file is one of PDDL, by its name or by how it begins.
+func isPlanning(file string) bool {
+	text, _ := puzzle.ReadOrdinary(file) // a pipe must not be read twice; without a text the name decides
+	return puzzle.IsPlanning(file, string(text))
+}
 
 // domains takes the domains of PDDL out of a command line that are followed by their problems. A problem stands for a
-// model; its domain is the one before it. It returns the domain of each problem. A problem that is named again with
-// another domain becomes `domain,problem`.
+// model; its domain is the one before it. A domain that is the only one may also come last. It returns the domain of
+// each problem. A problem that is named again with another domain becomes `domain,problem`.
 func domains(args []string) (rest []string, domainOf map[string]string) {
 	domain := ""
 	domainOf = map[string]string{}
 	if slices.Contains(args, "grade") || slices.Contains(args, "--against") { // students hand in domains alone
 		return args, domainOf
 	}
+	kinds := make([]pddl.Kind, len(args))
+	planning := make([]bool, len(args)+1)
+	defining, last := 0, -1 // the number of domains, and the last file of PDDL
+	for i, arg := range args {
+		if planning[i] = !strings.HasPrefix(arg, "-") && isPlanning(arg); planning[i] {
+			kinds[i], last = kindOf(arg), i
+			defining += int(kinds[i] & pddl.Domain)
+		}
+	}
+	if defining == 1 && kinds[last] == pddl.Domain && slices.Contains(kinds, pddl.Problem) {
+		domain = args[last]
+	} else {
+		last = -1
+	}
 	for i, arg := range args {
 		switch {
-		case !isPlanning(arg) || strings.HasPrefix(arg, "-"):
-		case i+1 < len(args) && isPlanning(args[i+1]) &&
-			(kindOf(arg) == pddl.Domain || kindOf(arg) == pddl.Both && kindOf(args[i+1]) == pddl.Problem):
+		case i == last:
+			continue
+		case !planning[i]:
+		case planning[i+1] &&
+			(kinds[i] == pddl.Domain || kinds[i] == pddl.Both && kinds[i+1] == pddl.Problem):
 			domain = arg
 			continue
 		case domain != "" && domainOf[arg] != "" && domainOf[arg] != domain:

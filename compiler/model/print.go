@@ -120,6 +120,14 @@ func (m *Model) MoveName(mv *Move) string {
 	return mv.Name
 }
 
+// Variable writes the name of a variable.
+func (m *Model) Variable(name string) string {
+	if m.Notation != nil {
+		return m.Notation.Value(name)
+	}
+	return name
+}
+
 // ClauseOf names a clause of a move: "move go: when".
 func (m *Model) ClauseOf(mv *Move, clause string) string {
 	if m.Notation != nil {

@@ -52,7 +52,7 @@ type About struct {
 
 // Notation writes names as the language does from which a model was translated.
 type Notation interface {
-	// Value writes a value of an enum.
+	// Value writes a value of an enum, or the name of a variable.
 	Value(name string) string
 	// Action writes the name of a move.
 	Action(name string) string

@@ -168,7 +168,7 @@ func (ev *Evaluator) bindings(list []Witness, t *model.Target, ty *model.Type, f
 		if t.Slot < 0 || !f[t.Slot].OK {
 			return list
 		}
-		return append(list, Witness{t.Name, ev.m.Format(ty, f[t.Slot].Value)})
+		return append(list, Witness{ev.m.Variable(t.Name), ev.m.Format(ty, f[t.Slot].Value)})
 	}
 	for i, e := range t.Elems {
 		if i < len(ty.Elems) {

@@ -142,7 +142,8 @@ func (machine *Machine) Nowhere(d *model.Move) (args []Witness, condition diag.S
 			if i+1 > latest {
 				latest, condition, args = i+1, refused.Span(), nil
 				for _, q := range d.Params[:i+1] {
-					args = append(args, Witness{q.Name, machine.m.Format(q.Set.Type().Elem(), e.frame[q.Slot].Value)})
+					value := machine.m.Format(q.Set.Type().Elem(), e.frame[q.Slot].Value)
+					args = append(args, Witness{machine.m.Variable(q.Name), value})
 				}
 			}
 		}

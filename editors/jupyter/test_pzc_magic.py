@@ -10,6 +10,10 @@ import pzc_magic
 SQUARE = "puzzle Square\nparam n: 1..9\nstate x: 0..99 = any\ngoal x == n * n\nview c in grid(1, 1): \"{x}\"\n"
 LAMP = "puzzle Lamp\nstate on: bool = false\nmove press { on := not on }\ngoal on\nview c in grid(1, 1): \"{on}\"\n"
 
+TASK = """(define (domain lamps) (:predicates (on ?x)) (:action press :parameters (?x) :effect (on ?x)))
+(define (problem two) (:domain lamps) (:objects a b) (:init (on a)) (:goal (and (on a) (on b))))
+"""
+
 
 class Magic(unittest.TestCase):
     def setUp(self):
@@ -47,6 +51,10 @@ class Magic(unittest.TestCase):
         self.assertIn("unsolvable", repr(self.cell("", LAMP + "goal not on\n")))
         self.assertEqual(self.cell("count -D n=3", SQUARE)["count"], 1)
         self.assertIn("2 states", repr(self.cell("explore", LAMP)))
+
+    def test_pddl(self):
+        self.assertIn("(press b)", repr(self.cell("", TASK)))
+        self.assertIn("2 states", repr(self.cell("explore", TASK)))
 
     def test_mistakes(self):
         for line, cell, want in [

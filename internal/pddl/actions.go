@@ -72,7 +72,7 @@ func (r *reader) effect(a *Action, n *node, vars []*Var, when *Cond) {
 	switch word := n.head(); word {
 	case "":
 		if len(n.list) > 0 {
-			r.diags.Errorf(n.span, codeSyntax, "an effect begins with a word, such as `and` or a predicate")
+			r.several(n, "an effect")
 		}
 		return
 	case "and":
@@ -113,6 +113,12 @@ func (r *reader) effect(a *Action, n *node, vars []*Var, when *Cond) {
 			return
 		}
 		e.Delete, n = true, n.list[1]
+		word := n.head()
+		if r.predicates[word] == nil && slices.Contains([]string{"and", "not", "when", "forall"}, word) {
+			d := r.diags.Errorf(n.span, codeSyntax, "`not` stands before an atom in an effect, not before `%s`", word)
+			d.Help = "write `(not (p ?x))` for each atom that is deleted"
+			return
+		}
 	}
 	if e.Atom = r.atom(n); e.Atom == nil {
 		return

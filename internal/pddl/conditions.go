@@ -39,7 +39,10 @@ func (r *reader) cond(n *node) *Cond {
 	switch word := n.head(); word {
 	case "":
 		if len(n.list) > 0 {
-			r.diags.Errorf(n.span, codeSyntax, "a condition begins with a word, such as `and` or a predicate")
+			r.several(n, "a condition")
+		}
+		for _, part := range n.list {
+			c.Args = append(c.Args, r.cond(part))
 		}
 	case "and", "or":
 		if word == "or" {
@@ -83,6 +86,14 @@ func (r *reader) cond(n *node) *Cond {
 	return c
 }
 
+// several reports a list of conditions or effects without `and`.
+func (r *reader) several(n *node, what string) {
+	d := r.diags.Errorf(n.span, codeSyntax, "%s begins with a word, such as `and` or a predicate", what)
+	if word := n.list[0].head(); word != "" {
+		d.Help = "write `(and (" + word + " …) …)`"
+	}
+}
+
 func (r *reader) isList(n *node) bool {
 	if n.list == nil {
 		r.diags.Errorf(n.span, codeSyntax, "the variables stand in brackets").Help = "write `(" + n.atom + ")`"
@@ -96,7 +107,7 @@ func (r *reader) compare(c *Cond, n *node) {
 		return
 	}
 	left, right := n.list[1], n.list[2]
-	isNumber := func(m *node) bool { return m.list != nil || isDigits(m.atom) }
+	isNumber := func(m *node) bool { return m.list != nil || isDigits(m.atom) && r.objects[m.atom] == nil }
 	if n.head() == "=" && !isNumber(left) && !isNumber(right) {
 		c.Op = Equal
 		for i, side := range []*node{left, right} {
@@ -240,10 +251,10 @@ func (r *reader) number(n *node) *Number {
 			return r.number(&node{span: n.span, list: []*node{n}})
 		case err != nil:
 			r.diags.Errorf(n.span, codeSyntax, "a number or a function in brackets is wanted here, found `%s`", n.atom)
-		case v != float64(int64(v)):
-			r.refuse(n, "the number "+n.atom+", which is not whole")
 		case v < -maxNumber || v > maxNumber:
 			r.refuse(n, "the number "+n.atom+", which is too large")
+		case v != float64(int64(v)):
+			r.refuse(n, "the number "+n.atom+", which is not whole")
 		}
 		x.Value = int64(v)
 		return x

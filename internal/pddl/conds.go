@@ -117,9 +117,12 @@ func (w *writer) holds(a *Atom) *expr {
 
 // call writes an atom of a derived predicate.
 func (w *writer) call(a *Atom) *expr {
+	if w.noValues(a.Pred.Params) {
+		return no
+	}
 	guards := make([]*expr, 0, len(a.Args)+1)
 	for i, t := range a.Args {
-		guards = append(guards, w.member(t, w.typeSet(a.Pred.Params[i].Types)))
+		guards = append(guards, w.member(t, w.varSets[a.Pred.Params[i]]))
 	}
 	call := w.defs[a.Pred]
 	if len(a.Args) > 0 {
@@ -222,7 +225,7 @@ func (w *writer) number(n *Number) string {
 		return "(" + strings.Join(lists.Map(n.Args, w.number), " "+n.Op+" ") + ")"
 	case n.Func == nil:
 		return strconv.FormatInt(n.Value, 10)
-	case len(n.Terms) == 0:
+	case len(n.Terms) == 0 || len(n.Func.Values) == 0:
 		return w.functions[n.Func]
 	case len(n.Terms) == 1:
 		return w.functions[n.Func] + "[" + w.terms(n.Terms) + "]"

@@ -78,6 +78,11 @@ func (r *reader) typed(list []*node, otherwise []*Type) []typedName {
 		case n.list != nil:
 			r.diags.Errorf(n.span, codeSyntax, "a name is wanted here, not a list")
 			from++
+		case i > from && strings.HasPrefix(list[i-1].atom, "?") && r.types[n.atom] != nil: // no variable
+			r.diags.Errorf(n.span, codeSyntax, "`%s` is a type, and no `-` stands before it", n.atom).Help =
+				"write `- " + n.atom + "`"
+			list = slices.Insert(slices.Clone(list), i, &node{span: n.span, atom: "-"})
+			i--
 		case strings.HasPrefix(n.atom, "-"): // names begin with a letter, so this can only be a type
 			r.diags.Warnf(n.span, codeSyntax, "a blank is missing after `-`").Help = "write `- " + n.atom[1:] + "`"
 			dash, kind := &node{span: n.span, atom: "-"}, &node{span: n.span, atom: n.atom[1:]}
@@ -366,10 +371,10 @@ func (r *reader) rule(n *node) {
 	r.scope = nil
 }
 
-// rulesComplete reports derived predicates that depend on themselves in another form than that of a path.
+// rulesComplete reports derived predicates that depend on themselves in another form than recursion.
 func (r *reader) rulesComplete() {
 	for _, p := range r.t.Predicates {
-		_, path := closureOf(p)
+		_, path := recursionOf(p)
 		seen := map[*Predicate]bool{}
 		var reads func(q *Predicate) bool // whether rules of q depend on p, but for the last step of a path
 		reads = func(q *Predicate) bool {
@@ -387,7 +392,7 @@ func (r *reader) rulesComplete() {
 		if reads(p) {
 			d := r.diags.Errorf(p.Rules[0].Span, codeUnsupported,
 				"the derived predicate `%s` depends on itself in a way that pzc does not read", p.Name)
-			d.Help = "pzc reads paths: (:derived (p ?x ?y) (or (link ?x ?y) (exists (?z) (and (link ?x ?z) (p ?z ?y)))))"
+			d.Help = "pzc reads paths: `(:derived (p ?y) (or (at ?y) (exists (?x) (and (p ?x) (link ?x ?y)))))`"
 		}
 	}
 }

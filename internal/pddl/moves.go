@@ -3,34 +3,44 @@ package pddl
 import (
 	"slices"
 	"strings"
+
+	"github.com/pzc-lang/pzc/internal/diag"
 )
 
 // move writes an action. Conditions that do not read the state restrict the arguments; each other one is a `when` of
 // its own, so that pzc can say which one fails.
 func (w *writer) move(i int, a *Action) {
-	if why := w.never(a); why != "" {
+	if why := w.nevers[a]; why != "" {
 		w.out.f("// %s is left out: %s.\n\n", a.Name, why)
 		w.diags.Warnf(a.Span, codeUnused, "`%s` can never be applied: %s", a.Name, why)
 		return
 	}
 	table := newNames(w.globals)
-	var params []string
-	for _, v := range a.Params {
-		w.locals[v] = table.name(v.Name)
-		params = append(params, w.locals[v]+": "+w.named(w.varSets[v]))
-	}
+	params := w.section(func() {
+		for i, v := range a.Params {
+			w.locals[v] = table.name(v.Name)
+			w.out.f("%s%s: ", []string{"(", ", "}[min(i, 1)], w.locals[v])
+			by := diag.Span{}
+			if c := w.narrowed[v]; c != nil {
+				by = c.Span
+			}
+			w.out.marked(by, func() { w.out.WriteString(w.named(w.varSets[v])) })
+		}
+	})
 	var static, dynamic []*expr
 	for _, c := range conjuncts(a.Pre) {
 		e := w.cond(c, table)
+		if e == no { // the task is open
+			dynamic = append(dynamic, operand(c.Span, "false"))
+			continue
+		}
 		if c.Op == Holds && c.Atom.Pred.Fluent {
 			static = append(static, w.inside(c.Atom).at(c.Span))
-			if e != no {
-				e = w.element(c.Atom).at(c.Span)
-			}
+			e = w.element(c.Atom).at(c.Span)
 		}
 		switch {
 		case e == yes:
-		case w.static(c) || e == no:
+		case w.static(c) && !(w.t.Open && c.has(func(k *Cond) bool { return k.Op == Holds })):
 			static = append(static, e)
 		default:
 			dynamic = append(dynamic, e)
@@ -41,7 +51,10 @@ func (w *writer) move(i int, a *Action) {
 	static = append(static, w.apart...)
 	doc(w.out, a.Doc)
 	w.out.marked(a.Span, func() {
-		w.out.f("move %s%s", w.moves[i], brackets(params))
+		w.out.f("move %s", w.moves[i])
+		if w.out.add(params); len(a.Params) > 0 {
+			w.out.WriteString(")")
+		}
 		if where := join("and", static...); where != yes {
 			w.out.WriteString("\n  where ")
 			w.out.expr(where, 0)
@@ -61,19 +74,27 @@ func (w *writer) move(i int, a *Action) {
 
 // never says why an action has no instances, "" if it may have some.
 func (w *writer) never(a *Action) string {
+	table := newNames(w.globals)
 	for _, v := range a.Params {
-		if len(w.varSets[v].objects) == 0 {
+		w.locals[v] = table.name(v.Name)
+		switch {
+		case w.typeSet(v.Types).empty():
 			return "there is no object for " + v.Name
+		case w.varSets[v].empty():
+			return w.narrowed[v].text(Term.text) + " never holds"
 		}
 	}
 	for _, c := range conjuncts(a.Pre) {
-		if c.Op != Holds || c.Atom.Pred.Derived() {
+		if w.t.Open || w.cond(c, table) != no {
 			continue
 		}
-		p := c.Atom.Pred
-		if len(w.initOf[p]) == 0 && (!p.Fluent || slices.ContainsFunc(w.places[p], (*set).empty)) {
-			return "(" + p.Name + ") never holds"
+		for _, v := range a.Params {
+			if d := w.narrowed[v]; d != nil && c.mentions(v) &&
+				(c.Op != Holds || len(w.initOf[c.Atom.Pred]) > 0) {
+				return d.text(Term.text) + " and " + c.text(Term.text) + " never hold together"
+			}
 		}
+		return c.text(Term.text) + " never holds"
 	}
 	return ""
 }

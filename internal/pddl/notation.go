@@ -13,26 +13,27 @@ import (
 
 // Notation writes and reads names of the model as PDDL does: (pick ball1 rooma left) for pick(ball1, rooma, left).
 type Notation struct {
-	values  map[string]string // by name in the model: the name in PDDL
+	values  map[string]string // by name in the model, also of variables: the name in PDDL
 	moves   map[string]string
 	actions map[string]*actionName
-	objects map[string]string // by name in PDDL: the name in the model
+	objects map[string][]*Object // by name in PDDL
 	vars    map[string]*variable
 	locals  map[*Var]string
+	names   map[*Object]string // in the model
 	conds   map[diag.Span]*Cond
 }
 
 type actionName struct {
 	move   string
 	action *Action
-	sets   []*set
+	never  string // why it can never be applied; "" if it may be
 }
 
 func (w *writer) notation() *Notation {
 	n := &Notation{
 		values: map[string]string{}, moves: map[string]string{}, actions: map[string]*actionName{},
-		objects: map[string]string{},
-		vars:    map[string]*variable{}, locals: w.locals, conds: map[diag.Span]*Cond{},
+		objects: map[string][]*Object{},
+		vars:    map[string]*variable{}, locals: w.locals, names: w.objects, conds: map[diag.Span]*Cond{},
 	}
 	w.t.conditions(func(c *Cond) {
 		if c.Op != And || n.conds[c.Span] == nil {
@@ -40,7 +41,7 @@ func (w *writer) notation() *Notation {
 		}
 	})
 	for o, name := range w.objects {
-		n.values[name], n.objects[o.Name] = o.Name, name
+		n.values[name], n.objects[o.Name] = o.Name, append(n.objects[o.Name], o)
 	}
 	for _, v := range w.variables {
 		n.vars[v.name] = v
@@ -50,12 +51,13 @@ func (w *writer) notation() *Notation {
 			}
 		}
 	}
-	for i, a := range w.t.Actions {
-		act := &actionName{move: w.moves[i], action: a}
-		for _, v := range a.Params {
-			act.sets = append(act.sets, w.varSets[v])
+	for v, name := range w.locals { // two variables may have one name
+		if n.values[name] == "" || v.Name < n.values[name] {
+			n.values[name] = v.Name
 		}
-		n.moves[w.moves[i]], n.actions[a.Name] = a.Name, act
+	}
+	for i, a := range w.t.Actions {
+		n.moves[w.moves[i]], n.actions[a.Name] = a.Name, &actionName{w.moves[i], a, w.nevers[a]}
 	}
 	return n
 }
@@ -82,15 +84,28 @@ func (n *Notation) Move(move string) string {
 	return "(" + strings.Join(words, " ") + ")"
 }
 
-// State writes an element of a state variable: a Boolean one as an atom.
+// State writes an element of a state variable: a Boolean one as an atom, one of a group as the atoms of the group.
 func (n *Notation) State(name string, index []string) string {
-	if v := n.vars[name]; v != nil && v.pred != nil {
+	v := n.vars[name]
+	switch {
+	case v == nil: // `unchanged`
+		return "what no action changes"
+	case v.pred != nil:
 		return "(" + strings.Join(append([]string{v.pred.Name}, index...), " ") + ")"
 	}
-	if len(index) == 0 {
-		return name
+	return strings.Join(lists.Map(v.parts, func(m *member) string { return m.atom(index, "") }), " or ")
+}
+
+// atom writes the atom for some values of the indices of a group and of the argument that is counted, "": any.
+func (m *member) atom(index []string, counted string) string {
+	words := make([]string, len(m.pred.Params))
+	for k, i := range m.order {
+		words[i] = index[k]
 	}
-	return name + "[" + strings.Join(index, ", ") + "]"
+	if m.counted >= 0 {
+		words[m.counted] = cmp.Or(counted, m.pred.Params[m.counted].Name)
+	}
+	return "(" + strings.Join(append([]string{m.pred.Name}, words...), " ") + ")"
 }
 
 // Holds writes the atom for which an element of a group has a value. Booleans need none: the condition names the atom.
@@ -100,19 +115,10 @@ func (n *Notation) Holds(name string, index []string, value string) string {
 		return ""
 	}
 	for _, m := range v.parts {
-		words := make([]string, len(m.pred.Params))
-		for k, i := range m.order {
-			words[i] = index[k]
+		if m.counted < 0 && n.Value(m.value) == value ||
+			m.counted >= 0 && slices.ContainsFunc(m.values.objects, func(o *Object) bool { return o.Name == value }) {
+			return m.atom(index, value)
 		}
-		switch {
-		case m.counted < 0 && n.Value(m.value) != value:
-			continue
-		case m.counted >= 0 && !slices.ContainsFunc(m.values.objects, func(o *Object) bool { return o.Name == value }):
-			continue
-		case m.counted >= 0:
-			words[m.counted] = value
-		}
-		return "(" + strings.Join(append([]string{m.pred.Name}, words...), " ") + ")"
 	}
 	return ""
 }
@@ -123,15 +129,7 @@ func (n *Notation) Condition(at diag.Span, valueOf func(name string) string) str
 	if c == nil {
 		return ""
 	}
-	return c.text(func(t Term) string {
-		if t.Object != nil {
-			return t.Object.Name
-		}
-		if v := valueOf(n.locals[t.Var]); v != "" {
-			return v
-		}
-		return t.Var.Name
-	})
+	return c.text(func(t Term) string { return cmp.Or(valueOf(n.locals[t.Var]), t.text()) })
 }
 
 // text writes a condition as PDDL does.
@@ -176,6 +174,19 @@ func (x *Number) text(term func(Term) string) string {
 	return "(" + strings.Join(words, " ") + ")"
 }
 
+// text writes a term as PDDL does.
+func (t Term) text() string {
+	if t.Object != nil {
+		return t.Object.Name
+	}
+	return t.Var.Name
+}
+
+// text writes a function as it is declared: (far ?a ?b).
+func (f *Function) text() string {
+	return (&Number{Func: f, Terms: lists.Map(f.Params, func(v *Var) Term { return Term{Var: v} })}).text(Term.text)
+}
+
 // Read returns a move as the model writes it. Findings say what is wrong with a text that is no action of the task.
 func (n *Notation) Read(name, move string) (string, diag.List) {
 	var diags diag.List
@@ -196,29 +207,30 @@ func (n *Notation) Read(name, move string) (string, diag.List) {
 		hint(d, list[0].atom, keys(n.actions))
 		return "", diags
 	}
-	if len(list)-1 != len(act.sets) {
+	params := act.action.Params
+	if len(list)-1 != len(params) {
 		diags.Errorf(all[0].span, codeArguments, "`%s` wants %s, and has %d here",
-			list[0].atom, text.Count(len(act.sets), "argument"), len(list)-1)
+			list[0].atom, text.Count(len(params), "argument"), len(list)-1)
 		return "", diags
 	}
 	var args []string
 	for i, arg := range list[1:] {
-		object, ok := n.objects[arg.atom]
-		if !ok {
+		objects := n.objects[arg.atom]
+		if objects == nil {
 			d := diags.Errorf(arg.span, codeUnknown, "there is no object `%s`", arg.atom)
 			hint(d, arg.atom, keys(n.objects))
 			continue
 		}
-		if !slices.ContainsFunc(act.sets[i].objects, func(o *Object) bool { return o.Name == arg.atom }) {
+		if !slices.ContainsFunc(objects, func(o *Object) bool { return o.Is(params[i].Types) }) {
 			diags.Errorf(arg.span, codeType, "`%s` cannot be `%s` of `%s`, which is %s",
-				arg.atom, act.action.Params[i].Name, list[0].atom, "of `"+act.sets[i].what+"`")
+				arg.atom, params[i].Name, list[0].atom, typeText(params[i].Types))
 		}
-		args = append(args, object)
+		args = append(args, n.names[objects[0]])
 	}
-	if len(args) == 0 {
-		return act.move, diags
+	if act.never != "" && !diags.HasErrors() {
+		diags.Errorf(all[0].span, codePlan, "`%s` cannot be made: %s", n.Move(act.move+brackets(args)), act.never)
 	}
-	return act.move + "(" + strings.Join(args, ", ") + ")", diags
+	return act.move + brackets(args), diags
 }
 
 // example returns an action with the names of its parameters.

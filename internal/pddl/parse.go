@@ -153,7 +153,8 @@ type reader struct {
 	predicates map[string]*Predicate
 	functions  map[string]*Function
 	typeOrder  []*Type
-	scope      []*Var // the variables that are visible, inner ones last
+	scope      []*Var           // the variables that are visible, inner ones last
+	given      map[string]given // what the initial state of a problem says, by atom or function
 	diags      diag.List
 }
 
@@ -282,9 +283,9 @@ func (r *reader) otherPart(n *node, where string) {
 
 var (
 	domainParts  = []string{":requirements", ":types", ":constants", ":predicates", ":functions", ":derived", ":action"}
-	problemParts = []string{":domain", ":objects", ":init", ":goal", ":metric", ":requirements"}
+	problemParts = []string{":domain", ":objects", ":init", ":goal", ":metric", ":requirements", ":length"}
 	unread       = []string{
-		":durative-action", ":constraints", ":task", ":method", ":htn", ":event", ":process", ":length", ":class", ":bounds",
+		":durative-action", ":constraints", ":task", ":method", ":htn", ":event", ":process", ":class", ":bounds",
 	}
 )
 

@@ -9,7 +9,7 @@ import (
 
 // problem reads the parts of a problem. They may stand in any order.
 func (r *reader) problem(in *Instance, parts []*node) {
-	r.in, r.objects = in, in.objects
+	r.in, r.objects, r.given = in, in.objects, map[string]given{}
 	for _, n := range parts {
 		if n.head() == ":domain" && len(n.list) == 2 && n.list[1].atom != r.t.Domain {
 			d := r.diags.Warnf(n.list[1].span, codeUnknown,
@@ -22,7 +22,7 @@ func (r *reader) problem(in *Instance, parts []*node) {
 	goal := false
 	for _, n := range parts {
 		switch n.head() {
-		case ":objects", ":domain":
+		case ":objects", ":domain", ":length": // the length is advice of PDDL 1.2 to planners
 		case ":requirements":
 			r.requirements(n)
 		case ":init":
@@ -48,18 +48,26 @@ func (r *reader) metric(n *node) {
 	switch {
 	case len(n.list) != 3:
 		r.diags.Errorf(n.span, codeSyntax, "a metric is written as `(:metric minimize (total-cost))`")
+	case n.list[1].atom == "maximize":
+		r.refuse(n.list[1], "`maximize`")
 	case n.list[1].atom != "minimize":
-		r.refuse(n.list[1], "`"+n.list[1].atom+"`")
+		d := r.diags.Errorf(n.list[1].span, codeSyntax, "a metric begins with `minimize`")
+		d.Help = "write `(:metric minimize (total-cost))`"
+	case n.list[2].first().atom == "total-time" && r.functions["total-time"] == nil:
+		// Without durations the time of a plan is its number of actions, as without a metric.
 	default:
 		r.in.metric, r.in.weights = n.span, map[*Function]int64{}
 		r.weigh(n.list[2], 1)
 	}
 }
 
-// weigh reads a metric: a function, a number times a function, or a sum of these.
+// weigh reads a metric: a function, a number times a function, or a sum of these. A constant decides nothing.
 func (r *reader) weigh(n *node, times int64) {
 	name := n.first().atom
 	switch {
+	case isDigits(n.atom):
+	case name == "-" && len(n.list) == 3 && isDigits(n.list[2].atom):
+		r.weigh(n.list[1], times)
 	case name == "+" && len(n.list) > 1:
 		for _, part := range n.list[1:] {
 			r.weigh(part, times)
@@ -85,13 +93,15 @@ func (r *reader) fact(n *node) {
 	switch {
 	case n.head() == "not":
 		if r.wants(n, 1, "(not (p a))") {
-			r.atom(n.list[1])
+			if a := r.atom(n.list[1]); a != nil {
+				r.once((&Cond{Op: Holds, Atom: a}).text(Term.text), "false", n)
+			}
 		}
 		return
 	case n.head() == "=":
 		r.value(n)
 		return
-	case n.head() == "at" && len(n.list) == 3 && isDigits(n.list[1].atom):
+	case n.head() == "at" && len(n.list) == 3 && isDigits(n.list[1].atom) && n.list[2].list != nil:
 		r.refuse(n, "a fact that begins to hold later")
 		return
 	}
@@ -104,6 +114,7 @@ func (r *reader) fact(n *node) {
 			"the predicate `%s` is derived, so the initial state cannot give it", a.Pred.Name)
 		return
 	}
+	r.once((&Cond{Op: Holds, Atom: a}).text(Term.text), "true", n)
 	f := Fact{Of: r.in, Pred: a.Pred, Span: n.span}
 	for _, t := range a.Args {
 		f.Args = append(f.Args, t.Object)
@@ -118,11 +129,14 @@ func (r *reader) value(n *node) {
 	}
 	f, args := r.function(n.list[1])
 	v := r.number(n.list[2])
-	if f == nil || f.Cost {
+	switch {
+	case f == nil:
+		return
+	case n.list[2].list != nil:
+		r.diags.Errorf(n.list[2].span, codeSyntax, "the initial value of a function is a number")
 		return
 	}
-	if n.list[2].list != nil {
-		r.diags.Errorf(n.list[2].span, codeSyntax, "the initial value of a function is a number")
+	if r.once((&Number{Func: f, Terms: args}).text(Term.text), v.text(Term.text), n); f.Cost {
 		return
 	}
 	value := Value{Of: r.in, Value: v.Value}
@@ -130,6 +144,27 @@ func (r *reader) value(n *node) {
 		value.Args = append(value.Args, t.Object)
 	}
 	f.Values = append(f.Values, value)
+}
+
+// given is a value in an initial state, with the place that gives it.
+type given struct {
+	value string
+	at    diag.Span
+}
+
+// once reports an atom or function to which the initial state gives two values.
+func (r *reader) once(of, value string, n *node) {
+	first, again := r.given[of]
+	if !again {
+		r.given[of] = given{value, n.span}
+		return
+	}
+	if first.value != value {
+		d := r.diags.Errorf(n.span, codeTwice, "`%s` is %s here, and %s in line %d",
+			of, value, first.value, first.at.Start.Line)
+		d.Help = "remove one of the two"
+		d.Related = append(d.Related, diag.Related{Span: first.at, Msg: "the other value"})
+	}
 }
 
 // check reports what nothing uses, and what cannot become true.

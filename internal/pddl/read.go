@@ -3,6 +3,7 @@ package pddl
 import (
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/text"
@@ -19,6 +20,7 @@ const (
 	codeUnused      = "pddl-unused"
 	codeRequirement = "pddl-requirement"
 	Unpaired        = "pddl-unpaired"
+	codePlan        = "plan" // of findings about steps of plans, as of models
 )
 
 // Codes lists the findings about PDDL texts, for docs/findings.md.
@@ -194,7 +196,9 @@ func words(n *node) string {
 // word reads an atom.
 func (s *sexps) word(begin diag.Pos) *node {
 	for s.at < len(s.text) && !strings.ContainsRune(" \t\r\n\f();", rune(s.text[s.at])) {
-		s.next()
+		if s.next(); s.at+1 < len(s.text) && s.text[s.at] == '?' && unicode.IsLetter(rune(s.text[s.at+1])) {
+			break // a variable, without a blank before it
+		}
 	}
 	return &node{atom: strings.ToLower(s.text[begin.Offset:s.at]), span: diag.Span{Start: begin, End: s.pos()}}
 }

@@ -108,16 +108,17 @@ func (w *writer) noValues(vars []*Var) bool {
 	return slices.ContainsFunc(vars, func(v *Var) bool { return w.varSets[v].empty() })
 }
 
-// bindParams gives the parameters of an action the smallest sets that its unary static conditions allow.
+// bindParams gives the parameters of an action the smallest sets that its unary static conditions allow. These sets
+// stand for the conditions.
 func (w *writer) bindParams(a *Action) {
 	w.bind(a.Params)
 	for _, c := range conjuncts(a.Pre) {
-		if c.Op != Holds || w.unary[c.Atom.Pred] == nil || c.Atom.Args[0].Var == nil {
+		if w.t.Open || c.Op != Holds || w.unary[c.Atom.Pred] == nil || c.Atom.Args[0].Var == nil {
 			continue
 		}
 		v, s := c.Atom.Args[0].Var, w.unary[c.Atom.Pred]
 		if now := w.varSets[v]; now != nil && s.within(now) && len(s.objects) < len(now.objects) {
-			w.varSets[v] = s
+			w.varSets[v], w.narrowed[v] = s, c
 		}
 	}
 }

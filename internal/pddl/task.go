@@ -33,6 +33,9 @@ type Task struct {
 
 	Init   []Fact
 	Metric bool // the cost of a plan is the sum of its increases; else its number of actions
+	// Open is set for Write to keep preconditions that no state decides, and actions that can never be applied: each
+	// precondition can be left out of the model.
+	Open bool
 }
 
 // Instance is a problem. A domain alone has one without a name.
@@ -252,6 +255,12 @@ func (n *Number) walk(visit func(*Number)) {
 func (c *Cond) has(kind func(*Cond) bool) bool {
 	found := false
 	c.walk(func(k *Cond) { found = found || kind(k) })
+	return found
+}
+
+// mentions reports whether a condition depends on a variable.
+func (c *Cond) mentions(v *Var) (found bool) {
+	c.text(func(t Term) string { found = found || t.Var == v; return "" })
 	return found
 }
 

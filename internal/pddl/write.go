@@ -28,6 +28,7 @@ func Write(t *Task) *Model {
 	w := &writer{
 		t: t, initOf: map[*Predicate][]Fact{}, types: map[string]*set{}, unary: map[*Predicate]*set{},
 		singles: map[*Object]*set{}, varSets: map[*Var]*set{}, places: map[*Predicate][]*set{},
+		narrowed: map[*Var]*Cond{}, nevers: map[*Action]string{},
 		actionFacts: map[*Action]*actionFacts{}, apartIn: map[*Predicate]map[[2]int]bool{},
 		of: map[*Predicate]*variable{}, objects: map[*Object]string{},
 		globals: newNames(nil), locals: map[*Var]string{}, defs: map[*Predicate]string{}, tuples: map[*Predicate]string{},
@@ -50,6 +51,7 @@ type writer struct {
 	unary       map[*Predicate]*set
 	singles     map[*Object]*set
 	varSets     map[*Var]*set
+	narrowed    map[*Var]*Cond        // of parameters: the condition for which varSets has fewer objects than the type
 	places      map[*Predicate][]*set // of fluent predicates: by argument
 	actionFacts map[*Action]*actionFacts
 	apartIn     map[*Predicate]map[[2]int]bool // of static predicates: arguments that never are one object
@@ -63,12 +65,12 @@ type writer struct {
 	defs      map[*Predicate]string
 	tuples    map[*Predicate]string // static predicates of two and more arguments
 	functions map[*Function]string
-	moves     []string        // by action
-	apart     []*expr         // of the move that is being written: terms that differ by its conditions
-	written   map[string]bool // of the move that is being written: its unconditional effects
-	none      string          // the value for "no atom holds"; "" if no variable needs it
-	enumName  string          // "" as long as the model does not name it
-	still     string          // likewise, a variable that nothing changes
+	moves     []string           // by action
+	nevers    map[*Action]string // why an action has no instances, "" if it may have some
+	apart     []*expr            // of the move that is being written: terms that differ by its conditions
+	written   map[string]bool    // of the move that is being written: its unconditional effects
+	none      string             // the value for "no atom holds"; "" if no variable needs it
+	enumName  string             // "" as long as the model does not name it
 
 	// Of a model with several instances.
 	data      *output                // the parameters
@@ -107,6 +109,9 @@ func (w *writer) prepare() {
 	}
 	w.t.conditions(func(c *Cond) { w.bind(c.Vars) })
 	for _, p := range w.t.Predicates {
+		if p.Derived() {
+			w.bind(p.Params)
+		}
 		for _, r := range p.Rules {
 			w.bind(r.Params)
 		}
@@ -186,6 +191,9 @@ func (w *writer) nameAll() {
 
 // write writes the model. What does not change comes first; it is written last, when it is known which sets are named.
 func (w *writer) write() {
+	for _, a := range w.t.Actions {
+		w.nevers[a] = w.never(a)
+	}
 	body := w.section(func() {
 		w.state()
 		w.derived()
@@ -380,9 +388,14 @@ func tuple(names []string) string {
 	return "(" + strings.Join(names, ", ") + ")"
 }
 
-// function writes a static function: a number, or an array over the tuples for which it has a value.
+// function writes a static function: a number, or an array over the tuples for which it has a value. Without any value
+// it is undefined.
 func (w *writer) function(f *Function, name string) {
 	if len(f.Values) == 0 {
+		n := newNames(w.globals).name("n")
+		w.out.f("def %s = (min %[2]s in 0..0 where %[2]s > 0: %[2]s)\n", name, n)
+		w.diags.Warnf(f.Span, codeUnused, "`%s` has no value, so no comparison with it holds", f.Name).Help =
+			"give it values in `(:init …)`, such as `(= " + f.text() + " 1)`"
 		return
 	}
 	low, high := f.Values[0].Value, f.Values[0].Value
@@ -445,23 +458,15 @@ func (w *writer) state() {
 		w.out.marked(p.Span, func() { w.out.f("state %s%s: %s = %s", v.name, w.indices(v), w.typeOf(v), w.initial(v)) })
 		w.out.WriteString("\n")
 	}
-	idle := !slices.ContainsFunc(w.t.Actions, func(a *Action) bool { return w.never(a) == "" })
+	idle := !slices.ContainsFunc(w.t.Actions, func(a *Action) bool { return w.nevers[a] == "" })
 	if w.out.Len() == before || idle {
 		// The language wants a state and a move. This move changes nothing, so no best plan makes it.
-		w.out.f("state %s: bool = true // no action changes anything\n", w.unchanged())
-	}
-	if idle {
-		w.out.f("move no_action { %s := true }\n", w.unchanged())
+		still := w.globals.name("unchanged")
+		if w.out.f("state %s: bool = true // no action changes anything\n", still); idle {
+			w.out.f("move no_action { %s := true }\n", still)
+		}
 	}
 	w.out.WriteString("\n")
-}
-
-// unchanged returns the name of a state variable that nothing changes.
-func (w *writer) unchanged() string {
-	if w.still == "" {
-		w.still = w.globals.name("unchanged")
-	}
-	return w.still
 }
 
 // indices writes the indices of a state variable.
@@ -606,76 +611,11 @@ func (w *writer) initiallyTrue(v *variable) string {
 	return tuple(w.indexNames(v)) + " in " + where
 }
 
-// derived writes the derived predicates.
-func (w *writer) derived() {
-	for _, p := range w.t.Predicates {
-		if !p.Derived() {
-			continue
-		}
-		w.out.marked(p.Rules[0].Span, func() {
-			if c, ok := closureOf(p); ok {
-				w.closure(p, c)
-				return
-			}
-			table := newNames(w.globals)
-			var params []string
-			first := p.Rules[0]
-			for i, v := range p.Params {
-				w.locals[v] = table.name(first.Params[i].Name)
-				params = append(params, w.locals[v]+": "+w.named(w.typeSet(v.Types)))
-			}
-			var cases []*expr
-			for _, r := range p.Rules {
-				for i, v := range r.Params {
-					w.locals[v] = w.locals[p.Params[i]]
-				}
-				cases = append(cases, w.cond(r.Body, table))
-			}
-			w.out.f("def %s%s = ", w.defs[p], brackets(params))
-			w.out.expr(join("or", cases...), 0)
-		})
-		w.out.WriteString("\n")
-	}
-}
-
 func brackets(params []string) string {
 	if len(params) == 0 {
 		return ""
 	}
 	return "(" + strings.Join(params, ", ") + ")"
-}
-
-// closure writes a derived predicate that says that there is a path: after a first step, the rest may be empty. If the
-// objects on the way are of other types than its ends, the last step stands apart, too.
-func (w *writer) closure(p *Predicate, c closure) {
-	table := newNames(w.globals)
-	link := w.globals.name(p.Name + "_link")
-	x, y, z, u := table.name(c.from.Name), table.name(c.to.Name), table.name("z"), table.name("u")
-	w.locals[c.from], w.locals[c.to] = x, y
-	from, to := w.typeSet(c.from.Types), w.typeSet(c.to.Types)
-	mid := w.those(func(o *Object) bool { return o.Is(c.mid[0].Types) && o.Is(c.mid[1].Types) })
-	all := w.typeSet(w.t.Types[:1])
-	simple := from == to && len(mid) == len(from.objects) && newSet("", mid).within(from)
-	if simple {
-		all = from
-	}
-	w.varSets[c.from], w.varSets[c.to] = all, all
-	kind := w.named(all)
-	w.out.f("def %s(%s: %s, %s: %s) = ", link, x, kind, y, kind)
-	w.out.expr(w.cond(c.step, table), 0)
-	w.out.f("\ndef %s(%s: %s, %s: %s) = ", w.defs[p], x, w.named(from), y, w.named(to))
-	switch {
-	case simple:
-		w.out.f("exists %s in %s: %s(%s, %s) and reaches(%s, %s, %s)", z, kind, link, x, z, link, z, y)
-	case len(mid) == 0:
-		w.out.f("%s(%s, %s)", link, x, y)
-	default:
-		way := w.named(newSet(p.Name+"_way", mid))
-		w.out.f("%s(%s, %s) or (exists %s in %s, %s in %s: %s(%s, %s) and reaches(%s_on, %s, %s) and %s(%s, %s))",
-			link, x, y, z, way, u, way, link, x, z, link, z, u, link, u, y)
-		w.out.f("\ndef %s_on(%s: %s, %s: %s) = %s in %s and %s in %s and %s(%s, %s)",
-			link, x, kind, y, kind, x, way, y, way, link, x, y)
-	}
 }
 
 // goals writes a goal for each condition that must hold at the end.

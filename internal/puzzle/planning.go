@@ -84,9 +84,9 @@ func NamesIn(folder string) ([]string, error) {
 
 // DomainBeside returns the domain of a problem of PDDL. A text that holds both is its own domain. Otherwise the names
 // are those of PlanningFiles, and read reads a file. For p01.pddl and p01-easy.pddl the domain is p01-domain.pddl,
-// domain-p01.pddl, domain_p01.pddl or domain01.pddl, and otherwise domain.pddl, the only domain in the folder, or the
-// only one with the name that the problem gives. If there is none, the folder above is looked at in the same way, for
-// domains with this name. There the name of the folder stands for p01.
+// domain-p01.pddl, domain_p01.pddl, domain01.pddl or d01.pddl. Otherwise it is domain.pddl, the only domain in the
+// folder, or the only one with the name that the problem gives. If there is none, the folder above is looked at in the
+// same way, for domains with this name. There the name of the folder stands for p01.
 func DomainBeside(problem Text, names []string, read func(name string) ([]byte, error)) (Text, error) {
 	if pddl.Text(problem).Kind() == pddl.Both {
 		return problem, nil
@@ -145,13 +145,19 @@ func domainNames(stem string) (all []string) {
 		}
 	}
 	number := strings.TrimLeftFunc(stem, unicode.IsLetter)
-	return append(all, "domain"+number+".pddl", "domain.pddl")
+	return append(all, "domain"+number+".pddl", "d"+number+".pddl", "domain.pddl")
 }
 
 // LoadPDDL reads a domain and a problem of PDDL, or several problems, which become instances. The program is that of
 // the model that package pddl writes; findings and answers speak of the texts in PDDL. If the list has errors, only
 // Sources of the program may be used.
 func LoadPDDL(domain Text, problems ...Text) (*Program, diag.List) {
+	p, diags := loadPDDL(false, domain, problems)
+	p.Open = func() (*Program, diag.List) { return loadPDDL(true, domain, problems) }
+	return p, diags
+}
+
+func loadPDDL(open bool, domain Text, problems []Text) (*Program, diag.List) {
 	p := newProgram(embed.FS{})
 	p.loader.Keep(domain.Name, diag.Unmarked(domain.Text))
 	var texts []pddl.Text
@@ -165,6 +171,7 @@ func LoadPDDL(domain Text, problems ...Text) (*Program, diag.List) {
 	if task == nil {
 		return p, diags
 	}
+	task.Open = open
 	m := pddl.Write(task)
 	if diags = append(diags, m.Findings...); diags.HasErrors() {
 		return p, diags.Sorted()
@@ -172,9 +179,28 @@ func LoadPDDL(domain Text, problems ...Text) (*Program, diag.List) {
 	checked, more := p.loader.LoadTranslated(&check.Translated{
 		Name: problems[0].Name, Text: m.Text, At: m.Places.At, Notation: m.Names,
 	})
+	p.translated, p.whole = m.Text, task.Span
 	p.keep(checked)
-	p.translated = m.Text
-	return p, append(diags, more...).Sorted()
+	return p, append(diags, p.spoken(more)...).Sorted()
+}
+
+// spoken leaves out of warnings what only a model that was made of PDDL has: warnings and notes about what stands for
+// nothing in PDDL. Helps are left out as well, because they say what to write into a model.
+func (p *Program) spoken(diags diag.List) diag.List {
+	if p.translated == "" {
+		return diags
+	}
+	foreign := func(s diag.Span) bool {
+		return s == p.whole || s.Start.Filename == check.TranslatedName(p.checked.Name)
+	}
+	diags = slices.DeleteFunc(diags, func(d *diag.Diagnostic) bool { return d.Severity != diag.Error && foreign(d.Span) })
+	for _, d := range diags {
+		d.Related = slices.DeleteFunc(d.Related, func(r diag.Related) bool { return foreign(r.Span) })
+		if d.Severity != diag.Error {
+			d.Help = ""
+		}
+	}
+	return diags
 }
 
 // Translated returns the text of the model as which a problem of PDDL is read; "" for a model in the language.

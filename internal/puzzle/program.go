@@ -25,8 +25,11 @@ type Program struct {
 	base    *Program  // the program that this is a copy of, for one instance; nil: none
 	added   []Text    // the heuristics that were added
 
-	translated string // the text of the model, if it was read from PDDL
-	origin     string // the names of the texts that it was read from
+	translated string    // the text of the model, if it was read from PDDL
+	whole      diag.Span // the place in PDDL of what stands for no part of the texts
+	// Open reads the texts again, with all preconditions and actions, as pddl.Task.Open says; nil without PDDL.
+	Open   func() (*Program, diag.List)
+	origin string // the names of the texts that it was read from
 }
 
 // Load reads and checks a model and the files that it uses. If the list has errors, only Sources of the program may be

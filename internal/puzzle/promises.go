@@ -44,7 +44,7 @@ func (p *Program) Check(ctx context.Context, data Data) (*Puzzle, diag.List) {
 			diags = append(diags, z.interchangeable(ctx)...)
 		}
 	}
-	return z, diags
+	return z, p.spoken(diags)
 }
 
 // checkPromises tests the promises of the model (admissible, dead, invariant, symmetry, prune, relaxation) on sampled

@@ -58,7 +58,7 @@ func (p *Program) InstantiateContext(ctx context.Context, data Data) (*Puzzle, d
 	}
 	return &Puzzle{
 		Program: r.program, CompileTime: time.Since(start), model: m, machine: semantics.NewMachine(m), bound: r.given,
-	}, diags
+	}, p.spoken(diags)
 }
 
 // Ground compiles the puzzle to a task that backends solve. If the context ends first, the list is empty, and the
@@ -79,7 +79,7 @@ func (puzzle *Puzzle) ground(ctx context.Context, warnings bool) diag.List {
 		return nil
 	}
 	puzzle.task = t
-	return diags
+	return puzzle.Program.spoken(diags)
 }
 
 // GroundOnce is Ground for callers that print no warnings: it looks for none. It does nothing if there is a task

@@ -108,6 +108,9 @@ func (puzzle *Puzzle) check(ctx context.Context, a readback.Answer, o ValidateOp
 		return nil, diags
 	}
 	c := &Check{Moves: len(a.Moves)}
+	if len(diags) > 0 && len(wrong) == 0 && puzzle.model.Notation != nil {
+		return puzzle.impossible(ctx, a, diags[0], o)
+	}
 	if wrong = append(wrong, diags...); len(wrong) > 0 {
 		if n := len(wrong) - 1; n > 0 {
 			wrong[0].Msg += fmt.Sprintf(" (of %d lines or values that are wrong, this is the first)", n+1)
@@ -131,6 +134,26 @@ func (puzzle *Puzzle) check(ctx context.Context, a readback.Answer, o ValidateOp
 		c.Missing = puzzle.placeNames(p.Missing)
 	}
 	return c, nil
+}
+
+// impossible judges an answer with a step that no state allows: the steps before it may fail as well.
+func (puzzle *Puzzle) impossible(
+	ctx context.Context, a readback.Answer, step *diag.Diagnostic, o ValidateOptions,
+) (*Check, diag.List) {
+	before, at := a, step.Span.Start
+	before.Moves = lists.Filter(a.Moves, func(m readback.Text) bool {
+		return m.Span.Start.Line < at.Line || m.Span.Start.Line == at.Line && m.Span.End.Column <= at.Column
+	})
+	c, diags := puzzle.check(ctx, before, o)
+	if c != nil && c.Step == 0 {
+		c.Step = len(before.Moves) + 1
+		step.Msg = fmt.Sprintf("step %d: %s", c.Step, step.Msg)
+		c.Failures = []Failure{{Diagnostic: step}}
+	}
+	if c != nil {
+		c.Moves = len(a.Moves)
+	}
+	return c, diags
 }
 
 // ReadPlan reads an input with one answer, as Validate does: the values that it gives by their places in the state, and

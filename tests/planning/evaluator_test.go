@@ -4,6 +4,7 @@ package planning
 
 import (
 	"container/heap"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -77,33 +78,56 @@ func (e *evaluator) all(vars []*pddl.Var, b binding, visit func() bool) bool {
 	return true
 }
 
-// complete returns a state with its derived atoms: the least ones that satisfy the rules, predicate by predicate.
+// complete returns a state with its derived atoms: the least ones that satisfy the rules. A predicate comes after those
+// that its rules read.
 func (e *evaluator) complete(s state) state {
 	full := state{}
 	for atom := range s {
 		full[atom] = true
 	}
-	for range e.task.Predicates { // rules of a predicate may use derived predicates that are declared later
-		for _, p := range e.task.Predicates {
-			for grows := len(p.Rules) > 0; grows; {
-				grows = false
-				for _, r := range p.Rules {
-					b := binding{}
-					e.all(r.Params, b, func() bool {
-						var args []*pddl.Object
-						for _, v := range r.Params {
-							args = append(args, b[v])
+	done := map[*pddl.Predicate]bool{}
+	var derive func(p *pddl.Predicate)
+	derive = func(p *pddl.Predicate) {
+		if done[p] {
+			return
+		}
+		done[p] = true
+		for _, r := range p.Rules {
+			read(r.Body, derive)
+		}
+		for grows := len(p.Rules) > 0; grows; {
+			grows = false
+			for _, r := range p.Rules {
+				b := binding{}
+				e.all(r.Params, b, func() bool {
+					var args []*pddl.Object
+					for i, v := range r.Params {
+						if args = append(args, b[v]); !b[v].Is(p.Params[i].Types) {
+							return true
 						}
-						if atom := text(p, args); !full[atom] && e.holds(r.Body, full, b) {
-							full[atom], grows = true, true
-						}
-						return true
-					})
-				}
+					}
+					if atom := text(p, args); !full[atom] && e.holds(r.Body, full, b) {
+						full[atom], grows = true, true
+					}
+					return true
+				})
 			}
 		}
 	}
+	for _, p := range e.task.Predicates {
+		derive(p)
+	}
 	return full
+}
+
+// read calls visit for the predicates that a condition reads.
+func read(c *pddl.Cond, visit func(*pddl.Predicate)) {
+	if c.Op == pddl.Holds {
+		visit(c.Atom.Pred)
+	}
+	for _, part := range c.Args {
+		read(part, visit)
+	}
 }
 
 func (e *evaluator) holds(c *pddl.Cond, s state, b binding) bool {
@@ -128,8 +152,10 @@ func (e *evaluator) holds(c *pddl.Cond, s state, b binding) bool {
 		return s[b.atom(c.Atom)]
 	case pddl.Equal:
 		return b.object(c.Terms[0]) == b.object(c.Terms[1])
-	default:
-		panic("numbers are not compared in these tests")
+	default: // a comparison; the tests draw it where only its truth matters, and with an undefined part it is not true
+		l, lok := e.number(c.Numbers[0], b)
+		r, rok := e.number(c.Numbers[1], b)
+		return lok && rok && (c.Sign == "<" && l < r || c.Sign == "=" && l == r)
 	}
 }
 
@@ -194,34 +220,45 @@ func (e *evaluator) apply(a *pddl.Action, s, full state, b binding) (next state,
 	return next, cost, true
 }
 
-// replay makes the actions of a plan, written as (pick ball1 rooma), and returns their cost.
+// errStep is the step of a plan that cannot be made, counted from 1.
+type errStep struct {
+	step int
+	text string
+}
+
+func (e *errStep) Error() string { return fmt.Sprintf("step %d: %s", e.step, e.text) }
+
+// replay makes the actions of a plan, written as (pick ball1 rooma), and returns their cost. The error is an errStep
+// unless the goal is not reached.
 func (e *evaluator) replay(plan []string) (cost int64, err error) {
 	s := e.start()
 	for i, step := range plan {
 		words := strings.Fields(strings.Trim(step, "()"))
 		n := slices.IndexFunc(e.task.Actions, func(a *pddl.Action) bool { return a.Name == words[0] })
 		if n < 0 || len(words)-1 != len(e.task.Actions[n].Params) {
-			return 0, fmt.Errorf("step %d: there is no action %s", i+1, step)
+			return 0, &errStep{i + 1, "there is no action " + step}
 		}
 		a, b := e.task.Actions[n], binding{}
 		for k, v := range a.Params {
 			o := slices.IndexFunc(e.task.Objects, func(o *pddl.Object) bool { return o.Name == words[k+1] })
 			if o < 0 || !e.task.Objects[o].Is(v.Types) {
-				return 0, fmt.Errorf("step %d: %s is no object for %s", i+1, words[k+1], v.Name)
+				return 0, &errStep{i + 1, words[k+1] + " is no object for " + v.Name}
 			}
 			b[v] = e.task.Objects[o]
 		}
 		next, c, ok := e.apply(a, s, e.complete(s), b)
 		if !ok {
-			return 0, fmt.Errorf("step %d: %s cannot be made", i+1, step)
+			return 0, &errStep{i + 1, step + " cannot be made"}
 		}
 		s, cost = next, cost+c
 	}
 	if !e.holds(e.task.Instances[0].Goal, e.complete(s), binding{}) {
-		return 0, fmt.Errorf("the goal is not reached")
+		return 0, errNoGoal
 	}
 	return cost, nil
 }
+
+var errNoGoal = errors.New("the goal is not reached")
 
 // optimum returns the least cost of a plan by Dijkstra's algorithm. found is false if there is none; whole is false if
 // more than limit states were met.

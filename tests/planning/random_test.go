@@ -2,6 +2,7 @@ package planning
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -32,11 +33,12 @@ type pred struct {
 	args []string // types
 }
 
-var typeNames = []string{"object", "box", "spot", "big-box"}
+// typeNames are the types. There is no object of the type ghost.
+var typeNames = []string{"object", "box", "spot", "big-box", "ghost"}
 
 // is reports whether a value of one type may stand where another is wanted.
 func is(t, want string) bool {
-	return t == want || want == "object" || want == "box" && t == "big-box"
+	return t == want || want == "object" || want == "box" && (t == "big-box" || t == "ghost")
 }
 
 func (d *drawn) pick(label string, n int) int { return rapid.IntRange(0, n-1).Draw(d.T, label) }
@@ -72,6 +74,78 @@ func (d *drawn) atom(p pred) string {
 func (d *drawn) anyAtom() string {
 	all := append(append([]pred{}, d.preds...), d.derived...)
 	return d.atom(all[d.pick("predicate", len(all))])
+}
+
+// rules draws derived predicates. The types of their rules are often narrower than those of their declarations.
+func (d *drawn) rules() string {
+	var b strings.Builder
+	for _, p := range []pred{{"d1", []string{"object"}}, {"d2", []string{"box", "object"}}} {
+		if d.pick("derived", 3) > 0 {
+			continue
+		}
+		for range 1 + d.pick("rules", 2) {
+			head := "(" + p.name
+			d.vars, d.types, d.depth = nil, nil, 1
+			for i, want := range p.args {
+				t := typeNames[d.pick("type", len(typeNames))]
+				for !is(t, want) {
+					t = typeNames[d.pick("type", len(typeNames))]
+				}
+				d.vars, d.types = append(d.vars, fmt.Sprint("?r", i)), append(d.types, t)
+				head += fmt.Sprintf(" ?r%d - %s", i, t)
+			}
+			fmt.Fprintf(&b, " (:derived %s) %s)\n", head, d.cond())
+		}
+		d.derived = append(d.derived, p)
+	}
+	if d.pick("closure", 3) == 0 {
+		var types []any
+		for range 3 {
+			types = append(types, typeNames[d.pick("type", len(typeNames))])
+		}
+		format := " (:derived (far ?a - %s ?b - %s) (or (on ?a ?b) (exists (?z - %s) (and (on ?a ?z) (far ?z ?b)))))\n"
+		if d.pick("left", 2) == 0 {
+			format = strings.Replace(format, "(on ?a ?z) (far ?z ?b)", "(far ?a ?z) (on ?z ?b)", 1)
+		}
+		fmt.Fprintf(&b, format, types...)
+		d.derived = append(d.derived, pred{"far", []string{"object", "object"}})
+	}
+	if d.pick("recursion", 2) == 0 {
+		b.WriteString(d.recursion())
+	}
+	return b.String()
+}
+
+// recursion draws rules of which the second reads the predicate with one other argument, or two.
+func (d *drawn) recursion() string {
+	n, own := 1+d.pick("arguments", 2), typeNames[d.pick("type", len(typeNames))]
+	moving := d.pick("moving", n)
+	head := func(name string) (string, []string) {
+		d.vars, d.types = nil, nil
+		var args []string
+		for i := range n {
+			t := typeNames[d.pick("type", len(typeNames))]
+			v := fmt.Sprint(name, i)
+			d.vars, d.types, args = append(d.vars, v), append(d.types, t), append(args, v+" - "+t)
+		}
+		return fmt.Sprintf("(:derived (r%d %s) ", n, strings.Join(args, " ")), append([]string{}, d.vars...)
+	}
+	d.depth = 1
+	first, _ := head("?a")
+	first += d.cond() + ")\n "
+	second, args := head("?b")
+	d.vars, d.types = append(d.vars, "?z"), append(d.types, own)
+	args[moving] = "?z"
+	if n == 2 && d.pick("both", 3) == 0 {
+		args[1-moving] = d.vars[d.pick("other", len(d.vars))]
+	}
+	again := fmt.Sprintf("(r%d %s)", n, strings.Join(args, " "))
+	parts := []string{again, d.cond(), d.cond()}
+	turn := d.pick("order", 3)
+	second += fmt.Sprintf("(exists (?z - %s) (and %s)))\n ", own,
+		strings.Join(append(parts[turn:], parts[:turn]...), " "))
+	d.derived = append(d.derived, pred{fmt.Sprint("r", n), []string{"object", "object"}[:n]})
+	return first + second
 }
 
 // quantified draws something under a new variable.
@@ -144,19 +218,12 @@ func domainText(t *rapid.T) (domain string, d *drawn) {
 		{"road", []string{"spot", "spot"}},
 	}}
 	var b strings.Builder
-	b.WriteString("(define (domain random) (:requirements :adl)\n (:types box spot - object big-box - box)\n" +
+	b.WriteString("(define (domain random) (:requirements :adl)\n (:types box spot - object big-box ghost - box)\n" +
 		" (:constants g1 - big-box b1 b2 - box s1 s2 - spot)\n" +
 		" (:predicates (at ?b - box ?s - spot) (in-use) (on ?x ?y) (clear ?x) (road ?a ?b - spot)" +
-		" (d1 ?x - object) (far ?a ?b - spot))\n (:functions (total-cost) - number (price ?s - spot) - number)\n")
-	if d.pick("derived", 3) == 0 {
-		d.vars, d.types, d.depth = []string{"?x"}, []string{"object"}, 1
-		b.WriteString(" (:derived (d1 ?x - object) " + d.cond() + ")\n")
-		d.derived = append(d.derived, pred{"d1", []string{"object"}})
-	}
-	if d.pick("closure", 3) == 0 {
-		b.WriteString(" (:derived (far ?a ?b - spot) (or (on ?a ?b) (exists (?z - spot) (and (on ?a ?z) (far ?z ?b)))))\n")
-		d.derived = append(d.derived, pred{"far", []string{"spot", "spot"}})
-	}
+		" (d1 ?x - object) (d2 ?b - box ?x - object) (far ?a ?b - object) (r1 ?x) (r2 ?x ?y))\n" +
+		" (:functions (total-cost) - number (price ?s - spot) - number (weight ?x - object) - number)\n")
+	b.WriteString(d.rules())
 	for i := range 1 + d.pick("actions", 3) {
 		d.vars, d.types = nil, nil
 		var params []string
@@ -169,6 +236,10 @@ func domainText(t *rapid.T) (domain string, d *drawn) {
 		pre := []string{}
 		for range d.pick("conditions", 3) {
 			pre = append(pre, d.cond())
+		}
+		if d.pick("compare", 8) == 0 { // of the two functions only one has a value
+			f := []string{"(price " + d.term("spot") + ")", "(weight " + d.term("object") + ")"}[d.pick("function", 2)]
+			pre = append(pre, "(< "+f+" 3)")
 		}
 		effects := []string{d.effect()}
 		for range d.pick("effects", 3) {
@@ -276,5 +347,65 @@ func TestRandomTasks(t *testing.T) {
 		paid, err := e.replay(moves(a))
 		require.NoError(t, err)
 		assert.Equal(t, cost, paid)
+	})
+}
+
+// plan draws actions with objects of the types of their parameters.
+func plan(t *rapid.T, task *pddl.Task) (steps []string) {
+	for range rapid.IntRange(0, 4).Draw(t, "steps") {
+		a := rapid.SampledFrom(task.Actions).Draw(t, "action")
+		words := []string{a.Name}
+		for _, v := range a.Params {
+			var all []string
+			for _, o := range task.Objects {
+				if o.Is(v.Types) {
+					all = append(all, o.Name)
+				}
+			}
+			if len(all) > 0 {
+				words = append(words, rapid.SampledFrom(all).Draw(t, "argument"))
+			}
+		}
+		if len(words) == 1+len(a.Params) {
+			steps = append(steps, "("+strings.Join(words, " ")+")")
+		}
+	}
+	return steps
+}
+
+// Random plans are judged as by the evaluator: the same step fails. What fails is named: no condition is only said to
+// exclude the step.
+func TestRandomPlans(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		domain, problem := texts(t)
+		task, _ := pddl.Read(pddl.Text{Name: "d.pddl", Text: domain}, pddl.Text{Name: "p.pddl", Text: problem})
+		require.NotNil(t, task)
+		program, _ := puzzle.LoadPDDL(puzzle.Text{Name: "d.pddl", Text: domain},
+			puzzle.Text{Name: "p.pddl", Text: problem})
+		z, diags := program.Instantiate(puzzle.Data{})
+		require.False(t, diags.HasErrors(), "%v", diags)
+		for range 5 {
+			steps := strings.Join(plan(t, task), "\n")
+			said := domain + problem + steps + "\n" + program.Translated()
+			cost, err := (&evaluator{task}).replay(strings.FieldsFunc(steps, func(r rune) bool { return r == '\n' }))
+			checks, diags := z.Validate(t.Context(), puzzle.Text{Name: "plan", Text: steps}, puzzle.ValidateOptions{})
+			require.False(t, diags.HasErrors(), "%v\n%s", diags, said)
+			c := checks[0]
+			var at *errStep
+			errors.As(err, &at)
+			switch {
+			case at != nil:
+				require.Equal(t, at.step, c.Step, said)
+			default:
+				require.Zero(t, c.Step, said)
+				require.Equal(t, err == nil, c.Valid(), said)
+			}
+			if err == nil {
+				require.Equal(t, cost, c.Solution.Cost, said)
+			}
+			for _, f := range c.Failures {
+				require.NotContains(t, f.Msg, "excluded", said)
+			}
+		}
 	})
 }

@@ -22,7 +22,8 @@ type fault struct {
 type describing struct {
 	m     *model.Model
 	ev    *semantics.Evaluator
-	lost  bool // the condition is of a `lost`, which holds
+	mv    semantics.Move // that a set of values excludes, which does not name the parameter
+	lost  bool           // the condition is of a `lost`, which holds
 	yield func(fault) bool
 }
 
@@ -36,25 +37,30 @@ func (b *describing) fault(x semantics.Fault) bool {
 	places := semantics.Joined(x.On, b.ev.Deciding(x.Part, x.Frame))
 	values := b.witnesses(places)
 	text := b.say(x.Part, x.Frame, x.Want) + with(values)
-	if said := b.translated(x, places); said != "" {
-		text = said
+	if said := b.noted(x.Part, x.Frame, x.Want, places); said != "" {
+		text, x.Vars = said, nil // it names their values
 	}
 	return b.yield(fault{x.Part, x.Vars, values, text})
 }
 
-// translated describes a fault in the notation of the model: the condition, and the atoms that hold instead. It returns
-// "" without a notation.
-func (b *describing) translated(x semantics.Fault, places []int) string {
+// noted describes a part that fails in the notation of the model: the condition, and the atoms at places that hold
+// instead. It returns "" without a notation.
+func (b *describing) noted(part model.Expr, f semantics.Frame, want bool, places []int) string {
 	n := b.m.Notation
 	if n == nil {
 		return ""
 	}
-	text := n.Condition(x.Part.Span(), func(name string) string {
-		for _, l := range model.FreeLocals(x.Part) {
+	text := n.Condition(part.Span(), func(name string) string {
+		for _, l := range model.FreeLocals(part) {
 			if l.Name == name {
-				if v, ok := b.ev.Value(l, x.Frame); ok {
+				if v, ok := b.ev.Value(l, f); ok {
 					return b.m.Format(l.Type(), v)
 				}
+			}
+		}
+		for i, v := range b.mv.Args {
+			if p := &b.mv.Decl.Params[i]; p.Name == name {
+				return b.m.Format(p.Set.Type().Elem(), v)
 			}
 		}
 		return ""
@@ -62,11 +68,11 @@ func (b *describing) translated(x semantics.Fault, places []int) string {
 	if text == "" {
 		return ""
 	}
-	if text += " does not hold"; !x.Want {
+	if text += " does not hold"; !want {
 		text = strings.TrimSuffix(text, " does not hold") + " holds"
 	}
 	for _, place := range places {
-		if atom := b.m.HoldsAt(place, b.m.FormatAt(place, b.ev.State()[place])); atom != "" && x.Want {
+		if atom := b.m.HoldsAt(place, b.m.FormatAt(place, b.ev.State()[place])); atom != "" && want {
 			text += "; " + atom + " does"
 		}
 	}

@@ -58,20 +58,28 @@ func Partial(x *semantics.Machine, p *semantics.Partial) []*semantics.Refusal {
 }
 
 // Move lists why a move is not applicable in a state: all conditions of `when` that fail; if there are none, the faults
-// of the effects; if there are none, why the next state is not allowed. It is empty if the move is applicable.
+// of the effects; if there are none, why the next state is not allowed. It is empty if the move is applicable. In a
+// notation, conditions that no state decides are preconditions as others are.
 func Move(x *semantics.Machine, state []int64, mv semantics.Move) []*semantics.Refusal {
-	if r := x.CheckMove(mv); r != nil {
-		return []*semantics.Refusal{r}
-	}
+	excluded := x.CheckMove(mv)
 	l, f := newList(x, state, nil), mv.Frame()
 	l.ev.SetState(state)
+	if excluded != nil {
+		if l.m.Notation == nil {
+			return []*semantics.Refusal{excluded}
+		}
+		l.excluded(mv, f)
+	}
 	for i := range mv.Decl.When {
 		if c := &mv.Decl.When[i]; !l.ev.Holds(c.Expr, f) {
 			l.condition(semantics.RuleWhen, c, f, x.CannotBeMade(mv))
 		}
 	}
-	if len(l.all) > 0 {
+	switch {
+	case len(l.all) > 0:
 		return l.all
+	case excluded != nil:
+		return []*semantics.Refusal{excluded}
 	}
 	next := make([]int64, len(state))
 	if _, ok := x.Make(state, mv, next); ok {

@@ -55,6 +55,28 @@ func (l *list) condition(rule semantics.Rule, c *model.Cond, f semantics.Frame, 
 	}
 }
 
+// excluded adds the conditions that exclude a move in each state, as far as the notation has them: those of sets that
+// arguments are not in, and those of `where`.
+func (l *list) excluded(mv semantics.Move, f semantics.Frame) {
+	sentence := l.x.CannotBeMade(mv)
+	b := &describing{m: l.m, ev: l.ev, mv: mv}
+	b.yield = func(t fault) bool {
+		return t.text == "" || l.add(&semantics.Refusal{
+			Rule: semantics.RuleWhere, Span: t.part.Span(), Part: t.part.Span(), Text: sentence + ": " + t.text,
+		})
+	}
+	for i, v := range mv.Args {
+		if p := &mv.Decl.Params[i]; !l.ev.Contains(p.Set, v, f) {
+			b.yield(fault{part: p.Set, text: b.noted(p.Set, f, true, nil)})
+		}
+	}
+	if w := mv.Decl.Where; w != nil && !l.ev.Holds(w, f) {
+		l.ev.Faults(w, f, func(x semantics.Fault) bool {
+			return b.yield(fault{part: x.Part, text: b.noted(x.Part, x.Frame, x.Want, nil)})
+		})
+	}
+}
+
 // formulas adds each failure of conditions.
 func (l *list) formulas(fs []model.Formula, rule semantics.Rule, sentence string) {
 	for i := range fs {

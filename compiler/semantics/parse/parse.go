@@ -48,7 +48,7 @@ type Placed struct {
 const maxBadMoves = 100
 
 // Moves reads moves. The list has an error for each text that does not name a move or has invalid arguments. Moves
-// stops after maxBadMoves errors.
+// stops after maxBadMoves errors. In a notation, arguments are valid if they are of their types.
 func (r *Reader) Moves(moves []Placed) ([]semantics.Move, diag.List) {
 	var plan []semantics.Move
 	var errs diag.List
@@ -56,7 +56,7 @@ func (r *Reader) Moves(moves []Placed) ([]semantics.Move, diag.List) {
 		mv, again := r.known[m.Text]
 		if !again {
 			var list diag.List
-			mv, list = Move(r.machine, m.At.Filename, m.Text)
+			mv, list = read(r.machine, m.At.Filename, m.Text, false)
 			for _, d := range list {
 				shift(&d.Span.Start, m.At)
 				shift(&d.Span.End, m.At)
@@ -87,20 +87,29 @@ func shift(p *diag.Pos, at diag.Pos) {
 	p.Offset += at.Offset
 }
 
-// Move reads one ground move, for example `slide((0, 1), (1, 1))`, or as the notation of the model writes it.
+// Move reads one ground move, for example `slide((0, 1), (1, 1))`, or as the notation of the model writes it. The list
+// has an error for a move that CheckMove refuses.
 func Move(machine *semantics.Machine, name, move string) (semantics.Move, diag.List) {
+	return read(machine, name, move, true)
+}
+
+// read is Move, but leaves preconditions in a notation to the replay unless they are checked.
+func read(machine *semantics.Machine, name, move string, checked bool) (semantics.Move, diag.List) {
 	m := machine.Model()
-	if n := m.Notation; n != nil {
+	noted := m.Notation != nil
+	if noted {
 		action := move // also as name(a, b), or its words without brackets
 		if !strings.HasPrefix(strings.TrimSpace(move), "(") {
 			action = "(" + strings.NewReplacer("(", " ", ",", " ", ")", " ").Replace(move) + ")"
 		}
-		read, errs := n.Read(name, action)
+		read, errs := m.Notation.Read(name, action)
 		switch written, wrong := dsl.ParseMove(name, move); {
 		case !errs.HasErrors():
 			move = read
-		case action == move || wrong.HasErrors() || moveNamed(m, written.Move, &wrong) == nil: // else of a generated program
+		case action == move || wrong.HasErrors() || moveNamed(m, written.Move, &wrong) == nil:
 			return semantics.Move{}, errs
+		default: // of a generated program
+			noted = false
 		}
 	}
 	pattern, errs := dsl.ParseMove(name, move)
@@ -120,14 +129,14 @@ func Move(machine *semantics.Machine, name, move string) (semantics.Move, diag.L
 	mv := semantics.Move{Decl: d}
 	f := make(semantics.Frame, d.Slots)
 	for i, a := range pattern.Args {
-		v, ok := argument(machine, &d.Params[i], a, f, &errs)
+		v, ok := argument(machine, &d.Params[i], a, f, noted, &errs)
 		if !ok {
 			return semantics.Move{}, errs
 		}
 		f[d.Params[i].Slot] = semantics.Slot{Value: v, OK: true}
 		mv.Args = append(mv.Args, v)
 	}
-	if r := machine.CheckMove(mv); r != nil {
+	if r := machine.CheckMove(mv); r != nil && (checked || !noted) {
 		errs.Errorf(pattern.Span(), semantics.CodePlan, "%s", r.Text)
 	}
 	return mv, errs
@@ -163,9 +172,10 @@ func moveNamed(m *model.Model, id dsl.Ident, errs *diag.List) *model.Move {
 	return nil
 }
 
-// argument reads an argument and checks that it is in the parameter's type.
+// argument reads an argument and checks that it is in the parameter's type. A notation has checked that already: the
+// set may be smaller than the type.
 func argument(
-	machine *semantics.Machine, p *model.Variable, a dsl.Expr, f semantics.Frame, errs *diag.List,
+	machine *semantics.Machine, p *model.Variable, a dsl.Expr, f semantics.Frame, noted bool, errs *diag.List,
 ) (model.Value, bool) {
 	t := p.Set.Type().Elem()
 	v, problem := value(machine.Model(), t, a)
@@ -173,7 +183,7 @@ func argument(
 		errs.Errorf(a.Span(), semantics.CodePlan, "`%s` %s", p.Name, problem)
 		return v, false
 	}
-	if !machine.Evaluator().Contains(p.Set, v, f) {
+	if !noted && !machine.Evaluator().Contains(p.Set, v, f) {
 		errs.Errorf(a.Span(), semantics.CodePlan, "`%s` is %s, outside %s", p.Name, machine.Model().Format(t, v),
 			machine.DescribeSet(p.Set))
 		return v, false

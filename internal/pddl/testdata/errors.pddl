@@ -883,3 +883,69 @@ puzzle Boxes ; error: a PDDL text is one `(define …)`; this stands beside it
 (define (domain d)
  (:predicates (in ?o ?o)) ; nothing
  (:action go :parameters (?a ?b) :precondition (in ?a ?b) :effect (not (in ?a ?b))))
+
+;;; case
+(define (domain d) (:types ball room) (:predicates (at ?b - ball ?r - room) (here ?r - room))
+ (:action a :parameters (?b ball ?r - room) ; error: `ball` is a type, and no `-` stands before it | write `- ball`
+  :precondition (at ?b ?r) ; nothing
+  :effect (here ?r))
+ (:action b :parameters (?a ?b room) :effect (here ?b)) ; error: `room` is a type, and no `-` stands before it | write `- room`
+ (:action c :parameters (?a room ?b ball) :effect (at ?b ?a)) ; error: `ball` is a type, and no `-` stands before it | write `- ball`
+ (:action d :parameters (?r - room) :precondition (exists (?b ball) (at ?b ?r)) :effect (here ?r)) ; error: `ball` is a type
+ (:action e :parameters (?r - room) :effect (forall (?b ball) (not (at ?b ?r))))) ; error: `ball` is a type
+
+;;; case
+(define (domain d) (:predicates (p ?x) (q ?x))
+ (:action a :parameters (?x) :precondition ((p ?x) (q ?x)) :effect (p ?x)) ; error: a condition begins with a word | write `(and (p …) …)`
+ (:action b :parameters (?x) :precondition (p ?x) :effect ((p ?x) (not (q ?x)))) ; error: an effect begins with a word | write `(and (p …) …)`
+ (:action c :parameters (?x) :precondition (or ((q ?x)) (p ?x)) :effect (p ?x)) ; error: a condition begins with a word | write `(and (q …) …)`
+ (:action d :parameters (?x) :precondition (p ?x) :effect (when ((q ?x)) (p ?x))) ; error: a condition begins with a word | write `(and (q …) …)`
+ (:action e :parameters (?x) :precondition (not ((not (q ?x)))) :effect (p ?x)) ; error: a condition begins with a word | write `(and (not …) …)`
+ (:action f :parameters (?x) :effect (not (and (p ?x) (q ?x)))) ; error: `not` stands before an atom in an effect, not before `and` | write `(not (p ?x))`
+ (:action g :parameters (?x) :effect (not (forall (?y) (p ?y)))) ; error: `not` stands before an atom in an effect, not before `forall`
+ (:action h :parameters (?x) :effect (not (not (p ?x)))) ; error: `not` stands before an atom in an effect, not before `not`
+ (:action i :parameters (?x) :effect (not (when (p ?x) (q ?x))))) ; error: `not` stands before an atom in an effect, not before `when`
+
+;;; case
+(define (domain d) (:predicates (p ?x) (q)) (:functions (total-cost) (f ?x) (n))
+ (:action a :parameters (?x) :precondition (and (p ?x) (q) (< (n) 3)) :effect (and (not (p ?x)) (increase (total-cost) (f ?x)))))
+(define (problem p) (:domain d) (:objects a b)
+ (:init (p a) (p a) ; nothing
+  (not (p b)) (not (p b)) ; nothing
+  (not (p a)) ; error: `(p a)` is false here, and true in line 4 | remove one of the two
+  (p b) ; error: `(p b)` is true here, and false in line 5
+  (q) (not (q)) ; error: `(q)` is false here, and true in line 8
+  (= (f a) 1) (= (f a) 1)
+  (= (f a) 7) ; error: `(f a)` is 7 here, and 1 in line 9
+  (= (n) 2) (= n 3) ; error: `(n)` is 3 here, and 2 in line 11
+  (= (total-cost) 0) (= (total-cost) 1)) ; error: `(total-cost)` is 1 here, and 0 in line 12
+ (:goal (not (p a))))
+
+;;; case
+(define (domain d) (:predicates (p)) (:functions (total-cost))
+ (:action a :effect (and (p) (increase (total-cost) 12345678901234567890)))) ; error: the number 12345678901234567890, which is too large
+
+;;; case
+(define (domain d) (:predicates (p)) (:functions (total-cost)) (:action a :effect (and (p) (increase (total-cost) 1))))
+(define (problem p) (:domain d) (:init) (:goal (p)) (:metric minimise (total-cost))) ; error: a metric begins with `minimize` | write `(:metric minimize (total-cost))`
+
+;;; case
+(define (domain d) (:predicates (at ?t ?p) (gap ?p) (next ?p ?q))
+ (:action slide :parameters (?t ?p ?q) :precondition (and (at ?t ?p)(gap ?q)(next ?p?q)) ; nothing
+  :effect (and (at ?t ?q) (gap ?p) (not (at ?t ?p)) (not (gap ?q)))))
+(define (problem row) (:domain d) (:objects 1 2 p1 p2)
+ (:init (at 1 p1) (gap p2) ; nothing
+  (at 2 (gap p1))) ; error: a fact that begins to hold later
+ (:length (:serial 10) (:parallel 5)) ; nothing
+ (:goal (and (at 1 p2) (= 1 1)))) ; nothing
+
+;;; case
+(define (domain d) (:predicates (p ?x) (q ?x) (r ?x) (s ?x ?y) (t ?x))
+ (:derived (p ?x) (or (q ?x) (exists (?y) (and (p ?y) (s ?y ?x) (not (t ?y)))))) ; nothing
+ (:derived (r ?x) (forall (?y) (or (s ?x ?y) (r ?y)))) ; error: the derived predicate `r` depends on itself in a way that pzc does not read | pzc reads paths
+ (:action a :parameters (?x) :precondition (and (p ?x) (r ?x)) :effect (t ?x)))
+
+;;; case
+(define (domain d) (:predicates (s ?x ?y) (t ?x) (u ?x))
+ (:derived (t ?x) (exists (?y ?z) (and (t ?y) (t ?z) (s ?y ?z) (s ?z ?x)))) ; error: the derived predicate `t` depends on itself
+ (:action a :parameters (?x) :precondition (t ?x) :effect (u ?x)))

@@ -49,7 +49,7 @@ const (
 var (
 	model = input{
 		name: "model", kind: isText, needed: true, file: "model.pz",
-		about: "The text of a model, or std:NAME for a model of the library.",
+		about: "The text of a model, or std:NAME for a model of the library; or a domain and a problem of PDDL, one text.",
 	}
 	instance = input{name: "instance", kind: isText, flag: "-i", about: "The instance of the model to use."}
 	data     = input{
