@@ -63,8 +63,8 @@ func (puzzle *Puzzle) Play(ctx context.Context) (*Game, error) {
 	return g, nil
 }
 
-// direction returns the direction of a move: its first argument that is a direction, or an offset along a row or column.
-// A move of two cells in a row or column of one grid has the direction from the first cell to the second.
+// direction returns the direction of a move: its first argument that is a direction, or an offset along a row or
+// column. A move of two cells in a row or column of one grid has the direction from the first cell to the second.
 func (puzzle *Puzzle) direction(mv semantics.Move) string {
 	var cells []int64
 	var grid *model.Grid
