@@ -157,6 +157,6 @@ func library(t *testing.T, limit int64) {
 }
 
 // A puzzle that is written as PDDL and read again is the same puzzle.
-func TestRoundTrips(t *testing.T) { library(t, 2_000) }
+func TestRoundTrips(t *testing.T) { library(t, 300) }
 
 func TestLongRoundTrips(t *testing.T) { library(t, mostStates) }
