@@ -188,6 +188,8 @@ func (s spot) wrongSign() *syntaxError {
 	switch v := s.found.Value; v {
 	case "&&", "&":
 		return s.wrong("there is no operator `"+v+"`", "write `and`")
+	case "=<":
+		return s.wrong("there is no operator `=<`", "write `<=`")
 	case "||":
 		return s.wrong("there is no operator `||`", "write `or`")
 	case "|":

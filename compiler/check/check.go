@@ -7,8 +7,6 @@
 package check
 
 import (
-	"slices"
-
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/static"
 	"github.com/pzc-lang/pzc/dsl"
@@ -190,17 +188,6 @@ func (c *checker) anyChosen(states []*model.Array) bool {
 		}
 	}
 	return false
-}
-
-// partial drops findings that may be consequences of declarations with syntax errors, which are missing.
-func partial(l diag.List) diag.List {
-	return slices.DeleteFunc(l, func(d *diag.Diagnostic) bool {
-		switch d.Code {
-		case codeUnknown, codeNoGoal, codeNoState, codeNoMoves, codeNoPuzzle, codePuzzle, codeExpect, codeUse:
-			return true
-		}
-		return d.Severity == diag.Warning
-	})
 }
 
 // forgetRepeated keeps the first finding about each unknown name.
