@@ -84,12 +84,15 @@ type reader struct {
 	toks []lexer.Token
 	errs diag.List
 	file *File
-	last Decl // the previous declaration, nil if it could not be read
-	from int  // the offset of its first token
 
-	beyond int  // errors before this offset may be consequences of the last repair
-	quiet  bool // the word of the declaration is a guess: its errors may be consequences
-	copied int  // tokens, by repairs
+	scanned diag.List // the errors of the scanner
+	last    Decl      // the previous declaration, nil if it could not be read
+	from    int       // the offset of its first token
+
+	fixed  diag.Fix // the last repair
+	beyond int      // errors before this offset may be its consequences
+	quiet  bool     // the word of the declaration is a guess: its errors may be consequences
+	copied int      // tokens, by repairs
 
 	begin      lexer.PeekingLexer // where participle began to read
 	production string             // the production that participle reads
@@ -97,7 +100,7 @@ type reader struct {
 
 func newReader(name, text string) *reader {
 	lex, toks, errs := read(text, lexer.Position{Filename: name, Line: 1, Column: 1})
-	return &reader{lex: lex, toks: toks, errs: errs}
+	return &reader{lex: lex, toks: toks, errs: errs, scanned: errs}
 }
 
 // readText is newReader for a text that was not checked by source.
@@ -153,8 +156,12 @@ func (r *reader) decl() {
 		}
 		return
 	}
+	if r.quiet = false; spoilt(r.scanned, first.Pos.Offset, r.lex.Peek().Pos.Offset-1) {
+		r.skip(0, start)
+		return
+	}
 	setDoc(*d, docAbove(r.toks[:start]))
-	r.last, r.from, r.quiet = *d, first.Pos.Offset, false
+	r.last, r.from = *d, first.Pos.Offset
 	r.file.Decls = append(r.file.Decls, *d)
 }
 
@@ -168,26 +175,35 @@ func (r *reader) stray() {
 	}
 	r.report(from, e)
 	r.quiet = e.diag.Code == codeUnknownDeclaration
+	if _, isMove := r.last.(*MoveDecl); from < t.Pos.Offset && !isMove { // it is not the whole declaration
+		r.file.Decls = r.file.Decls[:len(r.file.Decls)-1]
+	} else {
+		from = t.Pos.Offset
+	}
 	if r.repair(e, from) {
-		if from < t.Pos.Offset {
-			r.file.Decls = r.file.Decls[:len(r.file.Decls)-1]
-		}
 		r.last = nil
 		return
 	}
-	start, _ := r.tokenAt(t.Pos.Offset)
+	start, _ := r.tokenAt(from)
 	r.skip(max(e.resume, t.Pos.Offset+1), start)
 }
 
 // report adds e, unless the scanner has reported an error between the start of the declaration and e.
 func (r *reader) report(start int, e *syntaxError) {
 	at := e.diag.Span.Start.Offset
-	spoilt := slices.ContainsFunc(r.errs, func(d *diag.Diagnostic) bool {
-		return d.Fix == nil && start <= d.Span.Start.Offset && d.Span.Start.Offset <= max(at, e.resume)
-	})
-	if !spoilt && !r.quiet && at >= r.beyond {
+	if f := r.fixed; f.Span.Start != f.Span.End && f.Span.End.Offset < at && at <= f.Span.Start.Offset+len(f.Text) {
+		e.diag.Span = diag.Span{Start: f.Span.End, End: f.Span.End}
+	}
+	if !spoilt(r.errs, start, max(at, e.resume)) && !r.quiet && at >= r.beyond {
 		r.errs.Add(e.diag)
 	}
+}
+
+// spoilt reports whether an error without a fix stands between two offsets, so that what follows may be a consequence.
+func spoilt(errs diag.List, from, to int) bool {
+	return slices.ContainsFunc(errs, func(d *diag.Diagnostic) bool {
+		return d.Fix == nil && from <= d.Span.Start.Offset && d.Span.Start.Offset <= to
+	})
 }
 
 // skip goes on to the next declaration at or after offset from. The declaration that is skipped begins with a token.
@@ -226,6 +242,9 @@ func (r *reader) explain(err error, start int) *syntaxError {
 			i++
 		}
 		s := newSpot(unexpected.Unexpected, r.toks[:i])
+		for i++; i < len(r.toks) && (r.toks[i].Type == tokSpace || r.toks[i].Type == tokComment); i++ {
+		}
+		s.next = r.toks[min(i, len(r.toks)-1)]
 		e := expected(s, r.toks[start], symbolAt(r.begin, r.production))
 		if isAboutWord(s.prev.Value) && (s.found.Type == tokString || s.found.Type == tokMap) {
 			e.diag.Help = "`" + s.prev.Value + "` stands outside of blocks: a puzzle has one, for all instances"

@@ -52,7 +52,7 @@ func (r *reader) repair(e *syntaxError, from int) bool {
 	for r.lex.Peek().Pos.Offset < from {
 		r.lex.Next()
 	}
-	r.beyond = f.Span.End.Offset
+	r.fixed, r.beyond = *f, f.Span.End.Offset
 	switch {
 	case f.Text == "": // the next token may be wrong only because of what was removed
 		next := slices.IndexFunc(r.toks[first:], func(t lexer.Token) bool { return t.Type != tokSpace && t.Type != tokComment })

@@ -63,7 +63,7 @@ func (l *Loader) check(name, text string, from *Translated) (*model.Program, dia
 	c := newChecker(l)
 	program := c.check(name, r.files)
 	if r.diags.HasErrors() {
-		c.diags = withoutSpoilt(withoutLost(c.diags, r.files, r.diags), r.files, r.diags)
+		c.diags = withoutLost(c.diags, r.files, r.diags)
 	}
 	diags := append(r.diags, c.diags...).Sorted()
 	if diags.HasErrors() {

@@ -21,6 +21,15 @@ func (d *Diagnostic) Replace(text string) *Diagnostic {
 	return d
 }
 
+// Write proposes a text instead of the text in a span. The help says so, and more: "write `text` to compare".
+func (d *Diagnostic) Write(span Span, text, more string) *Diagnostic {
+	d.Fix, d.Help = &Fix{Span: span, Text: text}, "write `"+text+"`"+more
+	if text == "" {
+		d.Help = "remove it" + more
+	}
+	return d
+}
+
 // DidYouMean asks whether name was meant, unless name is "". It proposes a fix if name is the only one of the
 // candidates that is near to what was written.
 func (d *Diagnostic) DidYouMean(written, name string, candidates []string) *Diagnostic {
@@ -47,7 +56,7 @@ func (l List) ApplyFixes(file, text string) (fixed string, applied int) {
 	sorting.Stable(fixes, func(a, b *Fix) int { return a.Span.Start.Offset - b.Span.Start.Offset })
 	var out []byte
 	add := func(part string) {
-		if n := len(out); n > 0 && part != "" && inWord(out[n-1]) && inWord(part[0]) {
+		if n := len(out); n > 0 && part != "" && (inWord(out[n-1]) && inWord(part[0]) || inSign(out[n-1]) && inSign(part[0])) {
 			out = append(out, ' ')
 		}
 		out = append(out, part...)
@@ -65,6 +74,9 @@ func (l List) ApplyFixes(file, text string) (fixed string, applied int) {
 	add(text[done:])
 	return string(out), applied
 }
+
+// inSign reports whether a character is a part of signs of several characters.
+func inSign(c byte) bool { return strings.IndexByte("=<>!:.&|", c) >= 0 }
 
 // inWord reports whether a character is a part of words and numbers.
 func inWord(c byte) bool {
