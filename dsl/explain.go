@@ -476,12 +476,10 @@ func (s spot) open() (all []*lexer.Token) {
 	return all
 }
 
-// mismatched reports whether the bracket at the spot closes no open one, or the next one closes the one around it.
+// mismatched reports whether the spot is at a wrong bracket: it does not close the bracket around the innermost one.
 func (s spot) mismatched() bool {
 	open := s.open()
-	closes := func(t *lexer.Token) bool { return partner(t.Value) == s.found.Value }
-	return isOneOf(&s.found, ")", "]", "}") && (!slices.ContainsFunc(open, closes) ||
-		len(open) > 1 && !closes(open[1]) && partner(open[1].Value) == s.next.Value)
+	return isOneOf(&s.found, ")", "]", "}") && (len(open) < 2 || partner(open[1].Value) != s.found.Value)
 }
 
 // partner returns the bracket that closes opening.
