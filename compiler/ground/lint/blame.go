@@ -21,6 +21,7 @@ type blame struct {
 	found symbolic.Value // the value of the part
 	frame symbolic.Frame // in which the part was computed
 	inDef bool           // the part stands in a def
+	not   *model.Not     // the negation whose operand is the part, nil if there is none
 	state []int64        // a state for which something is undefined; nil: not known
 	names []string       // "c = (0, 1)"
 }
@@ -97,7 +98,11 @@ func (b *blame) denied(e model.Expr, f symbolic.Frame, want bool) bool {
 	}
 	switch e := e.(type) {
 	case *model.Not:
-		return b.denied(e.X, f, !want)
+		found := b.denied(e.X, f, !want)
+		if b.part == e.X {
+			b.not = e
+		}
+		return found
 	case *model.Call:
 		if args := b.ev.Arguments(e, f); !b.lacksArgument(e, args) {
 			outer := b.inDef

@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/pzc-lang/pzc/compiler/ground/symbolic"
@@ -15,8 +16,14 @@ func (b *blame) definedHelp() string {
 	cond := b.definedWhere(part)
 	help := "leave such values out: `where " + cond + "`"
 	switch {
+	case cond == "" && part.Type().Kind == model.CellKind && part.Type().Grid != nil:
+		size := b.m.Dims[part.Type().Grid.ID]
+		help = fmt.Sprintf("rows and columns count from 0: the last cell of %s is (%d, %d)", part.Type().Grid.Name,
+			size.Rows-1, size.Cols-1)
 	case cond == "":
 		help = "leave such values out by a `where`"
+	case '0' <= cond[0] && cond[0] <= '9': // a number of the model
+		help = "use another value: `" + cond + "` is never true"
 	case b.inDef:
 		help = "ask first, `" + cond + " and …`, or leave such values out where the def is used"
 	case len(b.names) == 0:
@@ -67,6 +74,8 @@ func (b *blame) undefined(e model.Expr) bool {
 // definedWhere returns a condition under which an expression with defined parts is defined, or "" if it finds none.
 func (b *blame) definedWhere(e model.Expr) string {
 	switch e := e.(type) {
+	case *model.ToCell:
+		return "" // `defined` of a pair of numbers is true
 	case *model.Read:
 		for i, x := range e.Index {
 			if text := b.member(x, e.Array.Index[i].Set, symbolic.FrameFor(e.Array.Index[i].Set)); text != "" {
@@ -93,7 +102,7 @@ func (b *blame) definedWhere(e model.Expr) string {
 		}
 	default:
 	}
-	if text := exprText(e); text != "" {
+	if text := exprText(e); text != "" && e.Type().Kind != model.SetKind {
 		return "defined(" + text + ")"
 	}
 	return ""

@@ -7,6 +7,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/ground/symbolic"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/internal/diag"
 )
 
 // warnReadings reports that the two readings of a condition differ, at the innermost part that is negated and
@@ -19,7 +20,15 @@ func (l *Linter) warnReadings(m *Draft, d *symbolic.Doubt, values map[int]int64)
 			b.state[v] = c
 		}
 	}
-	b.denied(d.Expr, append(d.Frame, make(symbolic.Frame, model.SlotsFor(d.Expr))...), true)
+	look := func() bool {
+		return b.denied(d.Expr, append(slices.Clip(d.Frame), make(symbolic.Frame, model.SlotsFor(d.Expr))...), true)
+	}
+	denied := look()
+	if state := b.state; !denied { // the condition may be false only because of variables that were not tried
+		b.state = nil
+		denied = look()
+		b.state = state
+	}
 	at := b.part.Span()
 	if at != d.Span && l.warned[at] {
 		return
@@ -27,13 +36,33 @@ func (l *Linter) warnReadings(m *Draft, d *symbolic.Doubt, values map[int]int64)
 	l.warned[at] = true
 	b.names = append(b.localNames(m, d), b.names...)
 	x := l.ev.Diags.Warnf(at, codeDenied, "%s", l.readingsText(m, d, b, values))
-	x.Help = b.definedHelp()
-	if cond := b.culpritDefined(); cond != "" {
-		x.Help += "; if its negation shall hold there, write `not (" + cond + " and …)`"
-	}
+	b.rewrite(x, denied && !d.Part && !b.inDef)
 	if b.part != d.Expr {
 		x.See(d.Span, "this depends on it")
 	}
+}
+
+// rewrite proposes to say where the part is defined. keeps tells whether a condition in its place can keep the meaning:
+// the part is negated, and where it is undefined what contains it is not true.
+func (b *blame) rewrite(d *diag.Diagnostic, keeps bool) {
+	cond, text := b.culpritDefined(), b.m.Text(b.part.Span())
+	d.Help = b.definedHelp()
+	if cond == "" || text == "" || strings.Contains(text, "//") || b.part.Type().Kind != model.Boolean {
+		return
+	}
+	at, same, edge := b.part.Span(), "("+cond+" => "+text+")", "("+cond+" and "+text+")"
+	if b.not != nil && b.not.Span() == at { // `not in`
+		same, edge = edge, same
+	} else if b.not != nil && b.m.Text(b.not.Span()) != "" {
+		at, same, edge = b.not.Span(), "("+cond+" and not "+text+")", "not ("+cond+" and "+text+")"
+	}
+	if keeps {
+		d.Write(at, same, ", which keeps the meaning; if the edge shall count, `"+edge+"`")
+	} else {
+		d.Help += "; if the edge shall count, write `" + edge + "`"
+		d.Fix = &diag.Fix{Span: at, Text: edge}
+	}
+	d.Fix.Guess = true
 }
 
 func (l *Linter) readingsText(m *Draft, d *symbolic.Doubt, b *blame, values map[int]int64) string {

@@ -124,7 +124,7 @@ func (ev *Evaluator) Let(e *model.Let, f Frame) {
 		}
 		v = ev.whole(e.Value.Type(), ev.Eval(e.Value, f))
 		if isCondition(e.Value) {
-			ev.Settle(e.Value, v, f)
+			ev.settlePart(e.Value, v, f)
 		}
 	})
 	ev.bind(f, e.Target, e.Value.Type(), v)
@@ -268,7 +268,7 @@ func (ev *Evaluator) Arguments(e *model.Call, f Frame) Frame {
 		t := a.Type()
 		v := ev.whole(t, ev.Eval(a, f))
 		if isCondition(a) {
-			ev.Settle(a, v, f)
+			ev.settlePart(a, v, f)
 		}
 		if prm.Set != nil {
 			v = ev.insideOf(t, v, prm.Set, args, a)
