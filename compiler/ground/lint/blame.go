@@ -22,6 +22,7 @@ type blame struct {
 	frame symbolic.Frame // in which the part was computed
 	inDef bool           // the part stands in a def
 	not   *model.Not     // the negation whose operand is the part, nil if there is none
+	value bool           // what is undefined matters under no negation, too: its value is compared, stored or passed
 	state []int64        // a state for which something is undefined; nil: not known
 	names []string       // "c = (0, 1)"
 }
@@ -89,8 +90,8 @@ func never(v symbolic.Value, want bool) bool {
 
 func isUndecided(v symbolic.Value) bool { return v.X == task.False && v.D == task.False }
 
-// denied looks for a part that is negated and undecided, and reports whether it found one. Then the blame is on that
-// part. want is false under an odd number of negations.
+// denied looks for a part that is undecided, and is negated or used as a value. It reports whether it found one. Then
+// the blame is on that part. want is false under an odd number of negations.
 func (b *blame) denied(e model.Expr, f symbolic.Frame, want bool) bool {
 	v := b.ev.Eval(e, f)
 	if _, isSet := e.(*model.SetComp); b.ev.Halted() || !isSet && b.surely(b.ev.Decided(v)) {
@@ -117,6 +118,11 @@ func (b *blame) denied(e model.Expr, f symbolic.Frame, want bool) bool {
 			return b.denied(e.L, f, want) || b.denied(e.R, f, want)
 		case model.Implies:
 			return b.denied(e.L, f, !want) || b.denied(e.R, f, want)
+		case model.Eq, model.Ne:
+			if e.L.Type().Kind == model.Boolean {
+				b.value = true
+				return b.denied(e.L, f, want) || b.denied(e.R, f, want)
+			}
 		default:
 		}
 	case *model.Fold:
@@ -129,7 +135,7 @@ func (b *blame) denied(e model.Expr, f symbolic.Frame, want bool) bool {
 	default:
 	}
 	b.part, b.found, b.frame = e, v, f
-	return !want
+	return !want || b.value
 }
 
 // never reports whether a condition does not hold: in the state if it is known, or else in all states.

@@ -30,7 +30,7 @@ func (b *blame) definedHelp() string {
 		help = "ask first: `" + cond + " and …`"
 	}
 	if in, ok := around.(*model.In); ok {
-		if text := exprText(in.X); text != "" && in.X.Type().Kind == model.CellKind {
+		if text := textOf(b.m, in.X); text != "" && in.X.Type().Kind == model.CellKind {
 			help += "; off the board, `" + text + " in …` is undefined, not false"
 		}
 	}
@@ -91,18 +91,18 @@ func (b *blame) definedWhere(e model.Expr) string {
 		}
 	case *model.Binary:
 		if e.Op == model.Div || e.Op == model.Mod {
-			if text := exprText(e.R); text != "" {
+			if text := textOf(b.m, e.R); text != "" {
 				return text + " != 0"
 			}
 		}
 	case *model.Nth:
-		i, set := exprText(e.I), exprText(e.Set)
+		i, set := textOf(b.m, e.I), textOf(b.m, e.Set)
 		if i != "" && set != "" {
 			return i + " in 0..size(" + set + ") - 1"
 		}
 	default:
 	}
-	if text := exprText(e); text != "" && e.Type().Kind != model.SetKind {
+	if text := textOf(b.m, e); text != "" && e.Type().Kind != model.SetKind {
 		return "defined(" + text + ")"
 	}
 	return ""
@@ -113,7 +113,7 @@ func (b *blame) member(x, set model.Expr, f symbolic.Frame) string {
 	if set == nil || b.ev.Contains(set, x.Type(), b.ev.Eval(x, b.frame), f).X != task.False {
 		return ""
 	}
-	value, of := exprText(x), exprText(set)
+	value, of := textOf(b.m, x), textOf(b.m, set)
 	if value == "" || of == "" {
 		return ""
 	}

@@ -13,7 +13,7 @@ import (
 // warnReadings reports that the two readings of a condition differ, at the innermost part that is negated and
 // undefined. values are values of the variables for which they differ; nil if there were too many to try.
 func (l *Linter) warnReadings(m *Draft, d *symbolic.Doubt, values map[int]int64) {
-	b := &blame{ev: l.ev, m: l.m, part: d.Expr, frame: d.Frame}
+	b := &blame{ev: l.ev, m: l.m, part: d.Expr, frame: d.Frame, value: d.Part}
 	if values != nil {
 		b.state = make([]int64, l.m.StateSize)
 		for v, c := range values {
@@ -36,7 +36,7 @@ func (l *Linter) warnReadings(m *Draft, d *symbolic.Doubt, values map[int]int64)
 	l.warned[at] = true
 	b.names = append(b.localNames(m, d), b.names...)
 	x := l.ev.Diags.Warnf(at, codeDenied, "%s", l.readingsText(m, d, b, values))
-	b.rewrite(x, denied && !d.Part && !b.inDef)
+	b.rewrite(x, denied && !b.value && !b.inDef)
 	if b.part != d.Expr {
 		x.See(d.Span, "this depends on it")
 	}
