@@ -393,7 +393,9 @@ func (r *reader) explainStray(s spot) *syntaxError {
 	}
 	if s.found.Type == tokIdent && (firstOnLine || r.last == nil) {
 		d := problem(tokenSpan(&s.found), codeUnknownDeclaration, "", "`%s` begins no declaration", clip(s.found.Value))
-		if word := foreignDecl(s.found.Value); s.found.Value == "solve" {
+		if word := foreignDecl(s.found.Value); isOneOf(&s.next, "=") {
+			d.Help = "what stays the same is declared: `const n: lo..hi = …`, `param level: map = …`"
+		} else if s.found.Value == "solve" {
 			d.Help = "write `minimize e` or `maximize e`, or leave it out: goals are what must hold"
 		} else if word != "" {
 			if word == "goal" && slices.ContainsFunc(r.toks, func(t lexer.Token) bool { return isOneOf(&t, "move") }) {
@@ -416,6 +418,8 @@ func (r *reader) explainStray(s spot) *syntaxError {
 		return e
 	}
 	switch {
+	case isOneOf(&s.found, "%"), isOneOf(&s.found, "/") && isOneOf(&s.next, "*"):
+		return s.unwanted("unexpected `"+s.found.Value+"`", "a comment begins with `//`, on each of its lines")
 	case isOneOf(&s.found, ","):
 		return s.unwanted("nothing separates declarations", "remove the comma")
 	case isOneOf(&s.found, ")", "]", "}"):

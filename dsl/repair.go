@@ -56,7 +56,9 @@ func (r *reader) repair(e *syntaxError, from int) bool {
 	switch {
 	case f.Text == "": // the next token may be wrong only because of what was removed
 		next := slices.IndexFunc(r.toks[first:], func(t lexer.Token) bool { return t.Type != tokSpace && t.Type != tokComment })
-		r.beyond = r.toks[first+next].Pos.Offset + 1
+		if t := r.toks[first+next]; t.Pos.Line == f.Span.End.Line {
+			r.beyond = t.Pos.Offset + 1
+		}
 	case f.Span.Start == f.Span.End:
 		r.beyond++
 	}

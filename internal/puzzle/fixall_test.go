@@ -10,13 +10,11 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"testing/fstest"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc/compiler/compilertest"
-	"github.com/pzc-lang/pzc/dsl"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/models"
 )
@@ -26,7 +24,23 @@ var written = regexp.MustCompile("(^|; |, |: |or )write [`'\"]")
 
 // withoutText lists the helps that say what to write and propose no edit, each with the reason.
 func withoutText() map[string]string {
-	return map[string]string{}
+	return map[string]string{
+		"^syntax: write `(forall|exists|count|sum|product|min|max|distinct|the|let) ": "only the author knows the set and the condition",
+		"^syntax: write `x in S`":                                       "only the author knows the set",
+		"^syntax: write `(param|const|state) [^{]*: lo..hi = …`":        "only the author knows the type",
+		"^syntax: write `(instance|enum|param enum|def f|{ x for|a, b)": "the names and values are missing",
+		"^(syntax|expect-place): write `(expect|minimize)":              "only the author knows the number, or what is best",
+		"^(no-goal|no-state|no-puzzle|no-moves|no-initial-value): ":     "a part of the puzzle is missing",
+		"^wrong-index: write `":                                         "only the author knows which element is meant",
+		"^(wrong|relation|pattern|grid)-argument|^call-needed: ":        "only the author knows the arguments",
+		"^(chained-comparison|unknown-field|unknown-declaration): ":     "one of two texts is meant",
+		"^lex-(symbol|char): write .['\"x]":                             "the text between the quotes may end anywhere",
+		"^unknown-name: (write `\\(|there is no|names of your own)":     "only the author knows the set, the value or the name",
+		"^(relaxation-value|not-comparable|tuple-target): ":             "only the author knows the value or the place",
+		"^wrong-kind: write (`view|'a'|`\\w+ = {)":                      "the values of a whole declaration are missing",
+		"^wrong-operator: write `abs":                                   "the second bar is not found",
+		"^reads-state: write `when …`":                                  "the clause stands elsewhere",
+	}
 }
 
 // fixTally counts what everyFix has seen, so that a test that sees nothing fails.
@@ -203,6 +217,3 @@ func TestLongEveryFixOfMutatedModels(t *testing.T) {
 	n.mutatedModels(t, 2000)
 	n.judge(t)
 }
-
-var _ = fstest.MapFS{}
-var _ = dsl.IsSyntax

@@ -125,6 +125,8 @@ func (b *blame) denied(e model.Expr, f symbolic.Frame, want bool) bool {
 			}
 		default:
 		}
+	case *model.If:
+		return b.denied(e.Cond, f, true) || b.denied(e.Then, f, want) || b.denied(e.Else, f, want)
 	case *model.Fold:
 		if e.Kind == model.ForAll || e.Kind == model.Exists {
 			return b.instance(e, f, func(task.Expr) bool { return b.denied(e.Body, f, want) })

@@ -50,19 +50,32 @@ func (b *blame) rewrite(d *diag.Diagnostic, keeps bool) {
 	if cond == "" || text == "" || strings.Contains(text, "//") || b.part.Type().Kind != model.Boolean {
 		return
 	}
+	open := func(e model.Expr) bool { // e may be defined where a part of it is not
+		switch e.(type) {
+		case *model.Call, *model.If, *model.Fold:
+			return true
+		default:
+			return false
+		}
+	}
+	if model.Contains(b.part, open) {
+		cond = "defined(" + text + ")"
+	}
 	at, same, edge := b.part.Span(), "("+cond+" => "+text+")", "("+cond+" and "+text+")"
 	if b.not != nil && b.not.Span() == at { // `not in`
 		same, edge = edge, same
 	} else if b.not != nil && b.m.Text(b.not.Span()) != "" {
 		at, same, edge = b.not.Span(), "("+cond+" and not "+text+")", "not ("+cond+" and "+text+")"
 	}
-	if keeps {
-		d.Write(at, same, ", which keeps the meaning; if the edge shall count, `"+edge+"`")
-	} else {
+	switch call, isCall := b.part.(*model.Call); {
+	case keeps && isCall:
+		d.Write(at, same, ", which keeps the meaning; if the edge shall count, say so in the def `"+call.Def.Name+"`").Fix.Guess = true
+	case keeps:
+		d.Write(at, same, ", which keeps the meaning; if the edge shall count, `"+edge+"`").Fix.Guess = true
+	case !isCall:
 		d.Help += "; if the edge shall count, write `" + edge + "`"
-		d.Fix = &diag.Fix{Span: at, Text: edge}
+		d.Fix = &diag.Fix{Span: at, Text: edge, Guess: true}
 	}
-	d.Fix.Guess = true
 }
 
 func (l *Linter) readingsText(m *Draft, d *symbolic.Doubt, b *blame, values map[int]int64) string {
