@@ -209,7 +209,12 @@ func (c *checker) forgetRepeated(l diag.List) diag.List {
 // statics returns the analysis that reports expressions that must be constant but read the state.
 func (c *checker) statics() *static.Analysis {
 	return static.New(c.program, static.Options{Refuse: func(r static.Refusal) {
-		c.diags.Errorf(r.Span, codeNotStatic, "this reads the state (%s); %s cannot depend on it%s", r.What, r.Who,
-			r.Because).Help = r.Help
+		d := c.diags.Errorf(r.Span, codeNotStatic, "this reads the state (%s); %s cannot depend on it%s", r.What, r.Who,
+			r.Because)
+		d.Help = r.Help
+		if r.At.Start.Offset > r.Span.End.Offset { // a `let` stands between
+			d.Span = r.At
+			d.See(r.Span, "the state is read here")
+		}
 	}})
 }

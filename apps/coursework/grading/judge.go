@@ -393,10 +393,13 @@ func (w *work) errors(diags diag.List) bool {
 		} else if w.lines > 0 {
 			text = "its declarations, which do not go together with those of the exercise (" + d.Code + ")"
 		}
+		if !strings.HasSuffix(text, "?") { // did you mean …?
+			text = strings.TrimSuffix(text, ".") + "."
+		}
 		if nth, isSame := strings.CutPrefix(d.Span.Start.Filename, "same "); isSame {
-			w.say("`same` in %s does not fit, line %s: %s.", exercise.Settings, nth, strings.TrimSuffix(text, "."))
+			w.say("`same` in %s does not fit, line %s: %s", exercise.Settings, nth, text)
 		} else {
-			w.say("%s has an error in %s.", w.part.File, strings.TrimSuffix(text, "."))
+			w.say("%s has an error in %s", w.part.File, text)
 		}
 		w.Mistake, w.evidence = "error: "+d.Code, "error: "+d.Msg
 	}

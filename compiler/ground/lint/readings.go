@@ -47,18 +47,19 @@ func (l *Linter) warnReadings(m *Draft, d *symbolic.Doubt, values map[int]int64)
 func (b *blame) rewrite(d *diag.Diagnostic, keeps bool) {
 	cond, text := b.culpritDefined(), b.m.Text(b.part.Span())
 	d.Help = b.definedHelp()
-	if cond == "" || text == "" || strings.Contains(text, "//") || b.part.Type().Kind != model.Boolean {
+	_, isName := b.part.(*model.Local)
+	if isName || cond == "" || text == "" || strings.Contains(text, "//") || b.part.Type().Kind != model.Boolean {
 		return
 	}
-	open := func(e model.Expr) bool { // e may be defined where a part of it is not
+	composed := model.Contains(b.part, func(e model.Expr) bool { // it may be defined where a part of it is not
 		switch e.(type) {
 		case *model.Call, *model.If, *model.Fold:
 			return true
 		default:
-			return false
+			return e != b.part && e.Type() != nil && e.Type().Kind == model.Boolean
 		}
-	}
-	if model.Contains(b.part, open) {
+	})
+	if composed {
 		cond = "defined(" + text + ")"
 	}
 	at, same, edge := b.part.Span(), "("+cond+" => "+text+")", "("+cond+" and "+text+")"
@@ -67,12 +68,12 @@ func (b *blame) rewrite(d *diag.Diagnostic, keeps bool) {
 	} else if b.not != nil && b.m.Text(b.not.Span()) != "" {
 		at, same, edge = b.not.Span(), "("+cond+" and not "+text+")", "not ("+cond+" and "+text+")"
 	}
-	switch call, isCall := b.part.(*model.Call); {
-	case keeps && isCall:
-		d.Write(at, same, ", which keeps the meaning; if the edge shall count, say so in the def `"+call.Def.Name+"`").Fix.Guess = true
+	switch {
+	case keeps && composed:
+		d.Write(at, same, ", which keeps the meaning").Fix.Guess = true
 	case keeps:
 		d.Write(at, same, ", which keeps the meaning; if the edge shall count, `"+edge+"`").Fix.Guess = true
-	case !isCall:
+	case !composed:
 		d.Help += "; if the edge shall count, write `" + edge + "`"
 		d.Fix = &diag.Fix{Span: at, Text: edge, Guess: true}
 	}
