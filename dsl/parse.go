@@ -191,7 +191,8 @@ func (r *reader) stray() {
 // report adds e, unless the scanner has reported an error between the start of the declaration and e.
 func (r *reader) report(start int, e *syntaxError) {
 	at := e.diag.Span.Start.Offset
-	if f := r.fixed; f.Span.Start != f.Span.End && f.Span.End.Offset < at && at <= f.Span.Start.Offset+len(f.Text) {
+	if f := r.fixed; f.Span.End.Offset < at && at <= f.Span.Start.Offset+len(f.Text) &&
+		strings.TrimSpace(r.file.Src[f.Span.End.Offset:min(at, len(r.file.Src))]) == "" { // behind what is not in the text
 		e.diag.Span = diag.Span{Start: f.Span.End, End: f.Span.End}
 	}
 	if !spoilt(r.errs, start, max(at, e.resume)) && !r.quiet && at >= r.beyond {
