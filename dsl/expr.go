@@ -252,7 +252,8 @@ func (p *exprParser) chained(e *Binary, begin lexer.RawCursor, middle, second st
 	if p.body.number(begin) {
 		binder := p.lex.Range(p.body.binder, p.body.binder+1)[0]
 		d := refused(span, codeChainedComparison, "",
-			"`%s` stands in the body of `%s`, which goes as far as it can, behind a comparison with `%s`", second, p.body.word, e.Op)
+			"`%s` stands in the body of `%s`, which goes as far as it can, behind a comparison with `%s`",
+			second, p.body.word, e.Op)
 		whole := diag.Span{Start: diag.Pos(binder.Pos), End: span.End}
 		return d.write(whole, "("+p.text(p.body.binder)+") "+second, "")
 	}

@@ -55,8 +55,10 @@ func (r *reader) repair(e *syntaxError, from int) bool {
 	r.fixed, r.beyond = *f, f.Span.End.Offset
 	switch {
 	case f.Text == "": // the next token may be wrong only because of what was removed
-		next := slices.IndexFunc(r.toks[first:], func(t lexer.Token) bool { return t.Type != tokSpace && t.Type != tokComment })
-		if t := r.toks[first+next]; t.Pos.Line == f.Span.End.Line {
+		for r.toks[first].Type == tokSpace || r.toks[first].Type == tokComment {
+			first++
+		}
+		if t := r.toks[first]; t.Pos.Line == f.Span.End.Line {
 			r.beyond = t.Pos.Offset + 1
 		}
 	case f.Span.Start == f.Span.End:

@@ -198,12 +198,6 @@ func isBit(e model.Expr) bool {
 	return ok && e.Type().Kind == model.Number && (lit.Value.N == 0 || lit.Value.N == 1)
 }
 
-// instead reports an expression for which another text is to be written.
-func (c *checker) instead(at diag.Span, text, format string, args ...any) model.Expr {
-	c.diags.Errorf(at, codeKind, format, args...).Write(at, text, "")
-	return wrongAt(at)
-}
-
 // mistyped reports a value of the wrong type with advice, and returns an expression that causes no further errors.
 func (c *checker) mistyped(at diag.Span, e model.Expr, want *model.Type, format string, args ...any) model.Expr {
 	c.advise(c.diags.Errorf(at, codeKind, format, args...), e, want)

@@ -66,7 +66,9 @@ func (s *scope) rangeOf(e *dsl.Binary) model.Expr {
 	hi, isHi := e.R.(*dsl.Char)
 	if l, r, ok := s.enumRange(e); ok {
 		values := l.Type().Enum.Values[l.Value.N : r.Value.N+1]
-		return s.instead(e.Span(), "{"+strings.Join(values, ", ")+"}", "a range goes over numbers, not over %s", plural(l.Type()))
+		s.diags.Errorf(e.Span(), codeKind, "a range goes over numbers, not over %s", plural(l.Type())).
+			Write(e.Span(), "{"+strings.Join(values, ", ")+"}", "")
+		return wrongAt(e.Span())
 	}
 	if !isLo && !isHi {
 		return &model.Range{
@@ -278,7 +280,8 @@ func (s *scope) index(e *dsl.Index) model.Expr {
 			args := slices.Concat(inner.Args, e.Args)
 			if a := s.names[n.Name].array; len(a.Index) == len(args) {
 				text := n.Name + "[" + s.texts(args) + "]"
-				s.diags.Errorf(e.Span(), codeIndex, "`%s` has its indices in one pair of brackets", n.Name).Write(e.Span(), text, "")
+				s.diags.Errorf(e.Span(), codeIndex, "`%s` has its indices in one pair of brackets", n.Name).
+					Write(e.Span(), text, "")
 				return s.element(&dsl.Index{Node: e.Node, X: n, Args: args}, a)
 			}
 		}

@@ -56,8 +56,10 @@ func (l List) ApplyFixes(file, text string) (fixed string, applied int) {
 	sorting.Stable(fixes, func(a, b *Fix) int { return a.Span.Start.Offset - b.Span.Start.Offset })
 	var out []byte
 	add := func(part string) {
-		if n := len(out); n > 0 && part != "" && (inWord(out[n-1]) && inWord(part[0]) || inSign(out[n-1]) && inSign(part[0])) {
-			out = append(out, ' ')
+		if n := len(out); n > 0 && part != "" {
+			if a, b := out[n-1], part[0]; inWord(a) && inWord(b) || inSign(a) && inSign(b) {
+				out = append(out, ' ')
+			}
 		}
 		out = append(out, part...)
 	}

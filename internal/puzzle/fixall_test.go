@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -25,7 +26,7 @@ var written = regexp.MustCompile("(^|; |, |: |or )write [`'\"]")
 // withoutText lists the helps that say what to write and propose no edit, each with the reason.
 func withoutText() map[string]string {
 	return map[string]string{
-		"^syntax: write `(forall|exists|count|sum|product|min|max|distinct|the|let) ": "only the author knows the set and the condition",
+		"^syntax: write `(forall|exists|count|sum|product|min|max|distinct|the|let) ": "only the author knows the set",
 		"^syntax: write `x in S`":                                       "only the author knows the set",
 		"^syntax: write `(param|const|state) [^{]*: lo..hi = …`":        "only the author knows the type",
 		"^syntax: write `(instance|enum|param enum|def f|{ x for|a, b)": "the names and values are missing",
@@ -35,7 +36,7 @@ func withoutText() map[string]string {
 		"^(wrong|relation|pattern|grid)-argument|^call-needed: ":        "only the author knows the arguments",
 		"^(chained-comparison|unknown-field|unknown-declaration): ":     "one of two texts is meant",
 		"^lex-(symbol|char): write .['\"x]":                             "the text between the quotes may end anywhere",
-		"^unknown-name: (write `\\(|there is no|names of your own)":     "only the author knows the set, the value or the name",
+		"^unknown-name: (write `\\(|there is no|names of your own)":     "only the author knows the set or the name",
 		"^(relaxation-value|not-comparable|tuple-target): ":             "only the author knows the value or the place",
 		"^wrong-kind: write (`view|'a'|`\\w+ = {)":                      "the values of a whole declaration are missing",
 		"^wrong-operator: write `abs":                                   "the second bar is not found",
@@ -79,7 +80,7 @@ func (n *fixTally) everyFix(t *testing.T, fsys fs.FS, name, text string, find fu
 		}
 		like := func(l diag.List, at int) (here, all int) {
 			for _, e := range l {
-				if e.Code == d.Code && e.Msg == d.Msg {
+				if e.Code == d.Code && e.Msg == d.Msg && slices.Equal(e.Related, d.Related) {
 					all++
 					if e.Span.Start.Offset == at {
 						here++
@@ -94,7 +95,8 @@ func (n *fixTally) everyFix(t *testing.T, fsys fs.FS, name, text string, find fu
 				line(text, d.Span.Start.Line), line(after, d.Span.Start.Line))
 		}
 		if syntaxErrors(found) > syntaxErrors(before) {
-			n.bad[d.Code+": "+d.Help] = fmt.Sprintf("parses worse: %s: %s\n%s\n%v", d.Error(), line(text, d.Span.Start.Line), line(after, d.Span.Start.Line), found)
+			n.bad[d.Code+": "+d.Help] = fmt.Sprintf("parses worse: %s: %s\n%s\n%v", d.Error(),
+				line(text, d.Span.Start.Line), line(after, d.Span.Start.Line), found)
 		}
 	}
 }
@@ -104,24 +106,78 @@ func line(text string, n int) string {
 	return lines[min(n, len(lines))-1]
 }
 
-// foreign is what people write who know other languages.
-var foreign = map[string][]string{
-	"and": {"&&", "&", "AND"}, "or": {"||", "|"}, "not": {"!", "~"}, "==": {"=", "===", ":=", "is"}, "!=": {"<>", "=!", "≠"},
-	":=": {"=", "+=", "<-", "=="}, "<=": {"=<", "≤"}, ">=": {"=>", "≥"}, "=>": {"->", "implies"}, "%": {"mod"}, "in": {"∈", "=", "of"},
-	"forall": {"all", "∀", "forall ("}, "exists": {"any", "some", "exist"}, "sum": {"total", "sum("}, "count": {"len", "number"},
-	"state": {"var", "int", "fluent"}, "move": {"action", "rule"}, "goal": {"goal:", "constraint", "query"}, "def": {"function", "let"},
-	"const": {"constant"}, "param": {"parameter"}, "size": {"len", "card"}, "when": {"if", "pre", "requires"}, ",": {";", "", ",,"},
-	"..": {"...", "..<", ":"}, "then": {"{", ":", "?"}, "else": {":", "elif"}, "(": {"", "[", "{"}, ")": {"", "]", "}"}, "]": {"", ")", "]["},
-	"[": {"", "(", "."}, "{": {"", "(", "["}, "}": {"", ")", "};"}, ":": {"", "=", " in "}, "=": {"", ":=", ":"}, "true": {"True", "yes"},
-	"bool": {"boolean", "Bool"}, "distinct": {"alldifferent", "different"}, "instance": {"level", "instance:"}, "enum": {"enumeration", "type"},
-	"cost": {"weight", ""}, "0": {"None", "-1", "0.5", "o"}, "1": {"x", "'1'", "\"1\"", "true"}, "+": {"plus", "++"}, "-": {"–"}, "*": {"×", "**"},
-	"view": {"show", "view:"}, "type": {"set", "domain"}, "minimize": {"minimise"}, "any": {"?", "unknown"}, "up": {"north", "\"up\""},
+// foreign is what people write who know other languages, or miss a key: a word or sign, and what stands in its place.
+// ~ stands for nothing.
+const foreign = `
+and && & AND
+or || |
+not ! ¬
+== = === := is
+!= <> =! ≠
+:= = += <- ==
+<= =< ≤
+>= => ≥
+=> -> implies
+% mod
+in ∈ = of
+forall all ∀ forall(
+exists any some exist
+sum total sum(
+count len number
+state var int fluent
+move action rule
+goal goal: constraint query
+def function let
+const constant
+param parameter
+size len card
+when if pre requires
+, ; ~ ,,
+.. ... ..< :
+then { : ?
+else : elif
+( ~ [ {
+) ~ ] }
+[ ~ ( .
+] ~ ) ][
+{ ~ ( [
+} ~ ) };
+: ~ = in
+= ~ := :
+true True yes
+bool boolean Bool
+distinct alldifferent different
+instance level instance:
+enum enumeration type
+cost weight ~
+0 None -1 0.5 o
+1 x '1' "1" true
++ plus ++
+- –
+* × **
+view show view:
+type set domain
+minimize minimise
+any ? unknown
+up north "up"
+`
+
+// foreignWords returns what stands for each word of foreign.
+func foreignWords() map[string][]string {
+	all := map[string][]string{}
+	for line := range strings.Lines(strings.TrimSpace(foreign)) {
+		words := strings.Fields(line)
+		for _, w := range words[1:] {
+			all[words[0]] = append(all[words[0]], strings.TrimPrefix(w, "~"))
+		}
+	}
+	return all
 }
 
 var aWord = regexp.MustCompile(`^[A-Za-z_]\w*$`)
 
 // mutated changes one to three words and signs of a model, as people mistake them.
-func mutated(r *rand.Rand, words []string) string {
+func mutated(r *rand.Rand, foreign map[string][]string, words []string) string {
 	words = append([]string(nil), words...)
 	for range 1 + r.IntN(3) {
 		i, j := r.IntN(len(words)), r.IntN(len(words))
@@ -131,7 +187,9 @@ func mutated(r *rand.Rand, words []string) string {
 			words[i] = other[r.IntN(len(other))]
 		case aWord.MatchString(w) && len(w) > 2 && r.IntN(2) > 0:
 			k := 1 + r.IntN(len(w)-2)
-			words[i] = []string{w[:k] + w[k+1:], w[:k] + string(w[k+1]) + string(w[k]) + w[k+2:], w + "s", strings.ToUpper(w[:1]) + w[1:]}[r.IntN(4)]
+			words[i] = []string{
+				w[:k] + w[k+1:], w[:k] + w[k+1:k+2] + w[k:k+1] + w[k+2:], w + "s", strings.ToUpper(w[:1]) + w[1:],
+			}[r.IntN(4)]
 		case aWord.MatchString(w) && aWord.MatchString(words[j]), r.IntN(2) > 0:
 			words[i] = words[j]
 		default:
@@ -145,13 +203,13 @@ func (n *fixTally) mutatedModels(t *testing.T, howMany int) {
 	t.Helper()
 	names := compilertest.LibraryFiles(t)
 	r := rand.New(rand.NewPCG(1, 2))
-	words := map[string][]string{}
+	words, foreign := map[string][]string{}, foreignWords()
 	for range howMany {
 		name := names[r.IntN(len(names))]
 		if words[name] == nil {
 			words[name] = compilertest.Words.FindAllString(compilertest.LibraryText(t, name), -1)
 		}
-		text := mutated(r, words[name])
+		text := mutated(r, foreign, words[name])
 		n.everyFix(t, models.FS(), name, text, func(text string) diag.List {
 			_, found := LoadText(models.FS(), name, text)
 			return found

@@ -71,7 +71,9 @@ func readingsDiffer(m *model.Model, s *space) string {
 
 // machinesDiffer says in which of some states two machines differ, those of two models with the same moves and state;
 // "" if in none.
-func machinesDiffer(states [][]int64, m *model.Model, x *semantics.Machine, m2 *model.Model, x2 *semantics.Machine) string {
+func machinesDiffer(
+	states [][]int64, m *model.Model, x *semantics.Machine, m2 *model.Model, x2 *semantics.Machine,
+) string {
 	says, says2 := verify.NewEstimates(x), verify.NewEstimates(x2)
 	admitted, admitted2 := byName(x), byName(x2)
 	moves := maps.Clone(admitted) // a move that only one machine admits must be refused in it

@@ -30,7 +30,8 @@ func deniedIn(m *model.Model) diag.List {
 	return slices.DeleteFunc(found, func(d *diag.Diagnostic) bool { return d.Code != "denied-undefined" })
 }
 
-// rewritten applies what the findings denied-undefined propose until there is none; nil if one of them proposes nothing.
+// rewritten applies what the findings denied-undefined propose until there is none. It returns nil if one proposes
+// nothing.
 func rewritten(t require.TestingT, text string, m *model.Model, proposed *regexp.Regexp) *model.Model {
 	for range 20 {
 		found := deniedIn(m)

@@ -124,7 +124,8 @@ func (ev *Evaluator) Let(e *model.Let, f Frame) {
 		}
 		v = ev.whole(e.Value.Type(), ev.Eval(e.Value, f))
 		if isCondition(e.Value) {
-			ev.settlePart(e.Value, v, f)
+			ev.Settle(e.Value, v, f)
+			ev.partly(e.Value)
 		}
 	})
 	ev.bind(f, e.Target, e.Value.Type(), v)
@@ -268,7 +269,8 @@ func (ev *Evaluator) Arguments(e *model.Call, f Frame) Frame {
 		t := a.Type()
 		v := ev.whole(t, ev.Eval(a, f))
 		if isCondition(a) {
-			ev.settlePart(a, v, f)
+			ev.Settle(a, v, f)
+			ev.partly(a)
 		}
 		if prm.Set != nil {
 			v = ev.insideOf(t, v, prm.Set, args, a)

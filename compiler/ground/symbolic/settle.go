@@ -225,13 +225,7 @@ func (ev *Evaluator) SettleValue(e model.Expr, v Value, f Frame) {
 	}
 }
 
-// settlePart is Settle for a part of an expression that is undefined where the part is.
-func (ev *Evaluator) settlePart(e model.Expr, v Value, f Frame) {
-	ev.Settle(e, v, f)
-	ev.partly(e)
-}
-
-// partly marks the last doubt if it is about a condition.
+// partly marks the last doubt if it is about a condition: what contains the condition is undefined where it is.
 func (ev *Evaluator) partly(e model.Expr) {
 	if n := len(ev.doubts); n > 0 && ev.doubts[n-1].Expr == e {
 		ev.doubts[n-1].Part = true
