@@ -160,6 +160,8 @@ func (s spot) foreignOperator() *syntaxError {
 		help = "only effects assign, with `:=`"
 	case "++":
 		help = "write `+ 1`"
+	case "/*":
+		help = "a comment begins with `//`, on each of its lines"
 	case "**":
 		help = "write a product: `x * x`"
 	case "<>":

@@ -193,7 +193,7 @@ func (p *exprParser) letIn(start diag.Pos) Expr {
 		s := spotAt(p.lex)
 		e := s.missing("`=` and a value after the name that `let` gives")
 		if isOneOf(&s.found, "==", ":=") {
-			s.instead(e, "=")
+			e = s.instead(e, "=")
 		}
 		panic(e.help("write `let x = e: …`"))
 	}

@@ -80,6 +80,7 @@ func (s *scope) foreignFunction(d *diag.Diagnostic, e *dsl.Call) {
 		switch a.(type) {
 		case *dsl.Binary, *dsl.Unary, *dsl.If, *dsl.Binder, *dsl.LetIn:
 			args[i] = "(" + args[i] + ")"
+		default:
 		}
 	}
 	d.Write(e.Span(), strings.NewReplacer("A", args[0], "B", args[1]).Replace(write), "")

@@ -130,6 +130,8 @@ func deniedGoals() []string {
 		"goal n == 2\nmove go(d: Dir) when n == 1 { lit[at] := not lit[at + d] }",
 		"goal n == 2\nmove go { for c in Cell where not lit[c + left] { lit[c] := true } }",
 		"goal n == 2\nmove go { n := if not lit[at + up] then 1 else 2 }",
+		"def free(c: Cell) = not black[c]\ngoal n == 2\nmove go(d: Dir) when not free(at + d) { n := 2 }",
+		"def open(c: Cell) = lit[c] or black[c] and n > 0\ngoal n == 2\nmove go(d: Dir) when not open(at + d) { n := 2 }",
 		"goal n == 2\nmove go(k: 0..3) when nth(Dir, k + n) not in {up, down} { n := 2 }",
 		"goal n == 2\nmove go(k: 0..3) { lit[at] := nth(Dir, k + n) not in {up, down} }",
 		"goal forall c in Cell: if not lit[c + right] then n > 1 else n == 3",

@@ -37,12 +37,6 @@ func (b *blame) definedHelp() string {
 	return help
 }
 
-// culpritDefined returns a condition under which the innermost undefined part is defined, or "" if it finds none.
-func (b *blame) culpritDefined() string {
-	part, _ := b.culprit(b.part, nil)
-	return b.definedWhere(part)
-}
-
 // culprit finds the innermost undefined part of an expression, and the part around it. Names inside binders have no
 // values here.
 func (b *blame) culprit(e, around model.Expr) (part, outer model.Expr) {

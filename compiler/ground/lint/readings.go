@@ -45,7 +45,8 @@ func (l *Linter) warnReadings(m *Draft, d *symbolic.Doubt, values map[int]int64)
 // rewrite proposes to say where the part is defined. keeps tells whether a condition in its place can keep the meaning:
 // the part is negated, and where it is undefined what contains it is not true.
 func (b *blame) rewrite(d *diag.Diagnostic, keeps bool) {
-	cond, text := b.culpritDefined(), b.m.Text(b.part.Span())
+	culprit, _ := b.culprit(b.part, nil)
+	cond, text := b.definedWhere(culprit), b.m.Text(b.part.Span())
 	d.Help = b.definedHelp()
 	_, isName := b.part.(*model.Local)
 	if isName || cond == "" || text == "" || strings.Contains(text, "//") || b.part.Type().Kind != model.Boolean {
@@ -61,6 +62,9 @@ func (b *blame) rewrite(d *diag.Diagnostic, keeps bool) {
 	})
 	if composed {
 		cond = "defined(" + text + ")"
+	}
+	if call, ok := b.part.(*model.Call); ok && !b.ev.Denies(call.Def.Body) { // false in the other reading
+		composed = false
 	}
 	at, same, edge := b.part.Span(), "("+cond+" => "+text+")", "("+cond+" and "+text+")"
 	if b.not != nil && b.not.Span() == at { // `not in`
