@@ -301,13 +301,13 @@ func (s spot) place(t *lexer.Token) int {
 	return slices.IndexFunc(s.before, func(u lexer.Token) bool { return u == *t })
 }
 
-// textOf returns the text of tokens in one line.
+// textOf returns the text of tokens.
 func textOf(toks []lexer.Token) string {
 	var b strings.Builder
 	for _, t := range toks {
 		b.WriteString(t.Value)
 	}
-	return strings.Join(strings.Fields(b.String()), " ")
+	return strings.TrimSpace(b.String())
 }
 
 // operand returns the index of the token with which the operand begins that ends before the spot: `x` or `x[i].row`.

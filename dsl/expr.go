@@ -2,7 +2,6 @@ package dsl
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/alecthomas/participle/v2"
 	"github.com/alecthomas/participle/v2/lexer"
@@ -272,11 +271,7 @@ func (p *exprParser) chained(e *Binary, begin lexer.RawCursor, middle, second st
 
 // text returns the text from the raw token at from to the last token taken.
 func (p *exprParser) text(from lexer.RawCursor) string {
-	var b strings.Builder
-	for _, t := range p.lex.Range(from, p.lex.RawCursor()) {
-		b.WriteString(t.Value)
-	}
-	return strings.TrimSpace(b.String())
+	return textOf(p.lex.Range(from, p.lex.RawCursor()))
 }
 
 // prefix parses `not x`, `-x`, or an operand with its indices, fields and arguments.

@@ -193,7 +193,7 @@ type findingObject struct {
 	Fix      *fixObject `json:"fix,omitempty"`
 }
 
-// fixObject is the JSON of a fix: Text instead of the bytes from Start up to End. If Guess, something else may be meant.
+// fixObject is the JSON of a fix: Text instead of the bytes from Start up to End. See diag.Fix for Guess.
 type fixObject struct {
 	Start int    `json:"start"`
 	End   int    `json:"end"`

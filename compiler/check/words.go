@@ -77,7 +77,11 @@ func (s *scope) foreignFunction(d *diag.Diagnostic, e *dsl.Call) {
 	args := make([]string, 2)
 	for i, a := range e.Args {
 		args[i] = s.checker.text(a.Span())
-		switch a.(type) {
+		switch a := a.(type) {
+		case *dsl.Name:
+			if write == "size(A)" && s.isArray(a.Name) {
+				args[i] = s.checker.text(s.names[a.Name].array.Index[0].Set.Span())
+			}
 		case *dsl.Binary, *dsl.Unary, *dsl.If, *dsl.Binder, *dsl.LetIn:
 			args[i] = "(" + args[i] + ")"
 		default:

@@ -220,12 +220,10 @@ func (l *Linter) guardHelp(m *Draft, d *symbolic.Doubt, set string) string {
 		return !slices.ContainsFunc(m.Decl.Params, func(p model.Variable) bool { return p.Slot == x.Slot })
 	}
 	switch {
-	case m.Decl == nil && (text == "" || set == "its type"):
-		return "ask first that it is in " + set
-	case m.Decl == nil:
-		return "ask first: `" + text + " in " + set + " and …`"
 	case text == "" || set == "its type":
 		return "add a `when` that keeps it in " + set
+	case m.Decl == nil:
+		return "ask first: `" + text + " in " + set + " and …`"
 	case slices.ContainsFunc(model.FreeLocals(d.Expr), inside):
 		return "add `require " + text + " in " + set + "` before it if that is what is meant"
 	}
