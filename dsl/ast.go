@@ -24,6 +24,7 @@ type File struct {
 	Name  string // the name given to Parse; the Filename of all positions
 	Src   string // the text, with LF for CRLF; needed to print diagnostics and to format
 	Decls []Decl `parser:"@@*"`
+	Lost  []Lost // declarations that could not be read
 }
 
 // Decl is a declaration.

@@ -57,8 +57,14 @@ func expected(s spot, first lexer.Token, symbol string) *syntaxError {
 			e = s.missing("the values in braces after `=`")
 			return e.help("write `param enum E = { a, b }`")
 		case "enum":
+			if isOneOf(&s.next, "{") {
+				return s.instead(e, "")
+			}
 			return e.help("write `enum E { a, b }`")
 		case "instance":
+			if slices.Contains([]string{"extends", "from", "like"}, s.found.Value) {
+				return s.instead(e, "of")
+			}
 			if s.found.Type == tokIdent {
 				return e.help("write `instance i of j { name = value }`: it takes the values of one other instance")
 			}
@@ -70,12 +76,25 @@ func expected(s spot, first lexer.Token, symbol string) *syntaxError {
 	case ")", "]":
 		return s.closeList(symbol)
 	case "in":
-		return s.missing("`in` and a set after the variable").help("write `x in S`")
+		return s.inMissing()
 	case "cost":
-		return s.nearWord("`cost`, `best`, `solvable`, `unsolvable` or `solutions` after `expect`",
-			"cost", "best", "solvable", "unsolvable", "solutions").help("write `expect cost 3` or `expect solutions 2`")
+		e := s.nearWord("`cost`, `best`, `solvable`, `unsolvable` or `solutions` after `expect`",
+			"cost", "best", "solvable", "unsolvable", "solutions")
+		if s.found.Type == tokInt {
+			return s.instead(e, "cost "+s.found.Value)
+		}
+		return e.help("write `expect cost 3` or `expect solutions 2`")
 	}
 	return s.missing("`" + symbol + "`")
+}
+
+// inMissing reports a missing `in` after a variable.
+func (s spot) inMissing() *syntaxError {
+	e := s.missing("`in` and a set after the variable")
+	if isOneOf(&s.found, ":", "=", ":=") || s.found.Value == "of" {
+		return s.instead(e, "in")
+	}
+	return e.help("write `x in S`")
 }
 
 // expectInside reports whether an `expect` was written among the values of an instance. At the start of a line it
@@ -139,6 +158,16 @@ func (s spot) afterName(want, word string, first lexer.Token) *syntaxError {
 		if s.prev.Type == tokIdent {
 			name = s.prev.Value
 		}
+		if isOneOf(&s.prev, "]") && isOneOf(&s.found, "[") {
+			return s.joined(s.missing(want))
+		}
+		if isOneOf(&s.found, "=") {
+			if s.next.Type == tokMap {
+				return s.missing(want).write(s.gap(), ": map", "")
+			} else if isOneOf(&s.next, "true", "false") {
+				return s.missing(want).write(s.gap(), ": bool", "")
+			}
+		}
 		help := "write `" + first.Value + " " + name + ": lo..hi = …`"
 		if word == "const" && isOneOf(&s.found, "=") {
 			help += ", or `def " + name + " = …`, which has no type"
@@ -151,6 +180,11 @@ func (s spot) afterName(want, word string, first lexer.Token) *syntaxError {
 		return e
 	}
 	return s.missing(want)
+}
+
+// joined adds to an error about `[i][j]` that indices stand in one pair of brackets.
+func (s spot) joined(e *syntaxError) *syntaxError {
+	return e.write(diag.Span{Start: diag.Pos(s.prev.Pos), End: tokenSpan(&s.found).End}, ", ", " instead of `][`")
 }
 
 // equalsMissing reports a missing `=`.
@@ -169,9 +203,14 @@ func (s spot) equalsMissing(word string, inBlock bool) *syntaxError {
 	}
 	switch {
 	case word == "heuristic":
-		return s.nearWord(what, "admissible").help("write `heuristic h = …`")
+		if e := s.nearWord(what, "admissible"); !isOneOf(&s.found, ":") {
+			return e.help("write `heuristic h = …`")
+		}
+		fallthrough
 	case isOneOf(&s.found, ":") && (word == "instance" || word == "relaxation"):
-		return s.missing(what).help("write `" + s.prev.Value + " = …`")
+		return s.instead(s.missing(what), "=")
+	case word == "def" && isOneOf(&s.found, "-") && isOneOf(&s.next, ">"):
+		return s.missing(what).write(diag.Span{Start: diag.Pos(s.found.Pos), End: tokenSpan(&s.next).End}, ":", "")
 	case word == "def" && isOneOf(&s.found, "-", "{"):
 		return s.missing(what).help("write `def f(x: T): V = e`; `: V` may be left out")
 	}
@@ -186,14 +225,25 @@ func (s spot) assignMissing() *syntaxError {
 	case isOneOf(&s.found, "<"):
 		return s.wrong("`<` begins no assignment", "write `:=`")
 	case isOneOf(&s.found, "+", "-", "*", "/"):
-		return s.wrong("`"+s.found.Value+"` begins no assignment", "write `x := x "+s.found.Value+" …`")
+		e := s.wrong("`"+s.found.Value+"` begins no assignment", "")
+		from := s.operand()
+		place, end := textOf(s.before[from:]), tokenSpan(&s.found).End
+		text := place + " := " + place + " " + s.found.Value
+		if isOneOf(&s.next, "=", "+", "-") {
+			if end = tokenSpan(&s.next).End; s.next.Value != "=" {
+				text += " 1"
+			}
+		}
+		return e.write(diag.Span{Start: diag.Pos(s.before[from].Pos), End: end}, text, "")
+	case isOneOf(&s.prev, "]") && isOneOf(&s.found, "["):
+		return s.joined(s.missing("`:=` and a value after what is assigned"))
 	}
 	e := s.missing("`:=` and a value after what is assigned")
 	if op := foreignInfix(s.prev.Value); op != "" {
-		return e.help("write `" + op + "`")
+		return e.write(tokenSpan(&s.prev), op, "")
 	}
 	if isElseIf(s.prev.Value) {
-		return e.help("write `else if`")
+		return e.write(tokenSpan(&s.prev), "else if", "")
 	}
 	switch s.prev.Value {
 	case "swap":
@@ -215,7 +265,7 @@ func isElseIf(word string) bool { return word == "elif" || word == "elsif" || wo
 func (s spot) blockMissing(word string, inBlock bool) *syntaxError {
 	if inBlock {
 		if isOneOf(&s.found, "then") {
-			return s.unwanted("an `if` among effects has no `then`", "write `if … { … } else { … }`")
+			return s.instead(s.unwanted("an `if` among effects has no `then`", ""), "")
 		}
 		return s.afterExpr("`{` and effects").help("the body of an `if` or `for` among effects has braces")
 	}
@@ -227,9 +277,7 @@ func (s spot) blockMissing(word string, inBlock bool) *syntaxError {
 	case foreignInfix(s.found.Value) != "":
 		return s.afterExpr(want)
 	case isOneOf(&s.found, "if") || isGuardWord(s.found.Value):
-		e := s.missing(want).help("write `when …`")
-		e.diag.Fix = &diag.Fix{Span: tokenSpan(&s.found), Text: "when"}
-		return e
+		return s.instead(s.missing(want), "when")
 	case s.found.Value == "lost":
 		return s.missing(want).help(lostHelp)
 	case isOneOf(&s.found, "then", ":", ":="):
@@ -345,11 +393,15 @@ func (r *reader) explainStray(s spot) *syntaxError {
 	}
 	if s.found.Type == tokIdent && (firstOnLine || r.last == nil) {
 		d := problem(tokenSpan(&s.found), codeUnknownDeclaration, "", "`%s` begins no declaration", clip(s.found.Value))
-		if word := foreignDecl(s.found.Value); s.found.Value == "solve" {
+		if word := foreignDecl(s.found.Value); isOneOf(&s.next, "=") {
+			d.Help = "what stays the same is declared: `const n: lo..hi = …`, `param level: map = …`"
+		} else if s.found.Value == "solve" {
 			d.Help = "write `minimize e` or `maximize e`, or leave it out: goals are what must hold"
 		} else if word != "" {
-			d.Help = "write `" + word + "`"
-			d.Replace(word)
+			if word == "goal" && slices.ContainsFunc(r.toks, func(t lexer.Token) bool { return isOneOf(&t, "move") }) {
+				word = "always"
+			}
+			d.Write(d.Span, word, "")
 		} else if near := diag.Nearest(s.found.Value, DeclWords()); near != "" {
 			d.DidYouMean(s.found.Value, near, DeclWords())
 		}
@@ -357,12 +409,17 @@ func (r *reader) explainStray(s spot) *syntaxError {
 	}
 	if d, ok := r.last.(*EnumDecl); ok && d.Values == nil && s.sameLine() {
 		e := s.missing("`=` and the values in braces, or the next declaration")
+		if isOneOf(&s.found, "{") {
+			return s.instead(e, "= {")
+		}
 		return e.help("write `param enum " + d.Name.Name + " = { a, b }`")
 	}
 	if e := s.wrongSign(); e != nil {
 		return e
 	}
 	switch {
+	case isOneOf(&s.found, "%"), isOneOf(&s.found, "/") && isOneOf(&s.next, "*"):
+		return s.unwanted("unexpected `"+s.found.Value+"`", "a comment begins with `//`, on each of its lines")
 	case isOneOf(&s.found, ","):
 		return s.unwanted("nothing separates declarations", "remove the comma")
 	case isOneOf(&s.found, ")", "]", "}"):
@@ -386,9 +443,7 @@ func (r *reader) explainStray(s spot) *syntaxError {
 	if r.last != nil && !firstOnLine {
 		d.Msg = "expected the next declaration after `" + clip(s.prev.Value) + "`, found " + s.what()
 		d.Help = s.foreignType(r.last)
-		if d.Help == "" {
-			d.Help = s.foreignWord()
-		}
+		return s.foreignWord(&syntaxError{diag: d})
 	}
 	return &syntaxError{diag: d}
 }
@@ -412,7 +467,7 @@ func foreignDecl(word string) string {
 	case "initial", "initially":
 		return "init"
 	case "constraint", "constraints":
-		return "always"
+		return "goal"
 	case "level":
 		return "instance"
 	case "solve", "find", "query":

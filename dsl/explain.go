@@ -44,11 +44,15 @@ type spot struct {
 	found  lexer.Token
 	prev   lexer.Token   // the last token that is neither blank nor comment; EOF if there is none
 	before []lexer.Token // all tokens before found, including blanks
+	next   lexer.Token   // the token after found
 }
 
 // spotAt returns the spot at the next token of lex.
 func spotAt(lex *lexer.PeekingLexer) spot {
-	return newSpot(*lex.Peek(), lex.Range(0, lex.RawCursor()))
+	s, ahead := newSpot(*lex.Peek(), lex.Range(0, lex.RawCursor())), *lex
+	ahead.Next()
+	s.next = *ahead.Peek()
+	return s
 }
 
 // newSpot returns the spot at found, which follows the tokens of before.
@@ -64,7 +68,9 @@ func newSpot(found lexer.Token, before []lexer.Token) spot {
 // gap returns the position directly after the previous token, where something is missing.
 func (s spot) gap() diag.Span {
 	end := s.prev.Pos
-	end.Advance(s.prev.Value)
+	if end.Advance(s.prev.Value); end.Offset > s.found.Pos.Offset { // a token of a repair
+		end = s.found.Pos
+	}
 	return diag.Span{Start: diag.Pos(end), End: diag.Pos(end)}
 }
 
@@ -134,9 +140,7 @@ func (s spot) operandMissing(want string) *syntaxError {
 	case isOneOf(&s.prev, "..") && isOneOf(&s.found, ".", "<"):
 		return s.unwanted("a range is written with two points", "both ends belong to it: `0..n-1`")
 	case isOneOf(&s.found, ":") && s.prev.Type == tokKeyword && isDeclWord(s.prev.Value):
-		e := s.unwanted("no colon stands after `"+s.prev.Value+"`", "remove it")
-		e.diag.Replace("")
-		return e
+		return s.instead(s.unwanted("no colon stands after `"+s.prev.Value+"`", ""), "")
 	}
 	if !s.prev.EOF() {
 		want += " after `" + clip(s.prev.Value) + "`"
@@ -152,8 +156,12 @@ func (s spot) foreignOperator() *syntaxError {
 	switch op {
 	case "->":
 		help = "write `=>` for “implies”"
-	case "+=", "-=", "*=", "/=", "++":
-		help = "write `x := x " + s.prev.Value + " …`"
+	case "+=", "-=", "*=", "/=":
+		help = "only effects assign, with `:=`"
+	case "++":
+		help = "write `+ 1`"
+	case "/*":
+		help = "a comment begins with `//`, on each of its lines"
 	case "**":
 		help = "write a product: `x * x`"
 	case "<>":
@@ -177,7 +185,7 @@ func (s spot) afterExpr(want string) *syntaxError {
 	case isOneOf(&s.found, ","):
 		return s.missing(want).help("remove the comma")
 	}
-	return s.missing(want).help(s.foreignWord())
+	return s.foreignWord(s.missing(want))
 }
 
 // wrongSign reports signs of other languages. It returns nil for other signs.
@@ -188,6 +196,8 @@ func (s spot) wrongSign() *syntaxError {
 	switch v := s.found.Value; v {
 	case "&&", "&":
 		return s.wrong("there is no operator `"+v+"`", "write `and`")
+	case "=<":
+		return s.wrong("there is no operator `=<`", "write `<=`")
 	case "||":
 		return s.wrong("there is no operator `||`", "write `or`")
 	case "|":
@@ -198,10 +208,8 @@ func (s spot) wrongSign() *syntaxError {
 		if open := s.stillOpen(); open != nil && open.Value == "[" {
 			return s.unwanted("nothing is separated by `;`", "each row has brackets of its own: `[[a, b], [c, d]]`")
 		}
-		help := "remove it: each declaration, clause and effect ends where the next begins"
-		e := s.unwanted("nothing is separated by `;`", help)
-		e.diag.Replace("")
-		return e
+		return s.unwanted("nothing is separated by `;`", "").write(tokenSpan(&s.found), "",
+			": each declaration, clause and effect ends where the next begins")
 	}
 	return nil
 }
@@ -218,7 +226,7 @@ func (s spot) wrong(msg, help string) *syntaxError {
 func replaceAs(d *diag.Diagnostic) {
 	rest, write := strings.CutPrefix(d.Help, "write `")
 	op, _, ok := strings.Cut(rest, "`")
-	if write && ok && (slices.Contains(operators(), op) || IsReserved(op)) {
+	if write && ok && (slices.Contains(operators(), op) || IsReserved(op) || op == "+ 1") {
 		d.Replace(op)
 	}
 }
@@ -226,6 +234,19 @@ func replaceAs(d *diag.Diagnostic) {
 // unwanted reports the token at the spot, and what to write instead.
 func (s spot) unwanted(msg, help string) *syntaxError {
 	return refused(tokenSpan(&s.found), codeSyntax, help, "%s", msg)
+}
+
+// write sets the fix of an error that has no help: see diag.Write.
+func (e *syntaxError) write(span diag.Span, text, more string) *syntaxError {
+	if e.diag.Help == "" {
+		e.diag.Write(span, text, more)
+	}
+	return e
+}
+
+// instead is write for the token at the spot.
+func (s spot) instead(e *syntaxError, text string) *syntaxError {
+	return e.write(tokenSpan(&s.found), text, "")
 }
 
 // help sets the help text of an error that has none.
@@ -254,9 +275,13 @@ func (s spot) unclosedList(opening *lexer.Token, closing string) *syntaxError {
 	e := s.afterExpr("`,` or `" + closing + "`")
 	switch {
 	case isOneOf(&s.found, "where") && closing == "}":
+		of := textOf(s.before[s.place(opening)+1:])
+		if name, _, ok := strings.Cut(of, " in "); ok {
+			return e.write(diag.Span{Start: tokenSpan(opening).End, End: s.gap().End}, name+" for "+of, "")
+		}
 		return e.help("write `{ x for x in S where … }`")
 	case isOneOf(&s.found, ":") && closing == ")":
-		return e.help(s.binderWritten(opening))
+		return s.binderWritten(e, opening)
 	case isOneOf(&s.found, "for") && closing == ")":
 		return e.help("write `" + s.binderCalled(opening) + " x in S: …`")
 	}
@@ -265,12 +290,40 @@ func (s spot) unclosedList(opening *lexer.Token, closing string) *syntaxError {
 
 // calledWord returns the word before an opening bracket, "" without one.
 func (s spot) calledWord(opening *lexer.Token) string {
-	for i := range s.before {
-		if i > 0 && s.before[i].Pos == opening.Pos {
-			return s.before[i-1].Value
-		}
+	if i := s.place(opening); i > 0 {
+		return s.before[i-1].Value
 	}
 	return ""
+}
+
+// place returns the index of a token among those before the spot.
+func (s spot) place(t *lexer.Token) int {
+	return slices.IndexFunc(s.before, func(u lexer.Token) bool { return u == *t })
+}
+
+// textOf returns the text of tokens.
+func textOf(toks []lexer.Token) string {
+	var b strings.Builder
+	for _, t := range toks {
+		b.WriteString(t.Value)
+	}
+	return strings.TrimSpace(b.String())
+}
+
+// operand returns the index of the token with which the operand begins that ends before the spot: `x` or `x[i].row`.
+func (s spot) operand() int {
+	depth := 0
+	for i := len(s.before) - 1; i >= 0; i-- {
+		switch t := &s.before[i]; {
+		case isOneOf(t, ")", "]"):
+			depth++
+		case isOneOf(t, "(", "["):
+			depth--
+		case depth == 0 && (i == 0 || !isOneOf(&s.before[i-1], ".")):
+			return i
+		}
+	}
+	return 0
 }
 
 // binderCalled returns the binder of this language for a function that is called with an opening bracket, as in `all(x
@@ -286,25 +339,18 @@ func (s spot) binderCalled(opening *lexer.Token) string {
 	return "forall"
 }
 
-// binderWritten returns help for a binder that was written as a call, as in `all(i in 0..2: …)`; "" if it was not.
-func (s spot) binderWritten(opening *lexer.Token) string {
+// binderWritten adds help about a binder that was written as a call, as in `all(i in 0..2: …)`.
+func (s spot) binderWritten(e *syntaxError, opening *lexer.Token) *syntaxError {
 	word := foreignBinder(s.calledWord(opening))
-	if word == "" {
-		return ""
+	switch at := s.place(opening); {
+	case word == "":
+		return e
+	case !strings.Contains(textOf(s.before[at:]), " in "):
+		return e.help("write `" + word + " x in S: …`")
+	default:
+		span := diag.Span{Start: diag.Pos(s.before[at-1].Pos), End: tokenSpan(opening).End}
+		return e.write(span, "("+word, ": the parentheses stand around the whole")
 	}
-	from := slices.IndexFunc(s.before, func(t lexer.Token) bool { return t.Pos == opening.Pos })
-	var of strings.Builder
-	for _, t := range s.before[from+1:] {
-		if t.Type == tokComment {
-			return ""
-		}
-		of.WriteString(t.Value)
-	}
-	binds := strings.Join(strings.Fields(of.String()), " ")
-	if len(binds) > 40 || !strings.Contains(binds, " in ") {
-		binds = "x in S"
-	}
-	return "write `" + word + " " + binds + ": …`"
 }
 
 // foreignBinder returns the binder of this language for a word that other languages use, "" for all other words.
@@ -330,30 +376,34 @@ func foreignBinder(word string) string {
 	return ""
 }
 
-// foreignWord returns help for a word that other languages write between two operands or before a variable, "" for all
-// other words.
-func (s spot) foreignWord() string {
+// foreignWord adds help about a word that other languages write between two operands or before a variable.
+func (s spot) foreignWord(e *syntaxError) *syntaxError {
 	if isOneOf(&s.prev, "any") && isOneOf(&s.found, "(") {
-		return "write `exists x in S: …`"
+		return e.help("write `exists x in S: …`")
 	}
 	if s.found.Type != tokIdent || !s.sameLine() {
-		return ""
+		return e
 	}
 	if op := foreignInfix(s.found.Value); op != "" {
-		return "write `" + op + "`"
+		return s.instead(e, op)
 	}
-	if word := foreignBinder(s.prev.Value); word != "" {
-		return "write `" + word + " x in S: …`"
+	if s.found.Value == "xor" || s.found.Value == "iff" {
+		return e.help("compare conditions in parentheses: `(…) != (…)` or `(…) == (…)`")
+	}
+	if word := foreignBinder(s.prev.Value); word != "" && isOneOf(&s.next, "in", ",") {
+		return e.write(tokenSpan(&s.prev), word, "")
+	} else if word != "" {
+		return e.help("write `" + word + " x in S: …`")
 	}
 	if s.prev.Type == tokIdent {
-		if near := diag.Nearest(s.prev.Value, binderWords[:]); near != "" {
-			return "did you mean `" + near + "`?"
+		if near := diag.Nearest(s.prev.Value, binderWords[:]); near != "" && e.diag.Help == "" {
+			e.diag.Fix, e.diag.Help = &diag.Fix{Span: tokenSpan(&s.prev), Text: near}, "did you mean `"+near+"`?"
 		}
 	}
 	if slices.Contains([]string{"minimize", "minimise", "maximize", "maximise"}, s.prev.Value) {
-		return "an objective is a declaration of its own: `" + s.prev.Value[:5] + "ize e`"
+		return e.help("an objective is a declaration of its own: `" + s.prev.Value[:5] + "ize e`")
 	}
-	return ""
+	return e
 }
 
 // foreignInfix returns the operator of this language for a word that other languages write between two operands, "" for
@@ -362,9 +412,9 @@ func foreignInfix(word string) string {
 	switch lower := strings.ToLower(word); lower {
 	case "and", "or", "not", "in":
 		return lower
-	case "xor", "ne", "neq":
+	case "ne", "neq":
 		return "!="
-	case "is", "eq", "equals", "iff":
+	case "is", "eq", "equals":
 		return "=="
 	case "mod", "rem":
 		return "%"
@@ -395,28 +445,43 @@ func (s spot) unclosed(opening lexer.Token) *syntaxError {
 		d.Msg += " before " + s.what()
 	}
 	d.Related = []diag.Related{{Span: tokenSpan(&opening), Msg: "for this `" + opening.Value + "`"}}
-	d.Replace(partner(opening.Value))
+	if d.Replace(partner(opening.Value)); s.mismatched() {
+		d.Fix.Span.End = tokenSpan(&s.found).End // the wrong bracket
+	}
 	return &syntaxError{diag: d, resume: s.found.Pos.Offset}
 }
 
 // stillOpen returns the innermost open bracket of this declaration, or nil.
 func (s spot) stillOpen() *lexer.Token {
+	if open := s.open(); len(open) > 0 {
+		return open[0]
+	}
+	return nil
+}
+
+// open returns the open brackets of this declaration, the innermost first.
+func (s spot) open() (all []*lexer.Token) {
 	closers := 0
 	for i := len(s.before) - 1; i >= 0; i-- {
 		t := &s.before[i]
 		switch {
 		case isOneOf(t, ")", "]", "}"):
 			closers++
+		case isOneOf(t, "(", "[", "{") && closers == 0:
+			all = append(all, t)
 		case isOneOf(t, "(", "[", "{"):
-			if closers == 0 {
-				return t
-			}
 			closers--
 		case t.Type == tokKeyword && isDeclWord(t.Value):
-			return nil
+			return all
 		}
 	}
-	return nil
+	return all
+}
+
+// mismatched reports whether the spot is at a wrong bracket: it does not close the bracket around the innermost one.
+func (s spot) mismatched() bool {
+	open := s.open()
+	return isOneOf(&s.found, ")", "]", "}") && (len(open) < 2 || partner(open[1].Value) != s.found.Value)
 }
 
 // partner returns the bracket that closes opening.

@@ -2,7 +2,6 @@ package dsl
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/alecthomas/participle/v2"
 	"github.com/alecthomas/participle/v2/lexer"
@@ -250,30 +249,29 @@ func (p *exprParser) chained(e *Binary, begin lexer.RawCursor, middle, second st
 			"write `lo..hi`, or several values as `{a, b, c}`", "a range has two ends only")
 	}
 	if p.body.number(begin) {
-		help := "the body goes as far as it can; write `(" + clip(p.text(p.body.binder)) + ") " + second + " …`"
-		return refused(span, codeChainedComparison, help,
-			"`%s` stands in the body of `%s`, where it follows a comparison with `%s`", second, p.body.word, e.Op)
+		binder := p.lex.Range(p.body.binder, p.body.binder+1)[0]
+		d := refused(span, codeChainedComparison, "",
+			"`%s` stands in the body of `%s`, which goes as far as it can, behind a comparison with `%s`",
+			second, p.body.word, e.Op)
+		whole := diag.Span{Start: diag.Pos(binder.Pos), End: span.End}
+		return d.write(whole, "("+p.text(p.body.binder)+") "+second, "")
 	}
-	help := "write `a < b and b < c`"
-	p.lex.Next()
-	if second == "not in" {
+	d := refused(span, codeChainedComparison, "",
+		"comparisons do not chain: `%s` follows a comparison with `%s`", second, e.Op)
+	text := first + " and " + middle + " " + second
+	if p.lex.Next(); second == "not in" {
 		p.lex.Next()
 	}
-	from := p.lex.RawCursor()
+	end, from := endPos(p.lex), p.lex.RawCursor()
 	if _, err := caught(func() Expr { return p.level(levelRange, "") }); err == nil {
-		help = "write `" + clip(first) + " and " + clip(middle) + " " + second + " " + clip(p.text(from)) + "`"
+		text, end = text+" "+p.text(from), endPos(p.lex)
 	}
-	return refused(span, codeChainedComparison, help,
-		"comparisons do not chain: `%s` follows a comparison with `%s`", second, e.Op)
+	return d.write(diag.Span{Start: e.Pos, End: end}, text, "")
 }
 
 // text returns the text from the raw token at from to the last token taken.
 func (p *exprParser) text(from lexer.RawCursor) string {
-	var b strings.Builder
-	for _, t := range p.lex.Range(from, p.lex.RawCursor()) {
-		b.WriteString(t.Value)
-	}
-	return strings.TrimSpace(b.String())
+	return textOf(p.lex.Range(from, p.lex.RawCursor()))
 }
 
 // prefix parses `not x`, `-x`, or an operand with its indices, fields and arguments.

@@ -64,7 +64,7 @@ func IsReserved(word string) bool {
 // parser can say what to write instead.
 func operators() []string {
 	return []string{
-		"==", "!=", "<=", ">=", "=>", ":=", "..", "&&", "||",
+		"==", "!=", "<=", ">=", "=>", ":=", "..", "&&", "||", "=<",
 		"=", "<", ">", "+", "-", "*", "/", "%", "(", ")", "[", "]", "{", "}", ",", ":", ".", "!", ";", "|", "&",
 	}
 }
@@ -95,11 +95,17 @@ func (definition) Lex(name string, r io.Reader) (lexer.Lexer, error) {
 // comments.
 func read(text string, start lexer.Position) (*lexer.PeekingLexer, []lexer.Token, diag.List) {
 	s := newScanner(text, start)
-	lex, err := lexer.Upgrade(s, tokComment, tokSpace)
-	if err != nil {
-		panic(err) // scanner.Next returns no error
-	}
+	lex := upgraded(s)
 	return lex, lex.Range(0, lexer.RawCursor(s.count)), s.errs
+}
+
+// upgraded reads all tokens of a lexer that returns no error.
+func upgraded(from lexer.Lexer) *lexer.PeekingLexer {
+	lex, err := lexer.Upgrade(from, tokComment, tokSpace)
+	if err != nil {
+		panic(err)
+	}
+	return lex
 }
 
 // scanner reads a text into tokens. After an error it emits a harmless token and goes on.
@@ -211,7 +217,15 @@ func (s *scanner) badSymbol(found string) {
 	if replaceAs(d); help == "remove it" {
 		d.Replace("")
 	}
-	s.skip(n)
+	if d.Fix == nil || d.Fix.Text == "" {
+		s.skip(n)
+		return
+	}
+	kind := tokOp
+	if IsReserved(d.Fix.Text) {
+		kind = tokKeyword
+	}
+	s.emitAs(kind, d.Fix.Text, n)
 }
 
 // symbolHelp returns what to write instead of a sign that the language does not have.

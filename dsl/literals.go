@@ -42,9 +42,10 @@ func (s *scanner) char(rest string) {
 	case ok:
 		s.emit(tokChar, n)
 		return
-	case strings.HasPrefix(line, "'''"):
+	case strings.HasPrefix(line, "'''"), strings.HasPrefix(line, `'\'`): // and no quote follows
 		n = 3
-		s.report(0, n, codeLexChar, `write '\''`, "a single quote as a character needs a backslash")
+		s.report(0, n, codeLexChar, "", "`%s` as a character needs a backslash", line[1:2]).
+			Write(spanOf(s.pos, line[:n]), `'\`+line[1:2]+`'`, "")
 	case strings.HasPrefix(line, "''"):
 		n = 2
 		s.report(0, n, codeLexChar, `write one character, such as ' ', or "" for an empty text`,

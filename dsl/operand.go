@@ -7,7 +7,6 @@ import (
 	"github.com/alecthomas/participle/v2/lexer"
 
 	"github.com/pzc-lang/pzc/internal/diag"
-	"github.com/pzc-lang/pzc/internal/lazy"
 )
 
 // operand parses an operand: a literal, a name, an expression in brackets, `if` or a binder.
@@ -75,7 +74,8 @@ func (p *exprParser) name(start diag.Pos) Expr {
 		elem := p.level(levelRange, "the type of the values of the list")
 		return &ListOf{Node: p.node(start), Elem: elem}
 	case p.types && t.Value == "list" && startsSetElement(p.lex.Peek()) && p.lex.Peek().Type != tokIdent:
-		panic(refused(p.node(start).Span(), codeSyntax, "write `list of T`", "expected `of` after `list`"))
+		panic(refused(p.node(start).Span(), codeSyntax, "", "expected `of` after `list`").
+			write(tokenSpan(t), "list of", ""))
 	case p.types && t.Value == "set" && (startsSetElement(p.lex.Peek()) || p.signBehind(t)):
 		elem := p.level(levelRange, "a type")
 		return &SetOf{Node: p.node(start), Elem: elem}
@@ -175,7 +175,8 @@ func (p *exprParser) ifExpr(start diag.Pos) Expr {
 	yes := p.full("a value")
 	if !p.next("else") {
 		if isElseIf(p.lex.Peek().Value) {
-			panic(spotAt(p.lex).unwanted("there is no `"+p.lex.Peek().Value+"`", "write `else if`"))
+			s := spotAt(p.lex)
+			panic(s.instead(s.unwanted("there is no `"+s.found.Value+"`", ""), "else if"))
 		}
 		panic(spotAt(p.lex).afterExpr("`else` and a value").
 			help("an `if` that is a value has both branches; of conditions, `a => b` needs no `else`"))
@@ -189,8 +190,12 @@ func (p *exprParser) letIn(start diag.Pos) Expr {
 	p.lex.Next()
 	target := p.target()
 	if !p.next("=") {
-		panic(spotAt(p.lex).missing("`=` and a value after the name that `let` gives").
-			help("write `let x = e: …`"))
+		s := spotAt(p.lex)
+		e := s.missing("`=` and a value after the name that `let` gives")
+		if isOneOf(&s.found, "==", ":=") {
+			e = s.instead(e, "=")
+		}
+		panic(e.help("write `let x = e: …`"))
 	}
 	outer := p.named
 	p.named = p.lex.RawCursor()
@@ -212,19 +217,21 @@ func (p *exprParser) letIn(start diag.Pos) Expr {
 
 // inForColon reports `let x = e in …`.
 func inForColon(in *Binary) error {
-	at := diag.Span{Start: in.OpPos, End: in.OpPos}
-	at.End.Offset, at.End.Column = at.End.Offset+len(in.Op), at.End.Column+len(in.Op)
-	return refused(at, codeSyntax, "write `let x = e: …`", "a colon stands before the body of `let`, not `in`")
+	at := spanOf(lexer.Position(in.OpPos), in.Op)
+	return refused(at, codeSyntax, "", "a colon stands before the body of `let`, not `in`").write(at, ":", "")
 }
 
 // binder parses `forall x in S where p: e` and the other binders, or a call of `min` or `max`.
 func (p *exprParser) binder(start diag.Pos) Expr {
 	from := p.lex.RawCursor()
 	word := p.lex.Next().Value
-	if (word == "min" || word == "max") && isOneOf(p.lex.Peek(), "(") {
+	call := func() Expr {
 		fun := Ident{Node: p.node(start), Name: word}
 		args := p.list(")", "an argument")
 		return &Call{Node: p.node(start), Fun: fun, Args: args}
+	}
+	if (word == "min" || word == "max") && isOneOf(p.lex.Peek(), "(") {
+		return call()
 	}
 	if isOneOf(p.lex.Peek(), "{") {
 		panic(spotAt(p.lex).missing("a variable after `" + word + "`").
@@ -235,7 +242,11 @@ func (p *exprParser) binder(start diag.Pos) Expr {
 	vars, err := caught(func() (vars []*BindVar) { vars, where = p.vars(); return vars })
 	if err != nil {
 		p.lex.LoadCheckpoint(before)
-		panic(p.calledBinder(word, err))
+		if err = p.calledBinder(start, word, err); err != nil {
+			panic(err)
+		}
+		p.lex.LoadCheckpoint(before)
+		return call() // the checker refuses it
 	}
 	if !p.next(":") {
 		panic(spotAt(p.lex).afterExpr("`:` and the body of `" + word + "`").
@@ -248,11 +259,9 @@ func (p *exprParser) binder(start diag.Pos) Expr {
 	return &Binder{Node: p.node(start), Kind: word, Vars: vars, Where: where, Body: body}
 }
 
-var oneName = lazy.Compile(`^[\pL_][\pL\pN_]*$`)
-
-// calledBinder reports a binder that is written as a function call. It returns err if the text after the word is no
-// call.
-func (p *exprParser) calledBinder(word string, err error) error {
+// calledBinder reports a binder whose variables stand inside parentheses: `sum(n[x] for x in S)`. It returns err if the
+// text after the word is no call, and nil if it is a call without variables.
+func (p *exprParser) calledBinder(start diag.Pos, word string, err error) error {
 	opening := p.lex.Peek()
 	if !isOneOf(opening, "(") {
 		return err
@@ -261,23 +270,23 @@ func (p *exprParser) calledBinder(word string, err error) error {
 	if !closed || isOneOf(p.lex.Peek(), "in") { // the parentheses hold the names of a tuple
 		return err
 	}
-	write := word + " x in S: …"
 	list := strings.TrimSuffix(strings.TrimPrefix(inside, "["), "]")
-	if body, of, ok := strings.Cut(list, " for "); ok && strings.Contains(of, " in ") {
-		write = word + " " + clip(of+": "+body)
-	} else if strings.Contains(inside, " in ") && strings.Contains(inside, ":") {
-		write = word + " " + clip(inside)
-	} else if oneName.Get().MatchString(inside) {
-		write = word + " x in S: " + inside + "[x]"
+	body, of, ok := strings.Cut(list, " for ")
+	switch hasVars := strings.Contains(inside, " in "); {
+	case ok && hasVars:
+		inside = strings.Replace(of, " if ", " where ", 1) + ": " + body
+	case !hasVars:
+		return nil
+	case !strings.Contains(inside, ":"): // `forall(x in S)(p)`
+		return refused(tokenSpan(opening), codeSyntax, "write `"+word+" x in S: …`",
+			"`%s` is no function: it goes over the values of a set", word)
 	}
+	text := word + " " + inside
 	if givesNumber(word) {
-		write = "(" + write + ")"
+		text = "(" + text + ")"
 	}
-	return &syntaxError{
-		diag: problem(tokenSpan(opening), codeSyntax, "write `"+write+"`",
-			"`%s` is no function: it goes over the values of a set", word),
-		resume: p.lex.Peek().Pos.Offset,
-	}
+	return refused(tokenSpan(opening), codeSyntax, "", "`%s` is no function: it goes over the values of a set", word).
+		write(diag.Span{Start: start, End: endPos(p.lex)}, text, "")
 }
 
 // bracketed takes the tokens up to the closing parenthesis and returns the text inside. closed is false if the
@@ -328,7 +337,7 @@ func (p *exprParser) bindVar() *BindVar {
 	start := p.pos()
 	target := p.target()
 	if !p.next("in") {
-		panic(spotAt(p.lex).missing("`in` and a set after the variable").help("write `x in S`"))
+		panic(spotAt(p.lex).inMissing())
 	}
 	types := p.types
 	p.types = false

@@ -12,8 +12,8 @@ import (
 	"github.com/pzc-lang/pzc/internal/diag"
 )
 
-// Parse reads a source file. It reports all syntax errors, at most one for each declaration. It always returns a File,
-// with the declarations that it could read. Its time is linear in the length of src.
+// Parse reads a source file. It reports all syntax errors, and of a declaration those up to the first whose fix is not
+// known. It always returns a File, with the declarations that it could read. Its time is linear in the length of src.
 func Parse(name string, src []byte) (*File, diag.List) {
 	file := &File{Name: name}
 	text, bad := source(name, src)
@@ -22,10 +22,9 @@ func Parse(name string, src []byte) (*File, diag.List) {
 	}
 	file.Src = text
 	r := newReader(name, text)
+	r.file = file
 	for !r.lex.Peek().EOF() && len(r.errs) <= maxErrors {
-		if d := r.decl(); d != nil {
-			file.Decls = append(file.Decls, d)
-		}
+		r.decl()
 	}
 	return file, r.list()
 }
@@ -84,8 +83,16 @@ type reader struct {
 	lex  *lexer.PeekingLexer
 	toks []lexer.Token
 	errs diag.List
-	last Decl // the previous declaration, nil if it could not be read
-	from int  // the offset of its first token
+	file *File
+
+	scanned diag.List // the errors of the scanner
+	last    Decl      // the previous declaration, nil if it could not be read
+	from    int       // the offset of its first token
+
+	fixed  diag.Fix // the last repair
+	beyond int      // errors before this offset may be its consequences
+	quiet  bool     // the word of the declaration is a guess: its errors may be consequences
+	copied int      // tokens, by repairs
 
 	begin      lexer.PeekingLexer // where participle began to read
 	production string             // the production that participle reads
@@ -93,7 +100,7 @@ type reader struct {
 
 func newReader(name, text string) *reader {
 	lex, toks, errs := read(text, lexer.Position{Filename: name, Line: 1, Column: 1})
-	return &reader{lex: lex, toks: toks, errs: errs}
+	return &reader{lex: lex, toks: toks, errs: errs, scanned: errs}
 }
 
 // readText is newReader for a text that was not checked by source.
@@ -127,17 +134,14 @@ func (r *reader) list() diag.List {
 	return errs
 }
 
-// decl reads one declaration, or returns nil after an error. It takes at least one token.
-func (r *reader) decl() Decl {
+// decl reads one declaration, or repairs or skips what is none. Each call takes a token or repairs an error.
+func (r *reader) decl() {
 	first := *r.lex.Peek()
 	if !isDeclWord(first.Value) && !isDeclName(first.Value) {
 		r.stray()
-		return nil
+		return
 	}
-	start := int(r.lex.RawCursor())
-	for r.toks[start].Pos.Offset < first.Pos.Offset {
-		start++
-	}
+	start, _ := r.tokenAt(first.Pos.Offset)
 	r.begin, r.production = *r.lex, "Decl"
 	d, err := declParser(first.Value).ParseFromLexer(r.lex, participle.AllowTrailing(true))
 	if err == nil {
@@ -147,46 +151,73 @@ func (r *reader) decl() Decl {
 	if err != nil {
 		e := r.explain(err, start)
 		r.report(first.Pos.Offset, e)
-		r.skip(max(e.resume, e.diag.Span.Start.Offset), first.Pos.Offset)
-		return nil
+		if !r.repair(e, first.Pos.Offset) {
+			r.skip(max(e.resume, e.diag.Span.Start.Offset), start)
+		}
+		return
+	}
+	if r.quiet = false; spoilt(r.scanned, first.Pos.Offset, r.lex.Peek().Pos.Offset-1) {
+		r.skip(0, start)
+		return
 	}
 	setDoc(*d, docAbove(r.toks[:start]))
 	r.last, r.from = *d, first.Pos.Offset
-	return *d
+	r.file.Decls = append(r.file.Decls, *d)
 }
 
-// stray reports and skips a token that does not begin a declaration.
+// stray reports a token that does not begin a declaration. It repairs the declaration before it, or skips the token.
 func (r *reader) stray() {
 	t := r.lex.Peek()
 	e := r.explainStray(spotAt(r.lex))
-	start := t.Pos.Offset
-	if r.last != nil {
-		start = r.from
+	from := t.Pos.Offset
+	if r.last != nil && e.diag.Code != codeUnknownDeclaration {
+		from = r.from
 	}
-	r.report(start, e)
-	r.skip(max(e.resume, t.Pos.Offset+1), t.Pos.Offset)
+	r.report(from, e)
+	r.quiet = e.diag.Code == codeUnknownDeclaration
+	if _, isMove := r.last.(*MoveDecl); from < t.Pos.Offset && !isMove { // it is not the whole declaration
+		r.file.Decls = r.file.Decls[:len(r.file.Decls)-1]
+	} else {
+		from = t.Pos.Offset
+	}
+	if r.repair(e, from) {
+		r.last = nil
+		return
+	}
+	start, _ := r.tokenAt(from)
+	r.skip(max(e.resume, t.Pos.Offset+1), start)
 }
 
 // report adds e, unless the scanner has reported an error between the start of the declaration and e.
 func (r *reader) report(start int, e *syntaxError) {
 	at := e.diag.Span.Start.Offset
-	spoilt := slices.ContainsFunc(r.errs, func(d *diag.Diagnostic) bool {
-		return start <= d.Span.Start.Offset && d.Span.Start.Offset <= max(at, e.resume)
-	})
-	if !spoilt {
+	if f := r.fixed; f.Span.End.Offset < at && at <= f.Span.Start.Offset+len(f.Text) &&
+		strings.TrimSpace(r.file.Src[f.Span.End.Offset:min(at, len(r.file.Src))]) == "" { // behind what is not in the text
+		e.diag.Span = diag.Span{Start: f.Span.End, End: f.Span.End}
+	}
+	if !spoilt(r.errs, start, max(at, e.resume)) && !r.quiet && at >= r.beyond {
 		r.errs.Add(e.diag)
 	}
 }
 
-// skip goes on to the next declaration at or after offset from. It takes at least the token at offset start.
+// spoilt reports whether an error without a fix stands between two offsets, so that what follows may be a consequence.
+func spoilt(errs diag.List, from, to int) bool {
+	return slices.ContainsFunc(errs, func(d *diag.Diagnostic) bool {
+		return d.Fix == nil && from <= d.Span.Start.Offset && d.Span.Start.Offset <= to
+	})
+}
+
+// skip goes on to the next declaration at or after offset from. The declaration that is skipped begins with a token.
 func (r *reader) skip(from, start int) {
 	r.last = nil
 	for t := r.lex.Peek(); !t.EOF(); t = r.lex.Peek() {
-		if t.Pos.Offset >= from && t.Pos.Offset > start && beginsDecl(t) {
-			return
+		if t.Pos.Offset >= from && t.Pos.Offset > r.toks[start].Pos.Offset && beginsDecl(t) {
+			break
 		}
 		r.lex.Next()
 	}
+	r.lose(r.toks[start:r.lex.RawCursor()])
+	r.quiet = false
 }
 
 // beginsDecl reports whether a declaration was meant to begin with t: with its word, or with a similar word at the
@@ -207,10 +238,14 @@ func (r *reader) explain(err error, start int) *syntaxError {
 	}
 	var unexpected *participle.UnexpectedTokenError
 	if errors.As(err, &unexpected) {
-		i, _ := slices.BinarySearchFunc(r.toks, unexpected.Unexpected.Pos.Offset, func(t lexer.Token, offset int) int {
-			return t.Pos.Offset - offset
-		})
+		i, _ := r.tokenAt(unexpected.Unexpected.Pos.Offset)
+		for r.toks[i] != unexpected.Unexpected { // tokens of a repair may stand in one place
+			i++
+		}
 		s := newSpot(unexpected.Unexpected, r.toks[:i])
+		for i++; i < len(r.toks) && (r.toks[i].Type == tokSpace || r.toks[i].Type == tokComment); i++ {
+		}
+		s.next = r.toks[min(i, len(r.toks)-1)]
 		e := expected(s, r.toks[start], symbolAt(r.begin, r.production))
 		if isAboutWord(s.prev.Value) && (s.found.Type == tokString || s.found.Type == tokMap) {
 			e.diag.Help = "`" + s.prev.Value + "` stands outside of blocks: a puzzle has one, for all instances"

@@ -89,7 +89,7 @@ func TestFixes(t *testing.T) {
 		Edit  edits
 	}
 	c.request("textDocument/codeAction", params, &actions)
-	require.Len(t, actions, 1) // while the syntax is wrong, names are not looked for
+	require.Len(t, actions, 2) // names are looked for also while the syntax is wrong
 	assert.Equal(t, "write `and`", actions[0].Title)
 	assert.Equal(t, strings.Replace(wrong, "&&", "and", 1), apply(wrong, actions[0].Edit.Changes[uri]))
 	params["context"] = map[string]any{"only": []string{"source.fixAll"}}

@@ -193,11 +193,12 @@ type findingObject struct {
 	Fix      *fixObject `json:"fix,omitempty"`
 }
 
-// fixObject is the JSON of a fix: Text instead of the bytes from Start up to End.
+// fixObject is the JSON of a fix: Text instead of the bytes from Start up to End. See diag.Fix for Guess.
 type fixObject struct {
 	Start int    `json:"start"`
 	End   int    `json:"end"`
 	Text  string `json:"text"`
+	Guess bool   `json:"guess,omitempty"`
 }
 
 func findingsJSON(diags diag.List) []findingObject {
@@ -209,7 +210,7 @@ func findingsJSON(diags diag.List) []findingObject {
 			diag.Clip(d.Msg), diag.Clip(inFlags(d.Help)), nil,
 		})
 		if d.Fix != nil {
-			out[len(out)-1].Fix = &fixObject{d.Fix.Span.Start.Offset, d.Fix.Span.End.Offset, d.Fix.Text}
+			out[len(out)-1].Fix = &fixObject{d.Fix.Span.Start.Offset, d.Fix.Span.End.Offset, d.Fix.Text, d.Fix.Guess}
 		}
 	}
 	return out

@@ -24,17 +24,14 @@ func (s *scope) unknownFunction(e *dsl.Call) {
 	sym := s.names[name]
 	switch {
 	case isLocal:
-		s.diags.Errorf(e.Fun.Span(), codeNotCallable, "`%s` is a value and cannot be called", name).Help =
-			"write `" + name + "`"
+		s.diags.Errorf(e.Fun.Span(), codeNotCallable, "`%s` is a value and cannot be called", name).Write(e.Span(), name, "")
 	case sym != nil:
 		sym.used = true
 		d := s.diags.Errorf(e.Fun.Span(), codeNotCallable, "`%s` is a %s and cannot be called", name, sym.what())
 		switch {
-		case sym.def != nil && len(e.Args) == 0:
-			d.Msg, d.Help = "`"+name+"` is a def without parameters", "write `"+name+"`"
 		case sym.def != nil:
-			d.Msg, d.Help =
-				"`"+name+"` is a def without parameters", "declare it as `def "+name+"(x: T) = …`, or write `"+name+"`"
+			d.Msg = "`" + name + "` is a def without parameters"
+			d.Write(e.Span(), name, "").Fix.Guess = len(e.Args) > 0
 		case sym.array != nil && len(sym.array.Index) > 0:
 			d.Help = "the elements of an array are read as `" + name + "[…]`"
 		}
@@ -43,7 +40,7 @@ func (s *scope) unknownFunction(e *dsl.Call) {
 			name).Help = "what two moves share is written as a `def`"
 	default:
 		d := s.diags.Errorf(e.Fun.Span(), codeUnknown, "unknown function `%s`", name)
-		if d.Help = foreignFunction(name); d.Help == "" {
+		if s.foreignFunction(d, e); d.Help == "" {
 			s.didYouMean(d, name, func() []string { return s.candidates(true, nil) })
 		}
 	}
@@ -92,7 +89,7 @@ func (s *scope) minMax(e *dsl.Call) model.Expr {
 		}
 		joined, ok := join(t, args[i].Type())
 		if !ok {
-			return s.refuse(a.Span(), codeKind, fix(args[i], t), "this is %s among %s", describe(args[i].Type()), plural(t))
+			return s.mistyped(a.Span(), args[i], t, "this is %s among %s", describe(args[i].Type()), plural(t))
 		}
 		t = joined
 	}

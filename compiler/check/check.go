@@ -7,8 +7,6 @@
 package check
 
 import (
-	"slices"
-
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/static"
 	"github.com/pzc-lang/pzc/dsl"
@@ -192,17 +190,6 @@ func (c *checker) anyChosen(states []*model.Array) bool {
 	return false
 }
 
-// partial drops findings that may be consequences of declarations with syntax errors, which are missing.
-func partial(l diag.List) diag.List {
-	return slices.DeleteFunc(l, func(d *diag.Diagnostic) bool {
-		switch d.Code {
-		case codeUnknown, codeNoGoal, codeNoState, codeNoMoves, codeNoPuzzle, codePuzzle, codeExpect, codeUse:
-			return true
-		}
-		return d.Severity == diag.Warning
-	})
-}
-
 // forgetRepeated keeps the first finding about each unknown name.
 func (c *checker) forgetRepeated(l diag.List) diag.List {
 	seen := lists.Set(c.merged)
@@ -222,7 +209,12 @@ func (c *checker) forgetRepeated(l diag.List) diag.List {
 // statics returns the analysis that reports expressions that must be constant but read the state.
 func (c *checker) statics() *static.Analysis {
 	return static.New(c.program, static.Options{Refuse: func(r static.Refusal) {
-		c.diags.Errorf(r.Span, codeNotStatic, "this reads the state (%s); %s cannot depend on it%s", r.What, r.Who,
-			r.Because).Help = r.Help
+		d := c.diags.Errorf(r.Span, codeNotStatic, "this reads the state (%s); %s cannot depend on it%s", r.What, r.Who,
+			r.Because)
+		d.Help = r.Help
+		if r.At.Start.Offset > r.Span.End.Offset { // a `let` stands between
+			d.Span = r.At
+			d.See(r.Span, "the state is read here")
+		}
 	}})
 }

@@ -48,11 +48,7 @@ func newChecker(l *Loader) *checker {
 
 // text returns the source text of a span, in one line.
 func (c *checker) text(s diag.Span) string {
-	src := c.loader.Sources[s.Start.Filename]
-	if s.Start.Offset < 0 || s.End.Offset > len(src) || s.Start.Offset >= s.End.Offset {
-		return ""
-	}
-	return strings.Join(strings.Fields(src[s.Start.Offset:s.End.Offset]), " ")
+	return (&model.Program{Sources: c.loader.Sources}).Text(s)
 }
 
 // written returns the source text of a span if it is short, and otherwise another text.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/dsl"
@@ -30,7 +31,7 @@ func (s *scope) hint(e dsl.Expr, want *model.Type) model.Expr {
 			"a text can stand only in labels, reasons, views and values of the type `text`")
 		if want != nil && !hasWrong(want) {
 			d.Msg += "; " + describe(want) + " is wanted"
-			d.Help = fix(x, want)
+			s.advise(d, x, want)
 		}
 		return wrongAt(e.Span())
 	}
@@ -235,16 +236,29 @@ func (s *scope) binder(e *dsl.Binder) model.Expr {
 // runsOn reports a comparison as the body of a binder that needs a number.
 func (s *scope) runsOn(e *dsl.Binder) bool {
 	body, ok := e.Body.(*dsl.Binary)
-	if !ok || !slices.Contains([]string{"sum", "product", "min", "max"}, e.Kind) ||
-		!slices.Contains([]string{"==", "!=", "<", "<=", ">", ">="}, body.Op) {
+	if !ok || !slices.Contains([]string{"==", "!=", "<", "<=", ">", ">="}, body.Op) ||
+		!slices.Contains([]string{"sum", "product", "min", "max"}, e.Kind) && !s.countRunsOn(e.Kind, body) {
 		return false
 	}
-	d := s.diags.Errorf(body.Span(), codeKind, "`%s` stands in the body of `%s`, which goes as far as it can", body.Op,
-		e.Kind)
-	if d.Help = "write `(" + e.Kind + " …: …) " + body.Op + " …`"; e.Kind == "sum" {
-		d.Help += ", or `count …: …` for how many there are"
+	more := ""
+	if e.Kind == "sum" {
+		more = ", or `count …: …` for how many there are"
 	}
+	head := diag.Span{Start: e.Pos, End: body.L.Span().End}
+	s.diags.Errorf(body.Span(), codeKind, "`%s` stands in the body of `%s`, which goes as far as it can", body.Op,
+		e.Kind).Write(head, "("+s.checker.text(head)+")", " before `"+body.Op+"`"+more)
 	return true
+}
+
+// countRunsOn reports whether the body of a count compares a condition with a number: the count was to be compared.
+func (s *scope) countRunsOn(kind string, body *dsl.Binary) bool {
+	if kind != "count" {
+		return false
+	}
+	found := s.diags
+	l, r := s.hint(body.L, nil).Type(), s.hint(body.R, nil).Type()
+	s.diags = found
+	return l.Kind == model.Boolean && r.Kind == model.Number
 }
 
 // theType returns the type of `the`: the type of its variable, or a tuple if there are several.
@@ -349,6 +363,10 @@ func (s *scope) unknownName(e *dsl.Name) {
 		d.Code, d.Msg, d.Help = codeCallNeeded, "`"+e.Name+"` is a function", "write `"+e.Name+"(…)`"
 	case s.moves[e.Name] != nil:
 		d.Help = "it is the name of a move; moves are not values"
+	case slices.Contains([]string{"True", "False", "TRUE", "FALSE"}, e.Name):
+		d.Write(d.Span, strings.ToLower(e.Name), "")
+	case strings.EqualFold(e.Name, "boolean"):
+		d.Write(d.Span, "bool", "")
 	case foreignName(e.Name) != "":
 		d.Help = foreignName(e.Name)
 	case s.unknownValue(d, e.Name):
@@ -394,7 +412,7 @@ func (c *checker) expect(e model.Expr, want *model.Type, suffix string) model.Ex
 	}
 	out, ok := convert(e, want)
 	if !ok {
-		return c.refuse(e.Span(), codeKind, fix(e, want), "this is %s, %s is wanted%s", describe(e.Type()), describe(want),
+		return c.mistyped(e.Span(), e, want, "this is %s, %s is wanted%s", describe(e.Type()), describe(want),
 			suffix)
 	}
 	return out

@@ -38,7 +38,7 @@ func TestMistakesInsideMistakes(t *testing.T) {
 // A symbol of a map is mentioned wherever an expression may stand; and where a map's characters are used as such,
 // nothing is said of its symbols.
 func TestSymbolsAreMentionedAnywhere(t *testing.T) {
-	const head = "puzzle P\nparam level: map of {'.', 'q'} = \"\"\"\n  .q\n  \"\"\"\ntype C = grid(level)\n" +
+	const head = "puzzle P\nparam level: map of {'.', ' ', 'q'} = \"\"\"\n  .q\n  \"\"\"\ntype C = grid(level)\n" +
 		"state at: C = (0, 0)\nstate o[C]: 0..9 = 0\nmove go(d: Dir) { at := at + d  o[at] := 1 }\ngoal level[at] == '.'\n"
 	says := func(decl string) string {
 		var out []string

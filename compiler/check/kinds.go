@@ -1,9 +1,10 @@
 package check
 
 import (
-	"fmt"
 	"slices"
+	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/internal/diag"
@@ -197,63 +198,82 @@ func isBit(e model.Expr) bool {
 	return ok && e.Type().Kind == model.Number && (lit.Value.N == 0 || lit.Value.N == 1)
 }
 
-// fix returns advice for a value of the wrong type; "" if there is none.
-func fix(e model.Expr, want *model.Type) string {
+// mistyped reports a value of the wrong type with advice, and returns an expression that causes no further errors.
+func (c *checker) mistyped(at diag.Span, e model.Expr, want *model.Type, format string, args ...any) model.Expr {
+	c.advise(c.diags.Errorf(at, codeKind, format, args...), e, want)
+	return wrongAt(at)
+}
+
+// advise says what to write instead of a value of the wrong type, if that is known.
+func (c *checker) advise(d *diag.Diagnostic, e model.Expr, want *model.Type) {
+	if text := c.converted(e, want); text != "" {
+		d.Write(e.Span(), text, "")
+	} else {
+		d.Help = adviceOn(e, want)
+	}
+}
+
+// converted writes the value of an expression as a value of another type; "" if there is no such text.
+func (c *checker) converted(e model.Expr, want *model.Type) string {
+	have, text := e.Type(), c.text(e.Span())
+	said := "" // what a text says
+	if t, ok := e.(*model.Text); ok && len(t.Parts) == 1 {
+		said = t.Parts[0].Text
+	}
+	switch {
+	case text == "" || strings.Contains(text, "//"):
+	case want.Kind == model.Enumerated && slices.Contains(want.Enum.Values, said):
+		return said
+	case want.Kind == model.Character && utf8.RuneCountInString(said) == 1 && said != "'" && said != `\`:
+		return "'" + said + "'"
+	case want.Kind == model.CellKind && have.Kind == model.CellKind && have.Grid.Maps == nil && want.Grid.Maps == nil:
+		return "(" + text + ".row, " + text + ".col)"
+	case want.Kind == model.Number && have.Kind == model.Boolean:
+		return "(if " + text + " then 1 else 0)"
+	case want.Kind == model.Boolean && isBit(e):
+		return strconv.FormatBool(e.(*model.Lit).Value.N == 1)
+	case want.Kind == model.ListKind && same(want.Elems[0], have):
+		return "[" + text + "]"
+	case want.Kind == model.TextKind && have.Scalar() && !strings.Contains(text, `"`):
+		return "\"{" + text + "}\""
+	case isSetOf(want, have):
+		return "{" + text + "}"
+	}
+	return ""
+}
+
+// adviceOn returns advice for a value of the wrong type; "" if there is none.
+func adviceOn(e model.Expr, want *model.Type) string {
 	have := e.Type()
 	switch {
 	case want.Kind == model.Enumerated && have.Kind == model.TextKind:
-		return withoutQuotes(e, want.Enum)
+		return "a value of " + want.Enum.Name + " is written without quotes"
 	case want.Kind == model.CellKind && have.Kind == model.Number:
 		return "write a cell as `(row, column)`"
 	case want.Kind == model.CellKind && have.Kind == model.CellKind:
-		if have.Grid.Maps != nil && want.Grid.Maps != nil {
-			return "maps of one size share a board if one grid names them: `grid(one, other)`"
-		}
-		return fmt.Sprintf("cells of different grids do not mix; write `(c.row, c.col)` to carry a place from %s to %s",
-			have.Grid.Name, want.Grid.Name)
+		return "one grid for both makes their cells one type: `grid(one, other)` for two maps, " +
+			"`type Cell = grid(level)` for a map and numbers"
 	case want.Kind == model.Number && have.Kind == model.Character:
 		return "`digit(…)` makes a number of a digit"
 	case want.Kind == model.Number && (have.Kind == model.Enumerated || have.Kind == model.Direction ||
 		have.Kind == model.CellKind):
 		return "`index(…)` is the place of a value among those of its type, from 0"
-	case want.Kind == model.Number && have.Kind == model.Boolean:
-		return "write `if … then 1 else 0`"
 	case want.Kind == model.Number && have.Kind == model.SetKind:
 		return "`size(…)` is the number of elements of a set; sets are joined by `union(A, B)`, `minus(A, B)`"
 	case want.Kind == model.Number && have.Kind == model.ListKind:
 		return "`size(…)` is the number of values of a list, `…[k]` is one of them, from 0"
-	case want.Kind == model.ListKind && same(want.Elems[0], have):
-		return "write it in brackets: `[…]`"
-	case want.Kind == model.Boolean && isBit(e):
-		return "write `true` or `false`"
 	case want.Kind == model.Boolean && have.Kind == model.Number:
-		return "compare it: `… > 0`, `… == 1`"
+		return "compare it: `… > 0`, `(count …: …) == 1`"
 	case want.Kind == model.Boolean && have.Scalar():
 		return "compare it with `==`"
-	case want.Kind == model.MapKind && have.Kind == model.TextKind:
+	case want.Kind == model.MapKind:
 		return "a map is written between two lines of `\"\"\"`"
 	case want.Kind == model.Character && have.Kind == model.TextKind:
 		return "a character stands in single quotes: 'x'"
-	case want.Kind == model.TextKind && have.Scalar():
-		return "write it into a text: \"{…}\""
-	case isSetOf(want, have):
-		return "write it in braces: `{…}`"
 	case isSetOf(have, want):
 		return "`the x in S: p` is the one element for which p holds"
 	}
 	return ""
-}
-
-// withoutQuotes returns advice for a value of an enum that is written in quotes.
-func withoutQuotes(e model.Expr, enum *model.Enum) string {
-	name := enum.Name
-	if len(enum.Values) > 0 {
-		name = enum.Values[0]
-	}
-	if t, ok := e.(*model.Text); ok && len(t.Parts) == 1 && slices.Contains(enum.Values, t.Parts[0].Text) {
-		name = t.Parts[0].Text
-	}
-	return "a value of " + enum.Name + " is written without quotes: `" + name + "`"
 }
 
 // isSetOf reports whether t is a set of values of type elem.

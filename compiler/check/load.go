@@ -63,7 +63,7 @@ func (l *Loader) check(name, text string, from *Translated) (*model.Program, dia
 	c := newChecker(l)
 	program := c.check(name, r.files)
 	if r.diags.HasErrors() {
-		c.diags = withoutSpoilt(partial(c.diags), r.files, r.diags)
+		c.diags = withoutLost(c.diags, r.files, r.diags)
 	}
 	diags := append(r.diags, c.diags...).Sorted()
 	if diags.HasErrors() {
@@ -73,6 +73,9 @@ func (l *Loader) check(name, text string, from *Translated) (*model.Program, dia
 		l.files = map[*model.Program][]*dsl.File{}
 	}
 	l.files[program] = r.files
+	if from == nil {
+		program.Sources = l.Sources
+	}
 	return program, diags
 }
 
@@ -184,6 +187,6 @@ func (l *Loader) Chosen(p *model.Program, instance string, given map[string][]st
 	if c.diags.HasErrors() {
 		return nil, c.diags
 	}
-	program.Notation = p.Notation
+	program.Notation, program.Sources = p.Notation, p.Sources
 	return program, nil
 }

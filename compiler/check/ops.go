@@ -1,9 +1,13 @@
 package check
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/dsl"
 	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 func (s *scope) unary(e *dsl.Unary) model.Expr {
@@ -26,14 +30,22 @@ func (s *scope) unary(e *dsl.Unary) model.Expr {
 
 // operand reports an operand of the wrong type.
 func (s *scope) operand(x model.Expr, op, wanted string) {
-	d := s.diags.Errorf(x.Span(), codeKind, "this is %s, `%s` wants %s", describe(x.Type()), op, wanted)
-	d.Help = fix(x, model.NumberType)
+	s.mistyped(x.Span(), x, model.NumberType, "this is %s, `%s` wants %s", describe(x.Type()), op, wanted)
 }
 
 func (s *scope) binary(e *dsl.Binary) model.Expr {
 	truth := model.Base{Sp: e.Span(), Ty: model.BooleanType}
 	switch op := model.OpOf(e.Op); e.Op {
-	case "and", "or", "=>":
+	case "or":
+		if l, ok := e.L.(*dsl.Binary); ok && l.Op == "==" {
+			if r := s.hint(e.R, nil); !isWrong(r) && r.Type().Kind != model.Boolean {
+				text := s.checker.text(l.L.Span()) + " == " + s.checker.text(r.Span())
+				s.diags.Errorf(r.Span(), codeKind, "this is %s, a Boolean is wanted", describe(r.Type())).Write(r.Span(), text, "")
+				return wrongAt(e.Span())
+			}
+		}
+		fallthrough
+	case "and", "=>":
 		return &model.Binary{Base: truth, Op: op, L: s.cond(e.L), R: s.cond(e.R)}
 	case "..":
 		return s.rangeOf(e)
@@ -52,6 +64,12 @@ func (s *scope) binary(e *dsl.Binary) model.Expr {
 func (s *scope) rangeOf(e *dsl.Binary) model.Expr {
 	lo, isLo := e.L.(*dsl.Char)
 	hi, isHi := e.R.(*dsl.Char)
+	if l, r, ok := s.enumRange(e); ok {
+		values := l.Type().Enum.Values[l.Value.N : r.Value.N+1]
+		s.diags.Errorf(e.Span(), codeKind, "a range goes over numbers, not over %s", plural(l.Type())).
+			Write(e.Span(), "{"+strings.Join(values, ", ")+"}", "")
+		return wrongAt(e.Span())
+	}
 	if !isLo && !isHi {
 		return &model.Range{
 			Base: model.Base{Sp: e.Span(), Ty: model.SetOf(model.NumberType)}, Lo: s.number(e.L), Hi: s.number(e.R),
@@ -67,6 +85,18 @@ func (s *scope) rangeOf(e *dsl.Binary) model.Expr {
 		out.Elems = append(out.Elems, &model.Lit{Base: base, Value: model.Int(int64(c))})
 	}
 	return out
+}
+
+// enumRange returns the ends of a range of values of an enum.
+func (s *scope) enumRange(e *dsl.Binary) (lo, hi *model.Lit, ok bool) {
+	l, isL := e.L.(*dsl.Name)
+	r, isR := e.R.(*dsl.Name)
+	if !isL || !isR {
+		return nil, nil, false
+	}
+	lo, isL = s.name(l).(*model.Lit)
+	hi, isR = s.name(r).(*model.Lit)
+	return lo, hi, isL && isR && lo.Ty.Kind == model.Enumerated && lo.Ty.Equal(hi.Ty) && lo.Value.N <= hi.Value.N
 }
 
 // maxLetters bounds the characters of a range.
@@ -87,7 +117,7 @@ func (s *scope) in(e *dsl.Binary) model.Expr {
 		ok = okX && okSet
 	}
 	if !ok {
-		return s.refuse(e.L.Span(), codeKind, fix(x, set.Type().Elem()), "this is %s, and `in` asks for it among %s",
+		return s.mistyped(e.L.Span(), x, set.Type().Elem(), "this is %s, and `in` asks for it among %s",
 			describe(x.Type()), plural(set.Type().Elem()))
 	}
 	return out
@@ -117,12 +147,12 @@ func (s *scope) compared(e *dsl.Binary, op model.Op, l, r model.Expr) model.Expr
 		case l.Type().Kind == model.ListKind || r.Type().Kind == model.ListKind:
 			d.Help = "`xs[k]` is the value at place k of a list, from 0; `size(xs)` is the number of its values"
 		case isSetOf(r.Type(), l.Type()) && op == model.Eq:
-			d.Help = "write `x in S`"
+			d.Write(d.Span, "in", "")
 		case isSetOf(r.Type(), l.Type()) && op == model.Ne:
-			d.Help = "write `x not in S`"
+			d.Write(d.Span, "not in", "")
 		default:
-			if d.Help = fix(r, l.Type()); d.Help == "" {
-				d.Help = fix(l, r.Type())
+			if s.advise(d, r, l.Type()); d.Help == "" {
+				s.advise(d, l, r.Type())
 			}
 		}
 		return wrongAt(e.Span())
@@ -186,8 +216,7 @@ func (s *scope) sum(e *dsl.Binary, op model.Op, l, r model.Expr) model.Expr {
 		return &model.Shift{Base: model.Base{Sp: e.Span(), Ty: a}, Cell: l, By: by, Minus: minus}
 	case a.Kind == model.CellKind && b.Kind == model.CellKind && minus:
 		if !same(a, b) {
-			s.diags.Errorf(spanOfOp(e), codeKind, "%s is subtracted from %s", describe(b), describe(a)).Help = fix(r, a)
-			return wrongAt(e.Span())
+			return s.mistyped(spanOfOp(e), r, a, "%s is subtracted from %s", describe(b), describe(a))
 		}
 		return &model.Between{Base: model.Base{Sp: e.Span(), Ty: model.OffsetType}, A: l, B: r}
 	case isStep(a) && isStep(b):
@@ -246,6 +275,17 @@ func spanOfOp(e *dsl.Binary) diag.Span {
 }
 
 func (s *scope) index(e *dsl.Index) model.Expr {
+	if inner, ok := e.X.(*dsl.Index); ok { // `a[i][j]` of an array with two indices
+		if n, ok := inner.X.(*dsl.Name); ok && s.isArray(n.Name) {
+			args := slices.Concat(inner.Args, e.Args)
+			if a := s.names[n.Name].array; len(a.Index) == len(args) {
+				text := n.Name + "[" + s.texts(args) + "]"
+				s.diags.Errorf(e.Span(), codeIndex, "`%s` has its indices in one pair of brackets", n.Name).
+					Write(e.Span(), text, "")
+				return s.element(&dsl.Index{Node: e.Node, X: n, Args: args}, a)
+			}
+		}
+	}
 	if n, ok := e.X.(*dsl.Name); ok {
 		if _, isLocal := s.lookup(n.Name); !isLocal {
 			if sym := s.names[n.Name]; sym != nil && sym.array != nil {
@@ -292,6 +332,11 @@ func (s *scope) index(e *dsl.Index) model.Expr {
 	return s.mapAt(e, x)
 }
 
+// texts returns the texts of expressions, separated by commas.
+func (s *scope) texts(es []dsl.Expr) string {
+	return strings.Join(lists.Map(es, func(e dsl.Expr) string { return s.checker.text(e.Span()) }), ", ")
+}
+
 // forget checks expressions whose expected type is not known: only errors inside them are reported. A whole array is no
 // error.
 func (s *scope) forget(es []dsl.Expr) {
@@ -336,9 +381,13 @@ func (s *scope) indices(a *model.Array, args []dsl.Expr, at diag.Span) ([]model.
 		s.forget(args)
 		d := s.diags.Errorf(at, codeIndex, "`%s` has %s, %d given", a.Name, count(len(a.Index), "index", "indices"),
 			len(args))
-		d.Help = "write `" + indexHelp(a) + "`"
-		if len(args) == 0 {
+		switch d.Help = "write `" + indexHelp(a) + "`"; {
+		case len(a.Index) == 0:
+			d.Write(at, a.Name, "")
+		case len(args) == 0:
 			d.Help += ", or `" + s.eachWritten(a) + "` for all of it"
+		case len(args) == 2 && len(a.Index) == 1 && elemOf(a.Index[0].Set).Kind == model.CellKind:
+			d.Write(at, a.Name+"[("+s.texts(args)+")]", "")
 		}
 		d.See(a.Span, "declared here")
 		return nil, false
@@ -385,9 +434,17 @@ func (s *scope) field(e *dsl.Field) model.Expr {
 	default:
 		fields := fieldsOf(x)
 		d := s.diags.Errorf(e.Name.Span(), codeUnknownField, "%s has no `.%s`", describeSet(x), e.Name.Name)
+		near := diag.Nearest(e.Name.Name, fields)
 		switch {
+		case near != "":
+			d.DidYouMean(e.Name.Name, near, fields)
 		case len(fields) > 0:
 			d.Help = "write `." + fields[0] + "` or `." + fields[1] + "`"
+		case t.Kind == model.SetKind && t.Elem() != nil && t.Elem().Kind == model.Enumerated &&
+			slices.Contains(t.Elem().Enum.Values, e.Name.Name):
+			d.Write(e.Span(), e.Name.Name, "")
+		case t.Kind == model.TupleKind && !t.IsOffset():
+			d.Help = "names take a tuple apart: `let (a, b) = t: …`, `for (a, b) in S`"
 		case t.IsOffset():
 			d.Help = "a pair has no named parts; how far two cells are apart is `c.row - d.row` and `c.col - d.col`"
 		case t.Kind == model.ListKind || t.Kind == model.SetKind:

@@ -44,18 +44,33 @@ func (s *scope) region(e *dsl.Call) model.Expr {
 	if from = s.expect(from, point, " for `region`"); rel == nil || hasWrong(point) {
 		return wrongAt(e.Span())
 	}
+	domain := rel.Domain
 	if rel.Pairs != nil {
-		s.diags.Errorf(e.Args[0].Span(), codeRelation, "`region` walks on a def, not on a constant set of pairs").Help =
-			"name it: `def next(a: T, b: T) = (a, b) in " + s.text1(e.Args[0]) + "`"
-		return wrongAt(e.Span())
+		domain = s.ends(rel.Pairs, point)
 	}
 	x := &model.Target{Name: "x", Slot: s.newSlot()}
 	to := &model.Local{Base: model.Base{Sp: e.Args[0].Span(), Ty: point}, Name: x.Name, Slot: x.Slot}
 	return &model.Fold{
 		Base: model.Base{Sp: e.Span(), Ty: model.NumberType}, Kind: model.Count,
-		Vars: []model.Bind{{Target: x, Set: rel.Domain}},
+		Vars: []model.Bind{{Target: x, Set: domain}},
 		Body: &model.Reaches{Base: model.Base{Sp: e.Span(), Ty: model.BooleanType}, Rel: rel, A: from, B: to},
 	}
+}
+
+// ends returns the set of the values that stand in the pairs of a set.
+func (s *scope) ends(pairs model.Expr, point *model.Type) model.Expr {
+	base := model.Base{Sp: pairs.Span(), Ty: model.SetOf(point)}
+	all := &model.Union{Base: base}
+	for k := range 2 {
+		x := &model.Target{Name: "x", Slot: s.newSlot()}
+		pair := &model.Target{Slot: -1, Elems: []*model.Target{{Slot: -1}, {Slot: -1}}}
+		pair.Elems[k] = x
+		all.Sets = append(all.Sets, &model.SetComp{
+			Base: base, Vars: []model.Bind{{Target: pair, Set: pairs}},
+			Elem: &model.Local{Base: model.Base{Sp: base.Sp, Ty: point}, Name: x.Name, Slot: x.Slot},
+		})
+	}
+	return s.hoist(all)
 }
 
 // acyclic checks `acyclic(link)`.
@@ -204,7 +219,9 @@ func (s *scope) defRelation(e *dsl.Name, sym *symbol, holes int, fn string) (*mo
 	if n != holes {
 		d := s.diags.Errorf(e.Span(), codeRelation, "`%s` has %s, `%s` walks on %d", e.Name,
 			count(n, "parameter", "parameters"), fn, holes)
-		if n > holes {
+		if fn == "connected" {
+			d.Help = "what links join is reached from one of its values: `forall x in T: reaches(" + e.Name + ", first, x)`"
+		} else if n > holes {
 			d.Help = "write a call with `_` in the open places: `" + e.Name + "(…, _)`"
 		}
 		return nil, wrong

@@ -44,6 +44,9 @@ func (c *checker) unusedSymbols() {
 		}
 		chars, _ := literalAlphabet(s.array.Domain)
 		for _, r := range chars {
+			if len(chars) == 2 && (mentioned[chars[0]] || mentioned[chars[1]]) { // r is what the other is not
+				continue
+			}
 			if !mentioned[r] && r != ' ' && r != '.' {
 				c.diags.Warnf(d.Type.Span(), codeUnusedSymbol, "the symbol %s of `%s` is never mentioned", model.QuoteChar(r),
 					s.name).Help = "leave it out of the alphabet, or say what it means"

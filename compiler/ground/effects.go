@@ -1,6 +1,7 @@
 package ground
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/pzc-lang/pzc/compiler/ground/lint"
@@ -432,9 +433,34 @@ func (w *writing) clash(place int, a, b placeWrite, cond task.Expr) {
 	if cond == task.True {
 		w.crash = &d
 	}
-	if a.span != b.span || cond != task.True {
+	if (a.span != b.span || cond != task.True) && !w.g.repeats(w.g.Pool.And(append(slices.Clone(d.Given), cond)...)) {
 		w.g.Doubt(d)
 	}
+}
+
+// repeats reports whether a condition gives two elements of a distinct array one value. Example: `tile[find(tile, 0)]`
+// and `tile[find(tile, 0) + d]` are one element only if 0 stands twice.
+func (g *grounder) repeats(cond task.Expr) bool {
+	p, places, found := g.Pool, map[task.Expr]task.Expr{}, map[string]int{}
+	for _, c := range p.Conjuncts(cond) {
+		v, x, ok := p.Fact(c)
+		if !ok {
+			continue
+		}
+		if a, _ := g.m.ArrayAt(v); a != nil && a.Distinct {
+			at := fmt.Sprint(a.ID, x)
+			if old, is := found[at]; is && old != v {
+				return true
+			}
+			found[at] = v
+		}
+		p.Each(cond, func(n *task.Node) {
+			if k := slices.Index(n.Args, p.Var(v)); n.Op == task.OpFind && n.N != task.FindAny && n.Args[0] == x && k > 0 {
+				places[p.FindKnown(n.N, x, n.Args[1:]...)] = p.Const(int64(k - 1))
+			}
+		})
+	}
+	return p.Rebuild(cond, p.Var, places) == task.False
 }
 
 // collisionError reports a move that always writes two values to one place.

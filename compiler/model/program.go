@@ -8,6 +8,7 @@ package model
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/pzc-lang/pzc/internal/diag"
 )
@@ -40,8 +41,18 @@ type Program struct {
 	Prunes      []*Prune
 	Views       []*View
 	Instances   []*Instance
-	Expects     []Expect // the model's own
-	Notation    Notation // nil: the language's own
+	Expects     []Expect          // the model's own
+	Notation    Notation          // nil: the language's own
+	Sources     map[string]string // the texts by file name; nil for a model that was translated
+}
+
+// Text returns the text of a part of the model in one line, "" if it is not known.
+func (p *Program) Text(s diag.Span) string {
+	src := p.Sources[s.Start.Filename]
+	if s.Start.Offset < 0 || s.End.Offset > len(src) || s.Start.Offset >= s.End.Offset {
+		return ""
+	}
+	return strings.Join(strings.Fields(src[s.Start.Offset:s.End.Offset]), " ")
 }
 
 // About is a text for those who play the puzzle.

@@ -55,6 +55,7 @@ type Options struct {
 // Refusal is a dependence on the state where a constant is wanted.
 type Refusal struct {
 	Span    diag.Span // where the state is read
+	At      diag.Span // of what cannot depend on it; zero if it is not known
 	What    string    // what is read: "`crate`", "`f`, which reads `crate`"
 	Who     string    // what cannot depend on it
 	Because string    // the end of the sentence
@@ -290,7 +291,12 @@ func (w *Analysis) argument(r reads, def *model.Def, param, who string) {
 // binds walks the sets of a binder's variables.
 func (w *Analysis) binds(vars []model.Bind) {
 	for _, v := range vars {
-		w.complain(w.walk(v.Set), "the set of a binder", "go over a type and filter: `x in T where …`")
+		r, who, help := w.walk(v.Set), "the set of a binder", "go over a type and filter: `x in T where …`"
+		if r.state != nil {
+			w.refuse(r.state, Refusal{Who: who, Help: help, At: v.Set.Span()})
+			r.state = nil
+		}
+		w.complain(r, who, help)
 	}
 }
 

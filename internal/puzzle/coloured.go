@@ -24,7 +24,8 @@ func (puzzle *Puzzle) onlyColoured(ctx context.Context) (diags diag.List) {
 		for i, b := range puzzle.View(state) {
 			for k, name := range puzzle.CellNames(&b) {
 				rest, colour := looks(&b, k)
-				if name == "" || strings.TrimSpace(b.Text[k]) != "" || first[i] == nil {
+				margin := b.Borders == BordersRegions && (b.Fill[k] == "" || b.Fill[k] == "none")
+				if name == "" || strings.TrimSpace(b.Text[k]) != "" || first[i] == nil || margin {
 					continue
 				}
 				if _, known := first[i][rest]; !known {

@@ -26,8 +26,7 @@ func LoadIndexed(fsys fs.FS, name, text string) (*Program, *index.Index, diag.Li
 const maxFixes = 200
 
 // Fix applies the fixes that the findings about the text of a model propose, one after the other. It leaves out a fix
-// that does not help. It returns the new text and the
-// findings that were fixed.
+// that does not help, and one that is a guess. It returns the new text and the findings that were fixed.
 func Fix(fsys fs.FS, name, text string) (string, diag.List) {
 	var fixed diag.List
 	crlf := strings.Contains(text, "\r\n") // positions are those of the text with LF
@@ -36,7 +35,7 @@ func Fix(fsys fs.FS, name, text string) (string, diag.List) {
 	for at := 0; at < len(diags) && len(fixed) < maxFixes; {
 		d := diags[at]
 		next, n := diag.List{d}.ApplyFixes(name, text)
-		if n > 0 {
+		if n > 0 && !d.Fix.Guess {
 			if _, found := LoadText(fsys, name, next); helps(d, diags, found) {
 				text, diags, fixed, at = next, found, append(fixed, d), 0
 				continue
@@ -51,8 +50,8 @@ func Fix(fsys fs.FS, name, text string) (string, diag.List) {
 }
 
 // helps reports whether the fix of a finding has led from the findings before to better ones: up to the place of the
-// fix there are fewer. A fix of the syntax may reveal errors in names and types, which do not count. Any other fix must
-// not add a finding anywhere; a name that is misspelt twice is reported once.
+// fix there are fewer, and elsewhere there are no more. A fix of the syntax may reveal errors in names and types, which
+// do not count; a name that is misspelt twice is reported once.
 func helps(d *diag.Diagnostic, before, after diag.List) bool {
 	count := func(l diag.List, end int) (n int) {
 		for _, e := range l {
@@ -64,5 +63,5 @@ func helps(d *diag.Diagnostic, before, after diag.List) bool {
 	}
 	upTo := d.Fix.Span.End.Offset
 	return count(after, upTo) < count(before, upTo) && (d.Severity == diag.Error || !after.HasErrors()) &&
-		(dsl.IsSyntax(d.Code) || count(after, math.MaxInt) <= count(before, math.MaxInt))
+		count(after, math.MaxInt) <= count(before, math.MaxInt)
 }

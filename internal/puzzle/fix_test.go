@@ -28,6 +28,15 @@ func TestFix(t *testing.T) {
 			"a word of another language", "puzzle P\nvar at: 0..9 = 0\nmove m { at := 1 }\ngoal at == 1\n",
 			"puzzle P\nstate at: 0..9 = 0\nmove m { at := 1 }\ngoal at == 1\n",
 		},
+		{
+			"signs without blanks", head + tail + "goal !(at==1)&&at==2||!(at==3)\ngoal !exists i in 1..2: at==1&&!!(at==i)\n",
+			head + tail + "goal not(at==1)and at==2 or not(at==3)\ngoal not exists i in 1..2: at==1 and not not(at==i)\n",
+		},
+		{
+			"signs between words", head + "move step when at<n { at := at + 1;at := n;}\ngoal at≠n∧at≤m\n",
+			head + "move step when at<n { at := at + 1 at := n}\ngoal at!=n and at<=m\n",
+		},
+		{"a sign in a text", head + tail + "view \"{at=n}{!(at=m)}\"\n", head + tail + "view \"{at==n}{not(at==m)}\"\n"},
 		{"two names are near", head + tail + "goal at == k\n", head + tail + "goal at == k\n"},
 		{
 			"line breaks of Windows", strings.ReplaceAll(head+tail+"goal not (at == 3\n", "\n", "\r\n"),

@@ -66,26 +66,32 @@ func TestReadingsAgree(t *testing.T) {
 
 // readingsDiffer says where the two readings of a model differ in the states that are reached; "" if nowhere.
 func readingsDiffer(m *model.Model, s *space) string {
-	two := semantics.NewTwoValuedMachine(m)
-	says, saysTwo := verify.NewEstimates(s.x), verify.NewEstimates(two)
-	admitted, admitted2 := byName(s.x), byName(two)
-	moves := maps.Clone(admitted) // a move that only one reading admits must be refused in it
+	return machinesDiffer(s.states, m, s.x, m, semantics.NewTwoValuedMachine(m))
+}
+
+// machinesDiffer says in which of some states two machines differ, those of two models with the same moves and state;
+// "" if in none.
+func machinesDiffer(
+	states [][]int64, m *model.Model, x *semantics.Machine, m2 *model.Model, x2 *semantics.Machine,
+) string {
+	says, says2 := verify.NewEstimates(x), verify.NewEstimates(x2)
+	admitted, admitted2 := byName(x), byName(x2)
+	moves := maps.Clone(admitted) // a move that only one machine admits must be refused in it
 	maps.Copy(moves, admitted2)
-	for i, st := range s.states {
-		if s.goal[i] != two.Goal(st) || s.x.Dead(st) != two.Dead(st) {
+	for _, st := range states {
+		if x.Goal(st) != x2.Goal(st) || x.Dead(st) != x2.Dead(st) {
 			return fmt.Sprintf("goal or dead in %v", st)
 		}
-		for _, h := range m.Heuristics {
+		for i, h := range m.Heuristics {
 			a, errA := says.Of(h, st)
-			b, errB := saysTwo.Of(h, st)
+			b, errB := says2.Of(m2.Heuristics[i], st)
 			if a != b || (errA == nil) != (errB == nil) {
 				return fmt.Sprintf("heuristic %s in %v", h.Name, st)
 			}
 		}
-		for name, mv := range moves {
-			next, cost, refusal := s.x.Apply(st, mv)
-			next2, cost2, refusal2 := two.Apply(st, mv)
-			made, made2 := refusal == nil && has(admitted, name), refusal2 == nil && has(admitted2, name)
+		for name := range moves {
+			next, cost, made := applied(x, st, admitted, name)
+			next2, cost2, made2 := applied(x2, st, admitted2, name)
 			if made != made2 || made && (!slices.Equal(next, next2) || cost != cost2) {
 				return fmt.Sprintf("%s in %v", name, st)
 			}
@@ -94,15 +100,22 @@ func readingsDiffer(m *model.Model, s *space) string {
 	return ""
 }
 
+// applied makes a move if the machine admits it.
+func applied(x *semantics.Machine, st []int64, admitted map[string]semantics.Move, name string) (
+	next []int64, cost int64, made bool,
+) {
+	mv, is := admitted[name]
+	if !is {
+		return nil, 0, false
+	}
+	next, cost, refusal := x.Apply(st, mv)
+	return next, cost, refusal == nil
+}
+
 func byName(x *semantics.Machine) map[string]semantics.Move {
 	moves := map[string]semantics.Move{}
 	for _, mv := range x.Instances() {
 		moves[x.Format(mv)] = mv
 	}
 	return moves
-}
-
-func has(moves map[string]semantics.Move, name string) bool {
-	_, is := moves[name]
-	return is
 }

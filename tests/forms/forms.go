@@ -126,6 +126,8 @@ var All = []string{
 	"reaches(joins, x, y)", "reaches(joins, x, 3) or b", "reaches(joins(_, _), x, x / y)", "steps(joins, x, 2) == 1",
 	"defined(steps(joins, 0, x))", "reaches(named, x, 2)", "reaches(of(_, y, _), e, r)", "steps(of(_, x, _), p, e) < 2",
 	"reaches(ray, (c, d), (c, up))", "connected(free)", "connected({a for a in C where a != (1, 0)})",
+	"region({(0, 1), (1, 2)}, x) == 3 - x", "region({(0, 1), (1, 0)}, x + y) == 2", "region({(0, 1), (2, 2)}, x + 5) == 0",
+	"region({((0, 0), (0, 1)), ((0, 1), (1, 1))}, c) > x", "region({(up, left), (left, down)}, d) == x + 1",
 	"not connected(near(_, x))", "region(joins, x) == y", "region(free, c + d) > x", "region(near(_, x), c) == 2",
 	"acyclic(joins)", "not acyclic(near(_, x))", "acyclic(named) and b", "acyclic(of(_, x, _))",
 	"(count i in N where i > x: reaches(joins, y, i)) == 1",

@@ -21,6 +21,8 @@ type blame struct {
 	found symbolic.Value // the value of the part
 	frame symbolic.Frame // in which the part was computed
 	inDef bool           // the part stands in a def
+	not   *model.Not     // the negation whose operand is the part, nil if there is none
+	value bool           // what is undefined matters under no negation, too: its value is compared, stored or passed
 	state []int64        // a state for which something is undefined; nil: not known
 	names []string       // "c = (0, 1)"
 }
@@ -88,8 +90,8 @@ func never(v symbolic.Value, want bool) bool {
 
 func isUndecided(v symbolic.Value) bool { return v.X == task.False && v.D == task.False }
 
-// denied looks for a part that is negated and undecided, and reports whether it found one. Then the blame is on that
-// part. want is false under an odd number of negations.
+// denied looks for a part that is undecided, and is negated or used as a value. It reports whether it found one. Then
+// the blame is on that part. want is false under an odd number of negations.
 func (b *blame) denied(e model.Expr, f symbolic.Frame, want bool) bool {
 	v := b.ev.Eval(e, f)
 	if _, isSet := e.(*model.SetComp); b.ev.Halted() || !isSet && b.surely(b.ev.Decided(v)) {
@@ -97,7 +99,11 @@ func (b *blame) denied(e model.Expr, f symbolic.Frame, want bool) bool {
 	}
 	switch e := e.(type) {
 	case *model.Not:
-		return b.denied(e.X, f, !want)
+		found := b.denied(e.X, f, !want)
+		if b.part == e.X {
+			b.not = e
+		}
+		return found
 	case *model.Call:
 		if args := b.ev.Arguments(e, f); !b.lacksArgument(e, args) {
 			outer := b.inDef
@@ -112,8 +118,15 @@ func (b *blame) denied(e model.Expr, f symbolic.Frame, want bool) bool {
 			return b.denied(e.L, f, want) || b.denied(e.R, f, want)
 		case model.Implies:
 			return b.denied(e.L, f, !want) || b.denied(e.R, f, want)
+		case model.Eq, model.Ne:
+			if e.L.Type().Kind == model.Boolean {
+				b.value = true
+				return b.denied(e.L, f, want) || b.denied(e.R, f, want)
+			}
 		default:
 		}
+	case *model.If:
+		return b.denied(e.Cond, f, true) || b.denied(e.Then, f, want) || b.denied(e.Else, f, want)
 	case *model.Fold:
 		if e.Kind == model.ForAll || e.Kind == model.Exists {
 			return b.instance(e, f, func(task.Expr) bool { return b.denied(e.Body, f, want) })
@@ -124,7 +137,7 @@ func (b *blame) denied(e model.Expr, f symbolic.Frame, want bool) bool {
 	default:
 	}
 	b.part, b.found, b.frame = e, v, f
-	return !want
+	return !want || b.value
 }
 
 // never reports whether a condition does not hold: in the state if it is known, or else in all states.

@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/pzc-lang/pzc/compiler/ground/symbolic"
@@ -15,25 +16,25 @@ func (b *blame) definedHelp() string {
 	cond := b.definedWhere(part)
 	help := "leave such values out: `where " + cond + "`"
 	switch {
+	case cond == "" && part.Type().Kind == model.CellKind && part.Type().Grid != nil:
+		size := b.m.Dims[part.Type().Grid.ID]
+		help = fmt.Sprintf("rows and columns count from 0: the last cell of %s is (%d, %d)", part.Type().Grid.Name,
+			size.Rows-1, size.Cols-1)
 	case cond == "":
 		help = "leave such values out by a `where`"
+	case '0' <= cond[0] && cond[0] <= '9': // a number of the model
+		help = "use another value: `" + cond + "` is never true"
 	case b.inDef:
 		help = "ask first, `" + cond + " and …`, or leave such values out where the def is used"
 	case len(b.names) == 0:
 		help = "ask first: `" + cond + " and …`"
 	}
 	if in, ok := around.(*model.In); ok {
-		if text := exprText(in.X); text != "" && in.X.Type().Kind == model.CellKind {
+		if text := textOf(b.m, in.X); text != "" && in.X.Type().Kind == model.CellKind {
 			help += "; off the board, `" + text + " in …` is undefined, not false"
 		}
 	}
 	return help
-}
-
-// culpritDefined returns a condition under which the innermost undefined part is defined, or "" if it finds none.
-func (b *blame) culpritDefined() string {
-	part, _ := b.culprit(b.part, nil)
-	return b.definedWhere(part)
 }
 
 // culprit finds the innermost undefined part of an expression, and the part around it. Names inside binders have no
@@ -67,6 +68,8 @@ func (b *blame) undefined(e model.Expr) bool {
 // definedWhere returns a condition under which an expression with defined parts is defined, or "" if it finds none.
 func (b *blame) definedWhere(e model.Expr) string {
 	switch e := e.(type) {
+	case *model.ToCell:
+		return "" // `defined` of a pair of numbers is true
 	case *model.Read:
 		for i, x := range e.Index {
 			if text := b.member(x, e.Array.Index[i].Set, symbolic.FrameFor(e.Array.Index[i].Set)); text != "" {
@@ -82,18 +85,18 @@ func (b *blame) definedWhere(e model.Expr) string {
 		}
 	case *model.Binary:
 		if e.Op == model.Div || e.Op == model.Mod {
-			if text := exprText(e.R); text != "" {
+			if text := textOf(b.m, e.R); text != "" {
 				return text + " != 0"
 			}
 		}
 	case *model.Nth:
-		i, set := exprText(e.I), exprText(e.Set)
+		i, set := textOf(b.m, e.I), textOf(b.m, e.Set)
 		if i != "" && set != "" {
 			return i + " in 0..size(" + set + ") - 1"
 		}
 	default:
 	}
-	if text := exprText(e); text != "" {
+	if text := textOf(b.m, e); text != "" && e.Type().Kind != model.SetKind {
 		return "defined(" + text + ")"
 	}
 	return ""
@@ -104,7 +107,7 @@ func (b *blame) member(x, set model.Expr, f symbolic.Frame) string {
 	if set == nil || b.ev.Contains(set, x.Type(), b.ev.Eval(x, b.frame), f).X != task.False {
 		return ""
 	}
-	value, of := exprText(x), exprText(set)
+	value, of := textOf(b.m, x), textOf(b.m, set)
 	if value == "" || of == "" {
 		return ""
 	}

@@ -153,13 +153,13 @@ func (l *Linter) warn(m *Draft, d *symbolic.Doubt, values map[int]int64) {
 		code, msg = codeLeaveArray, "the index "+would+" outside "+rangeText(d.Set)
 		help = l.guardHelp(m, d, "")
 	case symbolic.OutsideType:
-		text := exprText(d.What)
+		text := textOf(l.m, d.What)
 		code, msg = codeLeaveType, "this "+would+" outside "+strings.TrimSpace("its type "+text)+undefined
 		help = l.guardHelp(m, d, text)
 	case symbolic.OutsideTarget:
 		set := rangeText(d.Set)
 		if d.What != nil {
-			set = cmp.Or(exprText(d.What), "its type")
+			set = cmp.Or(textOf(l.m, d.What), "its type")
 		}
 		code, msg = codeLeaveType, "the new value "+would+" outside "+set+refused
 		help = l.guardHelp(m, d, set)
@@ -215,12 +215,17 @@ func (l *Linter) guardHelp(m *Draft, d *symbolic.Doubt, set string) string {
 	default:
 		set = rangeText(d.Set)
 	}
-	text := ""
-	if d.Expr != nil {
-		text = exprText(d.Expr)
+	text := textOf(l.m, d.Expr)
+	inside := func(x *model.Local) bool { // named among the effects
+		return !slices.ContainsFunc(m.Decl.Params, func(p model.Variable) bool { return p.Slot == x.Slot })
 	}
-	if text == "" || set == "its type" {
+	switch {
+	case text == "" || set == "its type":
 		return "add a `when` that keeps it in " + set
+	case m.Decl == nil:
+		return "ask first: `" + text + " in " + set + " and …`"
+	case slices.ContainsFunc(model.FreeLocals(d.Expr), inside):
+		return "add `require " + text + " in " + set + "` before it if that is what is meant"
 	}
 	word := "when"
 	if !l.ev.ReadsState(d.Expr) && len(m.Decl.Params) > 0 {

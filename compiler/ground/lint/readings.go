@@ -7,19 +7,28 @@ import (
 	"github.com/pzc-lang/pzc/compiler/ground/symbolic"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/internal/diag"
 )
 
 // warnReadings reports that the two readings of a condition differ, at the innermost part that is negated and
 // undefined. values are values of the variables for which they differ; nil if there were too many to try.
 func (l *Linter) warnReadings(m *Draft, d *symbolic.Doubt, values map[int]int64) {
-	b := &blame{ev: l.ev, m: l.m, part: d.Expr, frame: d.Frame}
+	b := &blame{ev: l.ev, m: l.m, part: d.Expr, frame: d.Frame, value: d.Part}
 	if values != nil {
 		b.state = make([]int64, l.m.StateSize)
 		for v, c := range values {
 			b.state[v] = c
 		}
 	}
-	b.denied(d.Expr, append(d.Frame, make(symbolic.Frame, model.SlotsFor(d.Expr))...), true)
+	look := func() bool {
+		return b.denied(d.Expr, append(slices.Clip(d.Frame), make(symbolic.Frame, model.SlotsFor(d.Expr))...), true)
+	}
+	denied := look()
+	if state := b.state; !denied { // the condition may be false only because of variables that were not tried
+		b.state = nil
+		denied = look()
+		b.state = state
+	}
 	at := b.part.Span()
 	if at != d.Span && l.warned[at] {
 		return
@@ -27,12 +36,50 @@ func (l *Linter) warnReadings(m *Draft, d *symbolic.Doubt, values map[int]int64)
 	l.warned[at] = true
 	b.names = append(b.localNames(m, d), b.names...)
 	x := l.ev.Diags.Warnf(at, codeDenied, "%s", l.readingsText(m, d, b, values))
-	x.Help = b.definedHelp()
-	if cond := b.culpritDefined(); cond != "" {
-		x.Help += "; if its negation shall hold there, write `not (" + cond + " and …)`"
-	}
+	b.rewrite(x, denied && !b.value && !b.inDef)
 	if b.part != d.Expr {
 		x.See(d.Span, "this depends on it")
+	}
+}
+
+// rewrite proposes to say where the part is defined. keeps tells whether a condition in its place can keep the meaning:
+// the part is negated, and where it is undefined what contains it is not true.
+func (b *blame) rewrite(d *diag.Diagnostic, keeps bool) {
+	culprit, _ := b.culprit(b.part, nil)
+	cond, text := b.definedWhere(culprit), b.m.Text(b.part.Span())
+	d.Help = b.definedHelp()
+	_, isName := b.part.(*model.Local)
+	if isName || cond == "" || text == "" || strings.Contains(text, "//") || b.part.Type().Kind != model.Boolean {
+		return
+	}
+	composed := model.Contains(b.part, func(e model.Expr) bool { // it may be defined where a part of it is not
+		switch e.(type) {
+		case *model.Call, *model.If, *model.Fold:
+			return true
+		default:
+			return e != b.part && e.Type() != nil && e.Type().Kind == model.Boolean
+		}
+	})
+	if composed {
+		cond = "defined(" + text + ")"
+	}
+	if call, ok := b.part.(*model.Call); ok && !b.ev.Denies(call.Def.Body) { // false in the other reading
+		composed = false
+	}
+	at, same, edge := b.part.Span(), "("+cond+" => "+text+")", "("+cond+" and "+text+")"
+	if b.not != nil && b.not.Span() == at { // `not in`
+		same, edge = edge, same
+	} else if b.not != nil && b.m.Text(b.not.Span()) != "" {
+		at, same, edge = b.not.Span(), "("+cond+" and not "+text+")", "not ("+cond+" and "+text+")"
+	}
+	switch {
+	case keeps && composed:
+		d.Write(at, same, ", which keeps the meaning").Fix.Guess = true
+	case keeps:
+		d.Write(at, same, ", which keeps the meaning; if the edge shall count, `"+edge+"`").Fix.Guess = true
+	case !composed:
+		d.Help += "; if the edge shall count, write `" + edge + "`"
+		d.Fix = &diag.Fix{Span: at, Text: edge, Guess: true}
 	}
 }
 

@@ -36,6 +36,7 @@ type Doubt struct {
 	Expr  model.Expr  // the number as written in the model, nil inside a def; or the condition
 	Frame Frame       // Readings: the frame in which Expr was computed
 	Place int         // Clash: the place of the state that is written twice
+	Part  bool        // Readings: what contains the condition is undefined where the condition is
 }
 
 // pathNode is a condition under which an expression is computed, inside others.

@@ -125,6 +125,7 @@ func (ev *Evaluator) Let(e *model.Let, f Frame) {
 		v = ev.whole(e.Value.Type(), ev.Eval(e.Value, f))
 		if isCondition(e.Value) {
 			ev.Settle(e.Value, v, f)
+			ev.partly(e.Value)
 		}
 	})
 	ev.bind(f, e.Target, e.Value.Type(), v)
@@ -269,6 +270,7 @@ func (ev *Evaluator) Arguments(e *model.Call, f Frame) Frame {
 		v := ev.whole(t, ev.Eval(a, f))
 		if isCondition(a) {
 			ev.Settle(a, v, f)
+			ev.partly(a)
 		}
 		if prm.Set != nil {
 			v = ev.insideOf(t, v, prm.Set, args, a)

@@ -221,6 +221,14 @@ func Firm(e model.Expr) bool {
 func (ev *Evaluator) SettleValue(e model.Expr, v Value, f Frame) {
 	if ev.comparing && isCondition(e) {
 		ev.differ(e, ev.Decided(v), f)
+		ev.partly(e)
+	}
+}
+
+// partly marks the last doubt if it is about a condition: what contains the condition is undefined where it is.
+func (ev *Evaluator) partly(e model.Expr) {
+	if n := len(ev.doubts); n > 0 && ev.doubts[n-1].Expr == e {
+		ev.doubts[n-1].Part = true
 	}
 }
 

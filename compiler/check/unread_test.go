@@ -16,7 +16,7 @@ func TestOneMistakeOneMessage(t *testing.T) {
 	for _, decl := range []string{
 		"goal x = 3",
 		"goal x = 3 and pose == lying",
-		"goal x && x == 1",
+		"goal x == 2 && x == 1",
 		"goal x.row() == 1",
 		"goal x is 3",
 		"goal x =< 3",
