@@ -55,6 +55,7 @@ export class Pzc {
   #moves = false; // the model has moves
   #generation = 0;
   #closed = false;
+  #failed = false; // the last load
 
   constructor(options = {}) { this.#options = { seconds: 60, memory: 512 << 20, ...options }; }
 
@@ -101,7 +102,7 @@ export class Pzc {
   /** request asks what web/README.md of pzc describes, about the loaded model. */
   async request(method, params = {}, { signal } = {}) {
     if (signal?.aborted) throw new Stopped("cancelled");
-    if (!this.#model && !this.#closed) throw new Error("no model is loaded; call load or library first");
+    if (this.#failed && method !== "example") throw new Error("no model is loaded; call load or library first");
     const { seconds, memory } = { ...this.#options, ...params };
     const cancel = () => this.#end(new Stopped("cancelled"));
     signal?.addEventListener("abort", cancel);
@@ -125,6 +126,7 @@ export class Pzc {
     const files = typeof model === "string" ? { "model.pz": model } : model;
     const wanted = { files, main: main ?? Object.keys(files)[0] };
     this.#model = null;
+    this.#failed = true;
     const result = await this.#ask("load", wanted);
     if (!result.ok) {
       const errors = (result.findings ?? []).filter((f) => f.severity === "error");
@@ -132,6 +134,7 @@ export class Pzc {
       throw Object.assign(new Error(text || "the model has errors"), { findings: result.findings });
     }
     this.#model = wanted;
+    this.#failed = false;
     this.#moves = Boolean(result.moves);
     return result;
   }
