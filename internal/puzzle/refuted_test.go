@@ -35,37 +35,49 @@ func TestRefuted(t *testing.T) {
 		refuted, warning string
 	}{
 		{
-			"too great beside a cheaper way", detour + start, Options{}, backends.Solved, 2, true,
+			"too great beside a cheaper way", detour + start,
+			Options{},
+			backends.Solved, 2, true,
 			"admissible five", "`five` is not admissible: it says 105 where a goal is reached at cost 3: at = 0",
 		},
 		{
 			"found only by another plan", detour + wrong, Options{}, backends.Solved, 3, true, "", "",
 		},
 		{
-			"named", detour + start, Options{Options: backends.Options{Heuristic: "five"}}, backends.Solved, 3, false,
+			"named", detour + start,
+			Options{Options: backends.Options{Heuristic: "five"}},
+			backends.Solved, 3, false,
 			"admissible five", "`five` is not admissible: it says 105 where a goal is reached at cost 3: at = 0",
 		},
 		{
 			"two heuristics, one after the other",
 			detour + start + "heuristic six admissible = if at == 0 then 104 else if at == 1 then 98 else 0\n",
-			Options{}, backends.Solved, 2, true, "admissible five",
+			Options{},
+			backends.Solved, 2, true, "admissible five",
 			"`five` is not admissible: it says 105 where a goal is reached at cost 3: at = 0",
 		},
 		{
-			"invariant", detour + "invariant at != 2\n", Options{}, backends.Solved, 2, true,
+			"invariant", detour + "invariant at != 2\n",
+			Options{},
+			backends.Solved, 2, true,
 			"invariant", "an `invariant` fails in a state that can be reached: at = 2",
 		},
 		{
 			"dead, which was not used",
 			"puzzle Z\nstate x: 0..1 = 1\nmove m when x == 0 { x := 1 }\ngoal x == 1\ndead x == 1\n",
-			Options{}, backends.Solved, 0, true, "", "",
+			Options{},
+			backends.Solved, 0, true, "", "",
 		},
 		{
-			"relaxation", detour + relaxed("at = at  n = 0"), Options{}, backends.Solved, 2, true, "admissible far",
+			"relaxation", detour + relaxed("at = at  n = 0"),
+			Options{},
+			backends.Solved, 2, true, "admissible far",
 			"`far` is not admissible: it says 100 where a goal is reached at cost 3: at = 0",
 		},
 		{
-			"relaxation with a large table", detour + relaxed("at = at  n = 0  size = 9999"), Options{}, backends.Solved, 2,
+			"relaxation with a large table", detour + relaxed("at = at  n = 0  size = 9999"),
+			Options{},
+			backends.Solved, 2,
 			true, "relaxation shorter", "relaxation shorter: `fly` of cost 3 maps to no move of at most that cost: at = 0",
 		},
 	} {

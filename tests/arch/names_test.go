@@ -60,7 +60,12 @@ type tree struct {
 func newTree(t *testing.T) *tree {
 	t.Helper()
 	w := &tree{
-		map[string]bool{}, map[string]bool{}, map[string][]string{}, map[string]bool{}, map[string]bool{}, map[string]bool{},
+		map[string]bool{},
+		map[string]bool{},
+		map[string][]string{},
+		map[string]bool{},
+		map[string]bool{},
+		map[string]bool{},
 		map[string]map[string]bool{},
 	}
 	require.NoError(t, filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
