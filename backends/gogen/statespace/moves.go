@@ -131,7 +131,7 @@ func (space *Space) RequireDistinct(sc *Scope, a *model.Array, state string, fai
 
 // checkNext writes the tests of the state that a move leads to, and returns the state.
 func (space *Space) checkNext(sc *Scope, f *family, fail Exit) {
-	for _, a := range space.Fields() {
+	for _, a := range space.Model.StateArrays() {
 		if a.Distinct && space.Model.Data[a.ID].Size > 1 && !f.permutes(space, a) {
 			space.RequireDistinct(sc, a, "next", fail)
 		}

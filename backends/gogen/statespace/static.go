@@ -50,11 +50,11 @@ func (sc *Scope) isStatic(e model.Expr) bool {
 	return true
 }
 
-// ReadsState tells whether an expression depends on the state, or on data that the program reads when it runs.
+// ReadsState tells whether an expression depends on the state.
 func (w *Writer) ReadsState(e model.Expr) bool {
 	r, ok := w.reads[e]
 	if !ok {
-		r = w.stateReads.By(e) || w.Given != nil && ReadsAny(e, w.Given)
+		r = w.stateReads.By(e)
 		w.reads[e] = r
 	}
 	return r

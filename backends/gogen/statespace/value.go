@@ -366,7 +366,7 @@ func (sc *Scope) find(e *model.Find) Value {
 	}
 	x := sc.Value(e.X)
 	v := Value{Dom: SetDomain(d.Index[0])}
-	if inState(a) {
+	if a.Role == model.State {
 		v.Expr = sc.State.Call(sc.Writer.finder(a), sc.total(x, "v").Expr)
 		if sc.Writer.Permutation[a] && x.Dom.within(d.Domain) {
 			v.Need = x.Need
