@@ -167,7 +167,8 @@ func (c *constraints) split(sc *statespace.Scope, e model.Expr) {
 		}
 	default:
 	}
-	c.add(sc, func(t *statespace.Scope) { t.ReturnCond(e, true) }, sc.Frames, func(f semantics.Frame, into map[int]bool) { c.places(e, f, into) },
+	write := func(t *statespace.Scope) { t.ReturnCond(e, true) }
+	c.add(sc, write, sc.Frames, func(f semantics.Frame, into map[int]bool) { c.places(e, f, into) },
 		c.g.Source(e.Span()))
 }
 

@@ -399,7 +399,7 @@ func (w *inPlaceWriter) overwrite(b *code.Block) bool {
 	if !sure {
 		for i := range d.When {
 			because(sc, &d.When[i])
-			sc.Require(d.When[i].Expr, skip)
+			sc.require(d.When[i].Expr, skip)
 		}
 	}
 	var places, values, terms, olds []code.Expr

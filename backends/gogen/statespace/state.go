@@ -273,7 +273,7 @@ func (space *Space) view(v *model.View, alone bool) *code.Block {
 	if elem == nil || !elem.Scalar() {
 		GiveUp(v.Span, "a view of such a set")
 	}
-	s, ok := sc.ClosedSet(v.Set)
+	s, ok := sc.closedSet(v.Set)
 	if !ok {
 		GiveUp(v.Span, "a view of such a set")
 	}

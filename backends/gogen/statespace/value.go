@@ -267,7 +267,7 @@ func (sc *Scope) mapAt(e *model.MapAt) Value {
 }
 
 func (sc *Scope) nth(e *model.Nth) Value {
-	s, ok := sc.ClosedSet(e.Set)
+	s, ok := sc.closedSet(e.Set)
 	if !ok || !e.Ty.Scalar() || e.Ty.Kind == model.Boolean || s.Len() == 0 {
 		GiveUp(e.Sp, "nth of such a set")
 	}

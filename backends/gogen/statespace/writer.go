@@ -138,8 +138,8 @@ func (w *Writer) DocOf(name, doc string) string {
 	return name + ": " + doc
 }
 
-// ReasonText is a reason as the model writes it.
-func (w *Writer) ReasonText(reason *model.Text) string {
+// reasonText is a reason as the model writes it.
+func (w *Writer) reasonText(reason *model.Text) string {
 	text := ""
 	for _, p := range reason.Parts {
 		if text += p.Text; p.Expr != nil {
