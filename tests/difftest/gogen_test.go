@@ -77,7 +77,7 @@ func place(t require.TestingT, dir, name string, m *model.Model, sources map[str
 
 // held is the test that holds a package against the semantics, and the answers that it needs; nil if there are none.
 func held(m *model.Model, t *task.Task, name string, limit int) (test string, answers any) {
-	if len(t.Moves) == 0 || m.HasChoice() && t.HasFree() {
+	if len(m.Moves) == 0 || m.HasChoice() {
 		c := count(m, 20*limit)
 		if c == nil && len(m.Moves) == 0 {
 			c = counted(t, 20*limit)
@@ -86,7 +86,7 @@ func held(m *model.Model, t *task.Task, name string, limit int) (test string, an
 			return "", nil
 		}
 		body := countStates
-		if len(t.Moves) == 0 {
+		if len(m.Moves) == 0 {
 			body = countSolutions
 			c.Layers = nil
 		}
