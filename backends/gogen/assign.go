@@ -39,16 +39,15 @@ func (g *starts) writeAssignment(b *code.Block) {
 		statespace.GiveUpFor("ask for a value in a goal: `goal e "+bound[o.Word()]+" 10`", o.Span, "`%s`", o.Word())
 	}
 	b.Uses("search")
-	g.writeGiven(b)
-	for _, a := range g.Fields() {
-		if a.Value != nil && g.readsFields(a.Value) {
+	for _, a := range g.Model.StateArrays() {
+		if a.Value != nil && g.ReadsState(a.Value) {
 			statespace.GiveUp(a.Value.Span(), "an initial value that depends on chosen ones")
 		}
 	}
-	state := slices.Clone(g.Task.Fixed)
+	state := g.fixedState()
 	free := map[int]int{} // place in a state → number of the choice
 	for i, v := range g.Task.Vars {
-		if state[v.State] = g.Task.Init[i]; g.chosenHere(i) {
+		if g.Task.Free[i] {
 			free[v.State] = len(free)
 			state[v.State] = v.Values[0]
 			if len(v.Values) > maxChoice {
@@ -58,17 +57,16 @@ func (g *starts) writeAssignment(b *code.Block) {
 		}
 	}
 	c := &constraints{g: g, free: free}
-	c.given()
 	conditions := [][]model.Formula{g.Model.Inits, g.Model.Always}
 	if !g.HasMoves() {
 		conditions = append(conditions, g.Model.Goals)
 	}
 	for _, fs := range conditions {
 		for i := range fs {
-			c.split(g.Scope(fs[i].Slots, "s"), fs[i].Expr, nil)
+			c.split(g.Scope(fs[i].Slots, "s"), fs[i].Expr)
 		}
 	}
-	for _, a := range g.Fields() {
+	for _, a := range g.Model.StateArrays() {
 		if a.Distinct {
 			c.distinct(a)
 		}
@@ -93,7 +91,7 @@ func (g *starts) writeAssignment(b *code.Block) {
 func (g *starts) writePlaces(b, decls *code.Block) {
 	var all []rowPiece
 	for i, v := range g.Task.Vars {
-		if !g.chosenHere(i) {
+		if !g.Task.Free[i] {
 			continue
 		}
 		a, k := g.Model.ArrayAt(v.State)
@@ -137,56 +135,39 @@ type constraints struct {
 }
 
 // split adds a condition as one rule or several.
-func (c *constraints) split(sc *statespace.Scope, e model.Expr, guards []guard) {
+func (c *constraints) split(sc *statespace.Scope, e model.Expr) {
 	switch e := e.(type) {
 	case *model.Lit:
 		if e.Value.N != 0 {
 			return
 		}
 	case *model.Binary:
-		switch {
-		case e.Op == model.And:
-			c.split(sc, e.L, guards)
-			c.split(sc, e.R, guards)
-			return
-		case e.Op == model.Implies && c.g.readsDataOnly(e.L) && sc.Decided(e.L):
-			c.split(sc, e.R, with(guards, e.L, true))
-			return
-		}
-	case *model.If:
-		if c.g.readsDataOnly(e.Cond) {
-			c.split(sc, e.Then, with(guards, e.Cond, true))
-			c.split(sc, e.Else, with(guards, e.Cond, false))
+		if e.Op == model.And {
+			c.split(sc, e.L)
+			c.split(sc, e.R)
 			return
 		}
 	case *model.Fold:
-		where, inner := e.Where, guards
-		if where != nil && c.g.ReadsState(where) {
-			if !c.g.readsDataOnly(where) {
-				break
-			}
-			where, inner = nil, with(guards, where, true)
+		if e.Where != nil && c.g.ReadsState(e.Where) {
+			break
 		}
 		t := sc.Sub()
-		t.BindVars(e.Vars, where)
+		t.BindVars(e.Vars, e.Where)
 		if !allStatic(t, e.Vars) {
 			break
 		}
 		switch e.Kind {
 		case model.ForAll:
-			c.split(t, e.Body, inner)
+			c.split(t, e.Body)
 			return
 		case model.DistinctOf:
-			c.pairs(sc, t, e, inner)
+			c.pairs(sc, t, e)
 			return
 		default:
 		}
 	default:
 	}
-	write := func(t *statespace.Scope) {
-		unless(t, guards)
-		t.ReturnCond(e, true)
-	}
+	write := func(t *statespace.Scope) { t.ReturnCond(e, true) }
 	c.add(sc, write, sc.Frames, func(f semantics.Frame, into map[int]bool) { c.places(e, f, into) },
 		c.g.Source(e.Span()))
 }
@@ -203,7 +184,7 @@ func allStatic(sc *statespace.Scope, vars []model.Bind) bool {
 }
 
 // pairs turns a distinct into constraints on two places each.
-func (c *constraints) pairs(outer, sc *statespace.Scope, e *model.Fold, guards []guard) {
+func (c *constraints) pairs(outer, sc *statespace.Scope, e *model.Fold) {
 	if e.Body.Type().Kind == model.Boolean || !e.Body.Type().Scalar() {
 		statespace.GiveUp(e.Sp, "distinct of such values")
 	}
@@ -236,12 +217,10 @@ func (c *constraints) pairs(outer, sc *statespace.Scope, e *model.Fold, guards [
 		first := t.Sub()
 		first.Slots = first.Slots[:n]
 		first.Frames = sc.Frames
-		unless(first, guards)
 		a := first.Value(e.Body)
 		second := t.Sub()
 		second.Slots = second.Slots[n:]
 		second.Frames = sc.Frames
-		unless(second, guards)
 		b := second.Value(e.Body)
 		t.Block.Return(code.And(append(append(slices.Clone(a.Need), b.Need...),
 			code.Compare(a.Expr, "!=", b.Expr))...).Expr())
@@ -413,7 +392,7 @@ func (c *constraints) places(e model.Expr, f semantics.Frame, into map[int]bool)
 		c.folded(e, g.Room(f, e), 0, into)
 		return
 	case *model.Reaches:
-		for _, a := range g.Fields() {
+		for _, a := range g.Model.StateArrays() {
 			c.whole(a, into)
 		}
 	default:

@@ -36,9 +36,6 @@ type Options struct {
 	Plan *Plan
 	// Plain leaves out depth-first search in place, so that every search calls the functions of moves.go.
 	Plain bool
-	// RunTimeData lets the program read parameters when it runs: those that GivenLater allows. The task was grounded
-	// with OpenArrays left open.
-	RunTimeData bool
 }
 
 // Plan is a known answer.
@@ -101,12 +98,7 @@ func newGenerator(m *model.Model, t *task.Task, o Options) (*generator, error) {
 	if err := machine.CheckInstances(); err != nil {
 		return nil, fmt.Errorf("writing Go: %w", err)
 	}
-	var given map[*model.Array]bool
-	if o.RunTimeData {
-		given = readArrays(m)
-	}
-	names := statespace.NewWriter(m, o.Sources, given)
-	g := &generator{Space: statespace.New(names, t, machine), o: o}
+	g := &generator{Space: statespace.New(statespace.NewWriter(m, o.Sources), t, machine), o: o}
 	g.starts = &starts{Space: g.Space}
 	return g, nil
 }

@@ -37,7 +37,7 @@ var nasty = strings.Fields(`
 	TestPlan TestPack abs mod div
 	dirNames rowStep colStep Dir boolIndex distinctValues setOf table1 values1 among1 rule1 Cell cellAt cellStep cellShift
 	cellRows cellCols cellCount
-	begin parameters ReadData derive patterns pattern1 pattern1Cost image problem placeRows1 xPlaces xCarries
+	patterns pattern1 pattern1Cost image problem placeRows1 xPlaces xCarries
 	kernel newKernel enterKernel kernelWord kernelPrices kernelTables kernelWide kernelKeys kernelTerms kernelSteps
 	Fast FastLayers TestKernel TestWide after0 price at0 cellReach cellDistance isCell findX tCount x_y xY __
 	a_ _b _ a__b`)
@@ -152,16 +152,11 @@ func writeHostile(t *testing.T, dir string, count int) (packages []string) {
 		}
 		m, diags := semantics.Build(program, nil, nil)
 		require.False(t, diags.HasErrors(), "%v\n%s", diags, text)
-		o := ground.Options{}
-		given := seed%2 == 0
-		if given {
-			o.Open = gogen.OpenArrays(m)
-		}
-		task, diags := ground.Task(context.Background(), m, o)
+		task, diags := ground.Task(context.Background(), m, ground.Options{})
 		require.False(t, diags.HasErrors(), "%v\n%s", diags, text)
 		name := fmt.Sprintf("h%d", seed)
 		emitted, err := gogen.Emit(context.Background(), m, task,
-			gogen.Options{Package: name, RunTimeData: given, Module: "hostile/" + name, Sources: loader.Sources})
+			gogen.Options{Package: name, Module: "hostile/" + name, Sources: loader.Sources})
 		require.NoError(t, err, "%s", text)
 		for _, f := range emitted.Files {
 			harmless(t, f)

@@ -16,9 +16,6 @@ func (g *generator) mainParts() []filePart {
 	if g.HasMoves() {
 		g.writeProblem(b)
 	}
-	if g.Given != nil { // how the program reads parameters
-		b.Append(g.starts.parameters())
-	}
 	test := filePart{name: "main_test.go", doc: answerDoc, text: g.writeTest()}
 	if g.o.Package != "" {
 		test.name = g.o.Package + "_test.go"
@@ -115,12 +112,8 @@ func (g *generator) statesOnPlan() (states [][]int64) {
 // writeMain writes the command line of a program.
 func (g *generator) writeMain(b *code.Block) {
 	b.Uses("context", "flag", "fmt", "json", "os", "search", "signal", "time")
-	data, read := "", ""
-	if g.Given != nil {
-		data, read = dataFlag, readData
-	}
 	if !g.HasMoves() {
-		b.Line("%s", strings.NewReplacer("	DATA\n", data, "	READ\n", read).Replace(assignMain))
+		b.Line("%s", assignMain)
 		return
 	}
 	algorithm, heuristic := g.defaults()
@@ -131,7 +124,7 @@ func (g *generator) writeMain(b *code.Block) {
 		run, find = strings.Replace(afterStarts, "SEARCH", search, 1), findStarts
 	}
 	text := strings.NewReplacer(
-		"	DATA\n", data, "	READ\n", read, "	RUN", run, "		FIND\n", find,
+		"	RUN", run, "		FIND\n", find,
 		"		START\n", field, "	CHOSEN\n", chosen,
 		"ALGORITHM", fmt.Sprintf("%q", algorithm), "HEURISTIC", fmt.Sprintf("%q", heuristic),
 	).Replace(searchMain)

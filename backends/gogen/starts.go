@@ -1,11 +1,11 @@
 package gogen
 
-// The initial states of a program: one fixed state, states whose values the solver chooses, or values of parameters
-// that the program reads when it runs.
+// The initial states of a program: one fixed state, or states whose values the solver chooses.
 
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/pzc-lang/pzc/backends/gogen/code"
 	"github.com/pzc-lang/pzc/backends/gogen/statespace"
@@ -19,12 +19,8 @@ type starts struct {
 // write writes the states from which a search starts. If the solver chooses values, there may be many such states, and
 // the program finds them when it runs.
 func (g *starts) write(ctx context.Context, b *code.Block) error {
-	switch {
-	case g.chosen():
+	if g.chosen() {
 		g.writeAssignment(b)
-		return nil
-	case g.Given != nil:
-		g.writeBegin(b)
 		return nil
 	}
 	states, _, err := g.Machine.InitialStates(ctx, 1)
@@ -38,7 +34,7 @@ func (g *starts) write(ctx context.Context, b *code.Block) error {
 		b.Line("func Starts() []State { return nil }")
 	default:
 		b.Comment(doc + "the model's initial state.")
-		b.Line("func Starts() []State {\nreturn []State{%s}\n}", g.SomeValues(states[0], g.Fields()))
+		b.Line("func Starts() []State {\nreturn []State{%s}\n}", g.StateValues(states[0]))
 	}
 	b.Line("")
 	return nil
@@ -46,13 +42,15 @@ func (g *starts) write(ctx context.Context, b *code.Block) error {
 
 // chosen tells whether the initial states are the solutions of an assignment. Without moves they are, even if grounding
 // has left nothing to choose.
-func (g *starts) chosen() bool {
-	return g.choosesWithData() || g.Given == nil && (g.Task.HasFree() || !g.HasMoves())
-}
+func (g *starts) chosen() bool { return g.Task.HasFree() || !g.HasMoves() }
 
-// choosesWithData tells whether the solver chooses some values and data give others.
-func (g *starts) choosesWithData() bool {
-	return g.Given != nil && (g.Machine.Model().HasChoice() || !g.HasMoves())
+// fixedState is a state with the values that are known when the program is written.
+func (g *starts) fixedState() []int64 {
+	state := slices.Clone(g.Task.Fixed)
+	for i, v := range g.Task.Vars {
+		state[v.State] = g.Task.Init[i]
+	}
+	return state
 }
 
 // writeManyStarts writes the starts of a puzzle with moves whose initial state is chosen.

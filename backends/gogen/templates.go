@@ -45,9 +45,7 @@ func main() {
 	layers := flag.Bool("layers", false, "count the states at each distance from the start, and search nothing")
 	timeout := flag.Duration("timeout", 0, "end after so long, such as 30s")
 	memory := flag.Int("memory", 2048, "memory for states, in MiB")
-	DATA
 	flag.Parse()
-	READ
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	if *timeout > 0 {
@@ -163,23 +161,6 @@ func printJSON(r search.Result[State]) error {
 }
 `
 
-// dataFlag and readData are for programs that read parameters.
-const (
-	dataFlag = `	data := flag.String("data", "", "read parameters from this file, a JSON object")
-`
-	readData = `	if *data != "" {
-		text, err := os.ReadFile(*data)
-		if err == nil {
-			err = ReadData(text)
-		}
-		if err != nil {
-			fmt.Fprintf(os.Stderr, "%s: %s\n", *data, err)
-			os.Exit(2)
-		}
-	}
-`
-)
-
 // findStarts and afterStarts are for programs whose initial state is chosen.
 const (
 	findStarts = `		if why := FindStarts(ctx, *memory<<20); why != "" {
@@ -262,9 +243,7 @@ func main() {
 	limit := flag.Int("limit", 0, "stop after this number of solutions; 0: no limit")
 	asJSON := flag.Bool("json", false, "write the answer as JSON")
 	timeout := flag.Duration("timeout", 0, "end after so long, such as 30s")
-	DATA
 	flag.Parse()
-	READ
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	if *timeout > 0 {

@@ -7,26 +7,21 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
-
-	"github.com/alecthomas/kong"
 
 	"github.com/pzc-lang/pzc/apps/emit"
 	"github.com/pzc-lang/pzc/cmd/pzc/internal/output"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/lazy"
-	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
 type emitGoCommand struct {
 	File string `arg:"" help:"The model, - for standard input, or the name of a model of the library."`
 	dataFlags
 	limits
-	Output      string      `short:"o" required:"" placeholder:"DIR" help:"The folder to write to. pzc makes it if it does not exist."`
-	Package     string      `placeholder:"NAME" help:"Write a library package of this name instead of a program."`
-	Module      string      `placeholder:"PATH" help:"The import path of the package, if it becomes a part of another module."`
-	RunTimeData runTimeData `help:"Let the program read parameters when it runs, by -data FILE: those on which nothing but the initial state depends; without moves, also boards and clues of the same size."`
-	Force       bool        `help:"Overwrite files. Files of an earlier program that are not a part of this one are removed."`
+	Output  string `short:"o" required:"" placeholder:"DIR" help:"The folder to write to. pzc makes it if it does not exist."`
+	Package string `placeholder:"NAME" help:"Write a library package of this name instead of a program."`
+	Module  string `placeholder:"PATH" help:"The import path of the package, if it becomes a part of another module."`
+	Force   bool   `help:"Overwrite files. Files of an earlier program that are not a part of this one are removed."`
 }
 
 func (emitGoCommand) Help() string {
@@ -38,9 +33,7 @@ Examples:
 
     pzc emit-go taquin -o taquin && cd taquin && go run . -algorithm idastar
     pzc emit-go bloxorz.pz -i gate -o gate
-    pzc emit-go taquin --package taquin -o taquin
-    pzc emit-go taquin --run-time-data -o taquin && cd taquin && go run . -data board.json
-    pzc emit-go sudoku --run-time-data -o sudoku && cd sudoku && go run . -data clues.json`
+    pzc emit-go taquin --package taquin -o taquin`
 }
 
 var (
@@ -65,12 +58,7 @@ func (c *emitGoCommand) Run(e *env) error {
 	if err != nil {
 		return err
 	}
-	if err := c.checkData(e, puzzle); err != nil {
-		return err
-	}
-	files, err := emit.Go(ctx, puzzle, emit.GoOptions{
-		Package: c.Package, Module: c.Module, RunTimeData: bool(c.RunTimeData),
-	})
+	files, err := emit.Go(ctx, puzzle, emit.GoOptions{Package: c.Package, Module: c.Module})
 	var diags diag.List
 	switch {
 	case errors.As(err, &diags):
@@ -147,49 +135,4 @@ var goWords = []string{
 	"break", "case", "chan", "const", "continue", "default", "defer", "else", "fallthrough", "for", "func", "go", "goto",
 	"if", "import", "interface", "map", "package", "range", "return", "select", "struct", "switch", "type", "var",
 	"main", "search", "internal", "init",
-}
-
-// runTimeData is the flag --run-time-data, which stands alone.
-type runTimeData bool
-
-// IsBool tells kong that the flag stands alone.
-func (*runTimeData) IsBool() bool { return true }
-
-// Decode refuses the names that earlier versions read.
-func (r *runTimeData) Decode(ctx *kong.DecodeContext) error {
-	if ctx.Scan.Peek().Type == kong.FlagValueToken {
-		return errors.New("it names no parameters: the program reads all that it can. For other data write another program")
-	}
-	*r = true
-	return nil
-}
-
-// checkData says which parameters the program will read, and why it reads no others.
-func (c *emitGoCommand) checkData(e *env, z *puzzle.Puzzle) error {
-	if !c.RunTimeData {
-		return nil
-	}
-	var read, fixed []string
-	_, all := emit.RunTimeData(z.Model())
-	for _, x := range all {
-		if x.Why == "" {
-			read = append(read, x.Array.Name)
-		} else {
-			fixed = append(fixed, x.Array.Name+" ("+x.Why+")")
-		}
-	}
-	switch {
-	case len(all) == 0:
-		return errors.New("--run-time-data: the model has no parameters")
-	case len(read) == 0:
-		return fmt.Errorf("--run-time-data: the program can read no parameter: %s", strings.Join(fixed, ", "))
-	case e.globals.Quiet:
-		return nil
-	}
-	fmt.Fprintf(e.stderr, "-data can give %s", strings.Join(read, ", "))
-	if len(fixed) > 0 {
-		fmt.Fprintf(e.stderr, "; fixed are %s", strings.Join(fixed, ", "))
-	}
-	fmt.Fprintln(e.stderr, ".")
-	return nil
 }

@@ -42,6 +42,10 @@ func plainWords(msg string) string {
 		{`bool value must be .* but got ("[^"]*")`, "it is given or not, without the value $1"},
 		{`^expected "(<.*>.*)"`, "missing: $1"},
 		{`^unknown flag --json\b.*`, "there is no flag --json; --format json writes answers as JSON"},
+		{
+			`^unknown flag --run-time-data\b.*`,
+			"there is no flag --run-time-data; the package for Go programs reads data at run time: docs/embedding.md",
+		},
 	} {
 		msg = regexp.MustCompile(r.pattern).ReplaceAllString(msg, r.words)
 	}

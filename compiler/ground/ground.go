@@ -42,9 +42,6 @@ type Options struct {
 	MaxMoves   int  // ground moves; 0: 5 million
 	MaxNodes   int  // size of the expression graph, see task.Pool.Size; 0: 20 million
 	NoWarnings bool // omits the search for values that leave their types
-	// Open are state variables whose initial values are not known yet: no conclusion may use the initial values of this
-	// instance.
-	Open []*model.Array
 }
 
 const (

@@ -76,9 +76,6 @@ func (s *starter) at(place int) task.Expr {
 	if c.fixed != task.None {
 		s.t.Init[place], _ = g.Pool.Value(c.fixed)
 		s.values[place] = c.fixed
-		if slices.Contains(g.o.Open, a) {
-			s.t.Free[place], s.values[place] = true, g.Pool.Var(place)
-		}
 		return s.values[place]
 	}
 	s.t.Free[place] = true

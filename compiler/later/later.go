@@ -1,5 +1,5 @@
-// Package later prepares puzzles without moves for generated programs that read parameters when they run. Defer turns
-// these parameters, and the constants that depend on them, into state variables.
+// Package later makes models whose data are still open, of puzzles without moves. Defer turns parameters, and the
+// constants that depend on them, into state variables.
 package later
 
 import (
@@ -12,10 +12,10 @@ import (
 )
 
 // A deferred parameter is a state variable with a fixed value, and so is each constant that depends on it. Grounding
-// and gogen compute beforehand only what does not read the state, so they need to know nothing of deferred parameters.
-// A parameter cannot be deferred if a value depends on it that must be constant.
+// computes beforehand only what does not read the state, so it need know nothing of deferred parameters. A parameter
+// cannot be deferred if a value depends on it that must be constant.
 
-// Deferred is a model some of whose parameters are known only when a program runs.
+// Deferred is a model some of whose parameters are state variables.
 type Deferred struct {
 	// Model has the deferred parameters, and the constants that depend on them, as state variables; see
 	// model.Array.Later. It has no heuristics, symmetries and prunes, which nothing uses without moves.
@@ -24,7 +24,7 @@ type Deferred struct {
 	Fixed map[string]string
 }
 
-// Defer makes a model in which those of some parameters that can be deferred are known only when a program runs.
+// Defer makes a model in which those of some parameters that can be deferred are state variables.
 func Defer(m *model.Model, params []*model.Array) *Deferred {
 	out := &Deferred{Fixed: map[string]string{}}
 	var open []*model.Array
@@ -151,8 +151,8 @@ func (d *deferral) unfit(a *model.Array) string {
 			return "so large a map"
 		}
 	case slices.ContainsFunc(d.m.Enums, func(e *model.Enum) bool { return e.Param == a }):
-		return "an enum, whose values are constants of the program"
-	case a.Role == model.Param && !d.m.Plain(a) || !a.Type.Scalar():
+		return "an enum, whose values are constants of the model"
+	case a.Role == model.Param && !plain(a, data) || !a.Type.Scalar():
 		return "no number, name or cell, or no list of such"
 	case a.Entry != nil:
 		return "of a type for each entry"
@@ -162,6 +162,17 @@ func (d *deferral) unfit(a *model.Array) string {
 		return "undefined in places"
 	}
 	return ""
+}
+
+// plain reports whether each element of an array is a single value of a listed domain, and the values of each index
+// follow one another.
+func plain(a *model.Array, data *model.ArrayData) bool {
+	for _, s := range data.Index {
+		if !s.Type.Scalar() || !s.Gapless() || s.Type.Kind == model.Boolean {
+			return false
+		}
+	}
+	return a.Type.Scalar() && data.Domain != nil && data.Domain.Len() > 0
 }
 
 // byDefault returns a parameter whose value is a default that depends on deferred parameters; nil: none.

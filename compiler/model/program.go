@@ -188,7 +188,7 @@ type Array struct {
 	// Of is the array of lists that this constant is a part of; otherwise nil.
 	Of *Array
 	// Later is the parameter or constant that this state variable replaces; nil for the state variables of the model
-	// itself. No move changes such a variable. Its value is known when a generated program runs.
+	// itself. No move changes such a variable.
 	Later *Array
 }
 

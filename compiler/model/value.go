@@ -261,3 +261,9 @@ func (s *Set) Index(v Value) int {
 
 // Contains reports whether v is an element.
 func (s *Set) Contains(v Value) bool { return s.Index(v) >= 0 }
+
+// Gapless reports whether a set is not empty and its elements are single values without gaps.
+func (s *Set) Gapless() bool {
+	n := s.Len()
+	return n > 0 && s.Elems[0].C == nil && s.Elems[n-1].N-s.Elems[0].N == int64(n-1)
+}

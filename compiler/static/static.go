@@ -394,8 +394,7 @@ func (w *Analysis) amongWhich(set model.Expr) reads {
 	return reads{}
 }
 
-// relation walks the relation of `steps` or `reaches`. A relation that a generated program makes a table of is
-// constant.
+// relation walks the relation of `steps` or `reaches`, which may be demanded to be constant.
 func (w *Analysis) relation(r *model.Relation, constant bool) reads {
 	if r.Pairs != nil {
 		w.Constant(r.Pairs, "a set of pairs that is walked on")

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -217,47 +216,6 @@ func unwritten(t *testing.T, text string) string {
 	}
 	require.NoError(t, err)
 	return ""
-}
-
-// TestLongGeneratedFormsLater is the same where all that the forms read is given when the program runs.
-func TestLongGeneratedFormsLater(t *testing.T) {
-	values := map[string][]string{
-		"x": {"0", "2", "1"}, "y": {"1", "-1", "-1"}, "b": {"false", "true", "true"},
-		"c": {"(0, 0)", "(1, 0)", "(0, 1)"},
-		"d": {"up", "left", "down"}, "e": {"p", "r", "q"},
-	}
-	names := slices.Sorted(maps.Keys(values))
-	still := strings.Replace(forms.Head, "goal z", "goal not z", 1)
-	given := func(n int) string {
-		return regexp.MustCompile(`state (\w): (.*) = any`).ReplaceAllStringFunc(still, func(line string) string {
-			name := line[len("state ") : len("state ")+1]
-			return "param" + strings.TrimSuffix(strings.TrimPrefix(line, "state"), "any") + values[name][n]
-		})
-	}
-	var uses string
-	for i, f := range forms.All {
-		use := fmt.Sprintf("state t%d: 0..1 = any\nstate f%[1]d: 0..1 = any\n"+
-			"goal t%[1]d == count one in {0}: %[2]s\ngoal f%[1]d == count one in {0}: not (%[2]s)\n", i, f)
-		m := quietly(given(0) + use)
-		require.NotNil(t, m, f)
-		if read := readNames(m); unwritable[f] != "" ||
-			slices.ContainsFunc(names, func(name string) bool { return !slices.Contains(read, name) }) {
-			continue
-		}
-		uses += use
-	}
-	dir := goModule(t)
-	var packs []string
-	program := quietly(given(0) + uses)
-	require.NotNil(t, program)
-	for n := range 3 {
-		m, pack := quietly(given(n)+uses), fmt.Sprint("forms", n)
-		require.NotNil(t, m)
-		ok, why := placeWith(t, dir, pack, m, program, map[string]string{m.Name: given(0) + uses}, 100)
-		require.True(t, ok, why)
-		packs = append(packs, pack)
-	}
-	testTogether(t, dir, packs)
 }
 
 // TestFormsAreCounted compares, for each form and its contrary, how many states of those that differ in what it reads

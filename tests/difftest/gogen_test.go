@@ -18,7 +18,6 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"github.com/pzc-lang/pzc/apps/emit"
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/gogen"
 	"github.com/pzc-lang/pzc/backends/sat"
@@ -27,7 +26,6 @@ import (
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
 	"github.com/pzc-lang/pzc/compiler/task"
-	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 	"github.com/pzc-lang/pzc/models"
 )
@@ -38,37 +36,12 @@ import (
 
 // place writes a puzzle's program and its oracle into a folder of a module; false, and why, if it cannot be written.
 func place(t require.TestingT, dir, name string, m *model.Model, sources map[string]string, limit int) (bool, string) {
-	return placeWith(t, dir, name, m, nil, sources, limit)
-}
-
-// forSomeData are the rules that a model may break with some data only. A program that reads the data when it runs is
-// then refused.
-var forSomeData = []string{"writes-twice", "number-range"}
-
-// placeWith is place; with another instance of the same sizes, the program is written for that one, and reads some
-// parameters of m when it runs.
-func placeWith(t require.TestingT, dir, name string, m, other *model.Model, sources map[string]string,
-	limit int,
-) (bool, string) {
 	ctx := context.Background()
 	grounded, diags := ground.Task(ctx, m, ground.Options{})
 	if diags.HasErrors() {
 		return false, "not grounded"
 	}
-	from, open, o := m, grounded, gogen.Options{Package: name, Module: "oracle/" + name, Sources: sources}
-	if other != nil && len(m.Moves) > 0 && len(grounded.Moves) == 0 {
-		return false, "no moves with these data" // the program has the moves, the oracle has none
-	}
-	if other != nil {
-		deferred, _ := emit.RunTimeData(other)
-		from, o.RunTimeData = deferred.Model, true
-		open, diags = ground.Task(ctx, from, ground.Options{NoWarnings: true, Open: gogen.OpenArrays(from)})
-		if slices.ContainsFunc(diags, func(d *diag.Diagnostic) bool { return slices.Contains(forSomeData, d.Code) }) {
-			return false, "not for all data"
-		}
-		require.False(t, diags.HasErrors(), "%v\n%s", diags, sources[m.Name])
-	}
-	written, err := gogen.Emit(ctx, from, open, o)
+	written, err := gogen.Emit(ctx, m, grounded, gogen.Options{Package: name, Module: "oracle/" + name, Sources: sources})
 	var construct *gogen.Error
 	if errors.As(err, &construct) {
 		return false, construct.What
@@ -78,14 +51,8 @@ func placeWith(t require.TestingT, dir, name string, m, other *model.Model, sour
 	if answers == nil {
 		return false, "no state space"
 	}
-	files, read := written.Files, ""
-	if other != nil {
-		data := dataOf(m, readNames(other))
-		read = "if err := ReadData([]byte(" + strconv.Quote(data) + ")); err != nil {\nt.Fatal(err)\n}"
-	}
-	test = strings.Replace(test, "READ\n", read+"\n", 1)
-	// without data of its own, interp prunes and searches as the program does
-	if len(grounded.Moves) > 0 && other == nil {
+	files := written.Files
+	if len(grounded.Moves) > 0 { // interp prunes and searches as the program does
 		switch o := answers.(type) {
 		case *oracle:
 			o.Runs = runs(grounded, written.Missing)
@@ -110,7 +77,7 @@ func placeWith(t require.TestingT, dir, name string, m, other *model.Model, sour
 
 // held is the test that holds a package against the semantics, and the answers that it needs; nil if there are none.
 func held(m *model.Model, t *task.Task, name string, limit int) (test string, answers any) {
-	if len(t.Moves) == 0 || m.HasChoice() && t.HasFree() {
+	if len(m.Moves) == 0 || m.HasChoice() {
 		c := count(m, 20*limit)
 		if c == nil && len(m.Moves) == 0 {
 			c = counted(t, 20*limit)
@@ -119,7 +86,7 @@ func held(m *model.Model, t *task.Task, name string, limit int) (test string, an
 			return "", nil
 		}
 		body := countStates
-		if len(t.Moves) == 0 {
+		if len(m.Moves) == 0 {
 			body = countSolutions
 			c.Layers = nil
 		}

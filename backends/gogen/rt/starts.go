@@ -31,13 +31,6 @@ func (c *Choice[S]) Starts() []S {
 	return states
 }
 
-// Forget makes Choice find the states again when they are next needed.
-func (c *Choice[S]) Forget() {
-	c.lock.Lock()
-	defer c.lock.Unlock()
-	c.known, c.states = false, nil
-}
-
 func (c *Choice[S]) find(ctx context.Context, bytes int) (states []S, why string) {
 	c.lock.Lock()
 	defer c.lock.Unlock()

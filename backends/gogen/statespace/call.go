@@ -29,7 +29,7 @@ func (sc *Scope) arguments(e *model.Call) (args []code.Expr, strict []code.Cond)
 		p := &e.Def.Params[i]
 		switch {
 		case a.Type().Kind == model.Boolean:
-			if !sc.Decided(a) {
+			if !sc.decided(a) {
 				GiveUp(a.Span(), "an argument that may be undecided")
 			}
 			args = append(args, sc.cond(a, true).Expr())
@@ -171,7 +171,7 @@ func (w *Writer) resultOf(d *model.Def) result {
 	sc := w.body(d, variant{def: d})
 	var r result
 	if d.Body.Type().Kind == model.Boolean {
-		r.decided = w.mask[d] == 0 && sc.Decided(d.Body)
+		r.decided = w.mask[d] == 0 && sc.decided(d.Body)
 		r.dom = span(0, 1)
 	} else if d.Body.Type().Scalar() {
 		v := sc.Value(d.Body)

@@ -143,7 +143,7 @@ func (sc *Scope) sameTruth(e *model.Binary, same bool) code.Cond {
 
 // booleanValue is a condition as a Go value.
 func (sc *Scope) booleanValue(e model.Expr) Value {
-	decided := sc.Decided(e)
+	decided := sc.decided(e)
 	t := sc.cond(e, true)
 	v := valueOf(t.Expr(), span(0, 1))
 	if !decided {
@@ -152,8 +152,8 @@ func (sc *Scope) booleanValue(e model.Expr) Value {
 	return v
 }
 
-// Decided tells whether a condition is always true or false.
-func (sc *Scope) Decided(e model.Expr) bool {
+// decided tells whether a condition is always true or false.
+func (sc *Scope) decided(e model.Expr) bool {
 	if f, ok := sc.factOf(e); ok {
 		return f.defined
 	}
@@ -161,17 +161,17 @@ func (sc *Scope) Decided(e model.Expr) bool {
 	case *model.Lit:
 		return true
 	case *model.Not:
-		return sc.Decided(e.X)
+		return sc.decided(e.X)
 	case *model.Binary:
 		if e.Op == model.And || e.Op == model.Or || e.Op == model.Implies || sc.booleanComparison(e) {
-			return sc.Decided(e.L) && sc.Decided(e.R)
+			return sc.decided(e.L) && sc.decided(e.R)
 		}
 		if e.L.Type().Kind == model.TupleKind {
 			return sc.tupleDefined(e.L) && sc.tupleDefined(e.R)
 		}
 		return sc.isDefined(e.L) && sc.isDefined(e.R)
 	case *model.If:
-		return sc.Decided(e.Then) && sc.Decided(e.Else)
+		return sc.decided(e.Then) && sc.decided(e.Else)
 	case *model.Fold:
 		p := sc.probe()
 		p.BindVars(e.Vars, e.Where)
@@ -179,7 +179,7 @@ func (sc *Scope) Decided(e model.Expr) bool {
 		case model.DistinctOf:
 			return p.isDefined(e.Body)
 		case model.ForAll, model.Exists:
-			return p.Decided(e.Body)
+			return p.decided(e.Body)
 		default:
 			return true
 		}
@@ -206,7 +206,7 @@ func (sc *Scope) isDefined(e model.Expr) bool {
 		return f.defined
 	}
 	if e.Type().Kind == model.Boolean {
-		return sc.Decided(e)
+		return sc.decided(e)
 	}
 	if e.Type().Kind == model.TupleKind {
 		return sc.tupleDefined(e)
@@ -320,7 +320,7 @@ func (sc *Scope) member(set model.Expr, x Value) code.Cond {
 		return code.True
 	default:
 	}
-	s, ok := sc.ClosedSet(set)
+	s, ok := sc.closedSet(set)
 	if !ok {
 		if n, isName := set.(*model.NamedSet); isName {
 			return sc.member(n.Decl.Set, x)

@@ -128,7 +128,7 @@ func (w *Writer) typeDeclarations(u uses) (all []declaration) {
 
 func (w *Writer) dataDeclarations() (all []declaration) {
 	for _, a := range w.Model.Arrays {
-		if !inState(a) {
+		if a.Role != model.State {
 			all = append(all, declaration{[]string{w.dataName[a]}, func(b *code.Block) { w.writeData(b, a) }})
 		}
 	}

@@ -39,11 +39,11 @@ func writeEffects(sc *Scope, effects []model.Effect, fail Exit, test bool) {
 			if !test {
 				because(sc, &e.Cond)
 			}
-			sc.Require(e.Cond.Expr, fail)
+			sc.require(e.Cond.Expr, fail)
 		case *model.IfEffect:
 			writeIf(sc, e, fail, test)
 		case *model.ForEffect:
-			if s, ok := sc.ClosedSet(e.Vars[0].Set); ok && s.Len() == 0 {
+			if s, ok := sc.closedSet(e.Vars[0].Set); ok && s.Len() == 0 {
 				continue
 			}
 			if e.Where != nil {

@@ -50,7 +50,7 @@ func (sc *Scope) nameFields(t *model.Target, tuple code.Expr) {
 func (sc *Scope) loop(vars []model.Bind, where model.Expr, inside func(t *Scope)) {
 	if len(vars) == 0 {
 		if where != nil {
-			sc.Require(where, skip)
+			sc.require(where, skip)
 			sc.keep(where)
 		}
 		inside(sc)
@@ -86,12 +86,12 @@ func (sc *Scope) header(v model.Bind) {
 		return
 	}
 	if r, ok := v.Set.(*model.Range); ok {
-		if s, closed := sc.ClosedSet(r); !closed || s.Len() > 0 {
+		if s, closed := sc.closedSet(r); !closed || s.Len() > 0 {
 			sc.rangeHeader(r, name)
 			return
 		}
 	}
-	s, ok := sc.ClosedSet(v.Set)
+	s, ok := sc.closedSet(v.Set)
 	switch {
 	case !ok:
 		sc.openHeader(v, name)
@@ -134,7 +134,7 @@ func (sc *Scope) openHeader(v model.Bind, name string) {
 
 // tupleHeader begins a loop over a set of tuples, whose parts are the fields of a struct.
 func (sc *Scope) tupleHeader(v model.Bind, elem *model.Type) {
-	s, ok := sc.ClosedSet(v.Set)
+	s, ok := sc.closedSet(v.Set)
 	if !ok {
 		GiveUp(v.Set.Span(), "a loop over these tuples")
 	}
@@ -195,8 +195,8 @@ var skip = Exit{skips: true}
 // Returning leaves a function.
 func Returning(values ...code.Expr) Exit { return Exit{returns: values} }
 
-// Yields returns a constant.
-func Yields(truth bool) Exit { return Returning(code.Constant(truth).Expr()) }
+// yields returns a constant.
+func yields(truth bool) Exit { return Returning(code.Constant(truth).Expr()) }
 
 func (x Exit) write(b *code.Block) {
 	if x.skips {
@@ -219,7 +219,7 @@ func (sc *Scope) LeaveIf(c code.Cond, by Exit) {
 // ReturnCond writes statements that return whether a condition is true (if want; else whether it is false).
 func (sc *Scope) ReturnCond(e model.Expr, want bool) {
 	if f, ok := sc.factOf(e); ok && (f.constant || f.undefined) {
-		Yields(f.constant && (f.value.N != 0) == want).write(sc.Block)
+		yields(f.constant && (f.value.N != 0) == want).write(sc.Block)
 		return
 	}
 	switch e := e.(type) {
@@ -228,12 +228,12 @@ func (sc *Scope) ReturnCond(e model.Expr, want bool) {
 		return
 	case *model.Binary:
 		if e.Op == model.And && want && (hasLoop(e.L) || hasLoop(e.R)) {
-			sc.Require(e.L, Yields(false))
+			sc.require(e.L, yields(false))
 			sc.ReturnCond(e.R, true)
 			return
 		}
 		if e.Op == model.Or && want && (hasLoop(e.L) || hasLoop(e.R)) {
-			sc.Forbid(e.L, true, Yields(true))
+			sc.forbid(e.L, true, yields(true))
 			sc.ReturnCond(e.R, true)
 			return
 		}
@@ -263,12 +263,12 @@ func (sc *Scope) returnFold(e *model.Fold, want bool) {
 		search := (e.Kind == model.Exists) == want
 		sc.loop(e.Vars, e.Where, func(t *Scope) {
 			if search {
-				t.Forbid(e.Body, want, Yields(true))
+				t.forbid(e.Body, want, yields(true))
 			} else {
-				t.requireIs(e.Body, want, Yields(false))
+				t.requireIs(e.Body, want, yields(false))
 			}
 		})
-		Yields(!search).write(sc.Block)
+		yields(!search).write(sc.Block)
 	case model.DistinctOf:
 		if e.Body.Type().Kind == model.Boolean || !e.Body.Type().Scalar() {
 			GiveUp(e.Sp, "distinct of such values")
@@ -278,7 +278,7 @@ func (sc *Scope) returnFold(e *model.Fold, want bool) {
 		sc.Block.Var(code.Name("[]int"), name)
 		sc.loop(e.Vars, e.Where, func(t *Scope) {
 			v := t.Value(e.Body)
-			undefined := Yields(false)
+			undefined := yields(false)
 			if !want {
 				undefined = skip
 			}
@@ -295,9 +295,9 @@ func (sc *Scope) returnFold(e *model.Fold, want bool) {
 	}
 }
 
-// Require writes statements that leave by fail unless a condition is true. Behind them the condition is known to be
+// require writes statements that leave by fail unless a condition is true. Behind them the condition is known to be
 // true.
-func (sc *Scope) Require(e model.Expr, fail Exit) { sc.requireIs(e, true, fail) }
+func (sc *Scope) require(e model.Expr, fail Exit) { sc.requireIs(e, true, fail) }
 
 func (sc *Scope) requireIs(e model.Expr, want bool, fail Exit) {
 	if f, ok := sc.factOf(e); !ok || !f.constant {
@@ -328,11 +328,11 @@ func (sc *Scope) demand(c code.Cond, fail Exit) {
 	sc.assume(c)
 }
 
-// Forbid writes an exit by found if a condition is true (if want is false: false).
-func (sc *Scope) Forbid(e model.Expr, want bool, found Exit) {
+// forbid writes an exit by found if a condition is true (if want is false: false).
+func (sc *Scope) forbid(e model.Expr, want bool, found Exit) {
 	if f, ok := e.(*model.Fold); ok && f.Kind == model.Exists && want {
 		if _, static := sc.factOf(e); !static {
-			sc.loop(f.Vars, f.Where, func(t *Scope) { t.Forbid(f.Body, true, found) })
+			sc.loop(f.Vars, f.Where, func(t *Scope) { t.forbid(f.Body, true, found) })
 			return
 		}
 	}

@@ -65,7 +65,7 @@ func (sc *Scope) foldBounds(e *model.Fold, dom Domain) Domain {
 	n := int64(1)
 	for _, v := range e.Vars {
 		size := int64(MaxFrames)
-		if s, ok := sc.ClosedSet(v.Set); ok {
+		if s, ok := sc.closedSet(v.Set); ok {
 			size = int64(s.Len())
 		} else if slots := targets(v.Target); len(slots) == 1 && slots[0] >= 0 {
 			size = p.Slots[slots[0]].Dom.Hi - p.Slots[slots[0]].Dom.Lo + 1

@@ -33,9 +33,9 @@ func (space *Space) writeRules(b *code.Block, name, doc string, fs []model.Formu
 		case last:
 			sc.ReturnCond(fs[i].Expr, true)
 		case all:
-			sc.Require(fs[i].Expr, Yields(false))
+			sc.require(fs[i].Expr, yields(false))
 		default:
-			sc.Forbid(fs[i].Expr, true, Yields(true))
+			sc.forbid(fs[i].Expr, true, yields(true))
 		}
 	}
 	if len(fs) == 0 {

@@ -92,7 +92,7 @@ func (space *Space) termArrays(f *Follow) (arrays []*model.Array) {
 		return n > mostTerms || s.Name == blind
 	})
 	f.Sums = f.Sums[:min(len(f.Sums), 1)]
-	for _, a := range space.Fields() {
+	for _, a := range space.Model.StateArrays() {
 		if slices.ContainsFunc(f.Sums, func(s Sum) bool { return space.hasTerms(s, a) }) {
 			arrays = append(arrays, a)
 		}
@@ -111,7 +111,7 @@ func (space *Space) hasTerms(s Sum, a *model.Array) bool {
 
 // arrayOf returns the state variable to which a variable of the task belongs.
 func (space *Space) arrayOf(v *task.Var) *model.Array {
-	for _, a := range space.Fields() {
+	for _, a := range space.Model.StateArrays() {
 		if d := space.Model.Data[a.ID]; v.State >= d.Offset && v.State < d.Offset+d.Size {
 			return a
 		}
@@ -364,7 +364,7 @@ func (w *inPlaceWriter) simple(sc *Scope) bool {
 	if len(d.Then) > 0 || len(w.Model.Always) > 0 || mayCollide(sc, d.Body) {
 		return false
 	}
-	for _, a := range w.Fields() {
+	for _, a := range w.Model.StateArrays() {
 		if a.Distinct && w.Model.Data[a.ID].Size > 1 && !w.fam.permutes(w.Space, a) {
 			return false
 		}
@@ -399,7 +399,7 @@ func (w *inPlaceWriter) overwrite(b *code.Block) bool {
 	if !sure {
 		for i := range d.When {
 			because(sc, &d.When[i])
-			sc.Require(d.When[i].Expr, skip)
+			sc.require(d.When[i].Expr, skip)
 		}
 	}
 	var places, values, terms, olds []code.Expr

@@ -72,7 +72,7 @@ func (space *Space) writeMove(b *code.Block, f *family) {
 	fail := Returning(code.Name("next"), code.False.Expr())
 	for i := range d.When {
 		because(sc, &d.When[i])
-		sc.Require(d.When[i].Expr, fail)
+		sc.require(d.When[i].Expr, fail)
 	}
 	sc.Block.Line("next = *s")
 	writePhase(sc, d.Body, fail)
@@ -110,8 +110,8 @@ func (space *Space) movePurpose(d *model.Move) string {
 	return text
 }
 
-// RequireDistinct writes the test that no value occurs twice in an array.
-func (space *Space) RequireDistinct(sc *Scope, a *model.Array, state string, fail Exit) {
+// requireDistinct writes the test that no value occurs twice in an array after a move.
+func (space *Space) requireDistinct(sc *Scope, a *model.Array, fail Exit) {
 	if len(space.Model.Data[a.ID].Index) != 1 || !space.Model.Data[a.ID].Index[0].Type.Scalar() ||
 		a.Type.Kind == model.Boolean {
 		GiveUp(a.Span, "a distinct array of this kind")
@@ -120,7 +120,7 @@ func (space *Space) RequireDistinct(sc *Scope, a *model.Array, state string, fai
 	if dim.Holes {
 		GiveUp(a.Span, "a distinct array with gaps")
 	}
-	values := code.Name(state).Field(space.Name(a))
+	values := code.Name("next").Field(space.Name(a))
 	if first := dim.Set.Elems[0].N - dim.Lo; first > 0 {
 		values = values.From(first)
 	} else {
@@ -131,9 +131,9 @@ func (space *Space) RequireDistinct(sc *Scope, a *model.Array, state string, fai
 
 // checkNext writes the tests of the state that a move leads to, and returns the state.
 func (space *Space) checkNext(sc *Scope, f *family, fail Exit) {
-	for _, a := range space.Fields() {
+	for _, a := range space.Model.StateArrays() {
 		if a.Distinct && space.Model.Data[a.ID].Size > 1 && !f.permutes(space, a) {
-			space.RequireDistinct(sc, a, "next", fail)
+			space.requireDistinct(sc, a, fail)
 		}
 	}
 	next, ok := code.Name("next"), code.True.Expr()
@@ -148,7 +148,7 @@ func because(sc *Scope, c *model.Cond) {
 	if c.Reason == nil {
 		return
 	}
-	sc.Block.Comment("Else: %s.", sc.Writer.ReasonText(c.Reason))
+	sc.Block.Comment("Else: %s.", sc.Writer.reasonText(c.Reason))
 }
 
 // writeOrder writes the key by which tree searches sort moves.

@@ -24,7 +24,7 @@ var reserved = strings.Fields(`
 	Pack Unpack String MoveName Label allowed
 	Heuristics algorithm algorithms guided unguided heuristicNamed progress report printJSON solution start plan planCost
 	planStart rule
-	patterns begin derive parameters ReadData TestPlan TestPack TestSolution TestSearch Problem Assignment
+	patterns TestPlan TestPack TestSolution TestSearch Problem Assignment
 	Make follow terms termsOf descent inPlace below TestInPlace`)
 
 // inLoops are local names in the program's own parts. Locals of the model may have these names, declarations may not.
@@ -49,7 +49,7 @@ func takeGlobal(n *code.Names, name string, fields *code.Names, derived func(bas
 // declare names the declarations of the model before any local, so that no local hides a declaration.
 func (w *Writer) declare() {
 	fields := code.NewNames(append(slices.Clone(methods), reserved...)...)
-	for _, a := range w.Fields() {
+	for _, a := range w.Model.StateArrays() {
 		w.dataName[a] = fields.Take(code.Own(a.Name))
 	}
 	w.reserve()
@@ -79,7 +79,7 @@ func (w *Writer) declare() {
 		w.enumName[e] = global(e.Name, namesName)
 	}
 	for _, a := range w.Model.Arrays {
-		if !inState(a) {
+		if a.Role != model.State {
 			w.dataName[a] = global(a.Name, finderName, valuesName, memberName, placeName)
 		}
 		w.finderName[a] = takeGlobal(w.Names, finderName(a.Name), fields, func(string) []string { return nil })

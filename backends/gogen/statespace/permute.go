@@ -26,7 +26,7 @@ func (f *family) permutes(g *Space, a *model.Array) bool {
 
 // noteProofs notes the arrays that are proved distinct in all states and also between the two phases of each move.
 func (space *Space) noteProofs() {
-	for _, a := range space.Fields() {
+	for _, a := range space.Model.StateArrays() {
 		at := slices.IndexFunc(space.Task.Arrays, func(x task.Array) bool { return x.Name == a.Name })
 		if at < 0 {
 			continue

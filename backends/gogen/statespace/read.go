@@ -141,7 +141,7 @@ func (sc *Scope) inside(v Value, d Dim) []code.Cond {
 func (sc *Scope) read(e *model.Read) Value {
 	a := e.Array
 	d := sc.Writer.Model.Data[a.ID]
-	if inState(a) {
+	if a.Role == model.State {
 		x, need := sc.element(a, sc.State.Field(sc.Writer.Name(a)), e.Index)
 		return Value{Expr: x, Need: need, Dom: SetDomain(d.Domain)}
 	}
@@ -150,10 +150,6 @@ func (sc *Scope) read(e *model.Read) Value {
 	}
 	x, need := sc.element(a, code.Name(sc.Writer.Name(a)), e.Index)
 	v := Value{Expr: x, Need: need}
-	if sc.Writer.Given[a] {
-		v.Dom = SetDomain(d.Domain)
-		return v
-	}
 	var vals []int64
 	for i, val := range d.Values {
 		if d.Defined[i] {
@@ -185,7 +181,7 @@ func (w *Writer) writeFinder(to *code.Block, a *model.Array) {
 	d := w.Dims(a)[0]
 	name, v, i, found := w.finder(a), code.Name("v"), code.Name("i"), code.Name("found")
 	head, array := "func "+name, code.Name(w.Name(a))
-	if inState(a) {
+	if a.Role == model.State {
 		head, array = "func (s *State) "+name, code.Name("s").Field(w.Name(a))
 	}
 	distinct := w.Distinct[a]

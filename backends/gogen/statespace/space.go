@@ -1,6 +1,6 @@
 // Package statespace writes a model as a state space in Go. A Writer writes expressions: values, conditions, texts,
 // tuples and loops, with the declarations that these use. A Space writes the type State, packing and printing, the
-// moves, the goal, and functions that map a state of one puzzle to a state of another.
+// moves and the goal.
 package statespace
 
 import (

@@ -23,7 +23,7 @@ type packing struct {
 // layOut packs the state variables one after another; no element lies across two words.
 func (space *Space) layOut() (layout []packing, words int) {
 	word, used := 0, 0
-	for _, a := range space.Fields() {
+	for _, a := range space.Model.StateArrays() {
 		d := space.Model.Data[a.ID]
 		if d.Size == 0 {
 			continue
@@ -128,7 +128,7 @@ func (space *Space) State(b *code.Block) {
 	layout, words := space.layOut()
 	b.Comment("State is a state of the puzzle.")
 	b.Line("type State struct {")
-	for _, a := range space.Fields() {
+	for _, a := range space.Model.StateArrays() {
 		b.Comment("%s", cmp.Or(a.Doc, space.Source(a.Span)+space.indexDoc(a))+space.Where(a.Span))
 		b.Line("%s %s", space.Name(a), space.arrayType(a))
 	}
@@ -207,13 +207,13 @@ func (space *Space) indexDoc(a *model.Array) string {
 
 // StateLiteral writes a state.
 func (space *Space) StateLiteral(state []int64) code.Expr {
-	return code.Format("State%s", space.SomeValues(state, space.Fields()))
+	return code.Format("State%s", space.StateValues(state))
 }
 
-// SomeValues writes the values that some variables have in a state, as they stand in a literal behind its type.
-func (space *Space) SomeValues(state []int64, some []*model.Array) code.Expr {
+// StateValues writes the values of a state, as they stand in a literal behind its type.
+func (space *Space) StateValues(state []int64) code.Expr {
 	var fields []code.Expr
-	for _, a := range some {
+	for _, a := range space.Model.StateArrays() {
 		d := space.Model.Data[a.ID]
 		if d.Size == 0 {
 			continue
@@ -273,7 +273,7 @@ func (space *Space) view(v *model.View, alone bool) *code.Block {
 	if elem == nil || !elem.Scalar() {
 		GiveUp(v.Span, "a view of such a set")
 	}
-	s, ok := sc.ClosedSet(v.Set)
+	s, ok := sc.closedSet(v.Set)
 	if !ok {
 		GiveUp(v.Span, "a view of such a set")
 	}

@@ -1,9 +1,6 @@
 package statespace
 
 import (
-	"slices"
-
-	"github.com/pzc-lang/pzc/backends/gogen/code"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
 )
@@ -50,11 +47,11 @@ func (sc *Scope) isStatic(e model.Expr) bool {
 	return true
 }
 
-// ReadsState tells whether an expression depends on the state, or on data that the program reads when it runs.
+// ReadsState tells whether an expression depends on the state.
 func (w *Writer) ReadsState(e model.Expr) bool {
 	r, ok := w.reads[e]
 	if !ok {
-		r = w.stateReads.By(e) || w.Given != nil && ReadsAny(e, w.Given)
+		r = w.stateReads.By(e)
 		w.reads[e] = r
 	}
 	return r
@@ -180,33 +177,19 @@ func (sc *Scope) setBounds(target *model.Target, set model.Expr) Domain {
 			p := sc.probe()
 			return span(p.Value(r.Lo).Dom.Lo, p.Value(r.Hi).Dom.Hi)
 		}
-		if s, ok := sc.ClosedSet(set); ok && set.Type().Elem() != nil && set.Type().Elem().Scalar() {
+		if s, ok := sc.closedSet(set); ok && set.Type().Elem() != nil && set.Type().Elem().Scalar() {
 			return SetDomain(s)
 		}
 	}
 	return unbounded
 }
 
-// ClosedSet lists a set that reads neither the state nor locals.
-func (sc *Scope) ClosedSet(set model.Expr) (*model.Set, bool) {
+// closedSet lists a set that reads neither the state nor locals.
+func (sc *Scope) closedSet(set model.Expr) (*model.Set, bool) {
 	if sc.Writer.ReadsState(set) || len(sc.Writer.freeSlots(set)) > 0 {
 		return nil, false
 	}
 	return sc.Writer.EvalSet(set, nil)
-}
-
-// bindSet binds a slot to the values of a set, which the Go expression x holds.
-func (sc *Scope) bindSet(slot int, set *model.Set, x code.Expr) {
-	var frames []semantics.Frame
-	for _, f := range sc.Frames {
-		for _, v := range set.Elems {
-			h := slices.Clone(f)
-			h[slot] = semantics.Slot{Value: v, OK: true}
-			frames = append(frames, h)
-		}
-	}
-	sc.Frames = frames
-	sc.Slots[slot] = Local{Bound: true, Expr: x, Dom: SetDomain(set), Static: true}
 }
 
 // BindTarget binds the slots of a target to a value.

@@ -117,7 +117,7 @@ const fewTuples = 2
 
 // tupleIn is `(x, y) in S`.
 func (sc *Scope) tupleIn(e *model.In, want bool) code.Cond {
-	s, closed := sc.ClosedSet(e.Set)
+	s, closed := sc.closedSet(e.Set)
 	if lit, ok := e.Set.(*model.SetLit); ok && len(lit.Elems) > 0 && (!closed || len(lit.Elems) <= fewTuples) {
 		var parts []code.Cond
 		for _, x := range lit.Elems {

@@ -118,8 +118,6 @@ func (w *Writer) writeData(b *code.Block, a *model.Array) {
 	switch {
 	case len(a.Index) > 0:
 		b.Line("var %s = %s", name, w.arrayLiteral(a, element))
-	case w.Given[a]:
-		b.Line("var %s %s = %s", name, kind, element(0))
 	case kind.IsName("int"):
 		b.Line("const %s = %s", name, element(0))
 	default:
@@ -146,7 +144,7 @@ func (w *Writer) arrayType(a *model.Array) code.Expr {
 
 // dataPurpose says where the values of an array come from.
 func (w *Writer) dataPurpose(a *model.Array) string {
-	if a.Role == model.Param || IsLater(a, model.Param) {
+	if a.Role == model.Param {
 		return "a parameter of the model"
 	}
 	if _, list := a.Value.(*model.List); list || a.Value == nil {

@@ -267,7 +267,7 @@ func (sc *Scope) mapAt(e *model.MapAt) Value {
 }
 
 func (sc *Scope) nth(e *model.Nth) Value {
-	s, ok := sc.ClosedSet(e.Set)
+	s, ok := sc.closedSet(e.Set)
 	if !ok || !e.Ty.Scalar() || e.Ty.Kind == model.Boolean || s.Len() == 0 {
 		GiveUp(e.Sp, "nth of such a set")
 	}
@@ -366,7 +366,7 @@ func (sc *Scope) find(e *model.Find) Value {
 	}
 	x := sc.Value(e.X)
 	v := Value{Dom: SetDomain(d.Index[0])}
-	if inState(a) {
+	if a.Role == model.State {
 		v.Expr = sc.State.Call(sc.Writer.finder(a), sc.total(x, "v").Expr)
 		if sc.Writer.Permutation[a] && x.Dom.within(d.Domain) {
 			v.Need = x.Need

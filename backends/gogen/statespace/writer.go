@@ -19,7 +19,6 @@ import (
 	"context"
 	"fmt"
 	"path"
-	"slices"
 	"strings"
 
 	"github.com/pzc-lang/pzc/backends/gogen/code"
@@ -47,8 +46,6 @@ type Writer struct {
 	finderName map[*model.Array]string
 	dirPrefix  string
 
-	// parameters that the program reads, and constants that depend on them; nil: none
-	Given       map[*model.Array]bool
 	Permutation map[*model.Array]bool       // each value is proved to occur exactly once, wherever an expression stands
 	Distinct    map[*model.Array]bool       // no value is proved to occur twice, wherever an expression stands
 	Missing     map[*model.Heuristic]string // why a heuristic is left out
@@ -74,10 +71,10 @@ type Writer struct {
 	slots      map[model.Expr]int
 }
 
-// NewWriter returns a writer for a model with its sources. given are the parameters that the program reads.
-func NewWriter(m *model.Model, sources map[string]string, given map[*model.Array]bool) *Writer {
+// NewWriter returns a writer for a model with its sources.
+func NewWriter(m *model.Model, sources map[string]string) *Writer {
 	g := &Writer{
-		Model: m, ev: semantics.NewEvaluator(m), sources: sources, Given: given,
+		Model: m, ev: semantics.NewEvaluator(m), sources: sources,
 		Names:    code.NewNames(reserved...),
 		typeName: map[*model.TypeDecl]string{}, enumName: map[*model.Enum]string{}, valueName: map[*model.Enum][]string{},
 		dataName: map[*model.Array]string{}, defName: map[*model.Def]string{}, MoveName: map[*model.Move]string{},
@@ -111,28 +108,6 @@ func (w *Writer) Forget() {
 	w.finders, w.results = nil, map[*model.Def]result{}
 }
 
-// IsLater tells whether a state variable is in fact a parameter or a constant whose value is known only when the
-// program runs.
-func IsLater(a *model.Array, role model.Role) bool { return a.Later != nil && a.Later.Role == role }
-
-// inState tells whether an array is a field of State.
-func inState(a *model.Array) bool { return a.Role == model.State && a.Later == nil }
-
-// Fields are the arrays of State.
-func (w *Writer) Fields() []*model.Array {
-	return slices.DeleteFunc(w.Model.StateArrays(), func(a *model.Array) bool { return a.Later != nil })
-}
-
-// ReadsAny tells whether an expression reads one of some arrays.
-func ReadsAny(e model.Expr, arrays map[*model.Array]bool) bool {
-	for a := range model.ArraysRead(e) {
-		if arrays[a] {
-			return true
-		}
-	}
-	return false
-}
-
 // Source is the text of the model at a span, on one line.
 func (w *Writer) Source(sp diag.Span) string {
 	text := w.sources[sp.Start.Filename]
@@ -163,8 +138,8 @@ func (w *Writer) DocOf(name, doc string) string {
 	return name + ": " + doc
 }
 
-// ReasonText is a reason as the model writes it.
-func (w *Writer) ReasonText(reason *model.Text) string {
+// reasonText is a reason as the model writes it.
+func (w *Writer) reasonText(reason *model.Text) string {
 	text := ""
 	for _, p := range reason.Parts {
 		if text += p.Text; p.Expr != nil {
