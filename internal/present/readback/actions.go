@@ -31,7 +31,7 @@ var never = lazy.Compile(`$^.`)
 var forms = []form{
 	{
 		planner: "Fast Downward",
-		head:    lazy.Compile(`^(?:\[t=[^]]*\] )?Solution found[.!]`),
+		head:    lazy.Compile(`^(?:\[t=[^]]*\] )?Solution found!`),
 		step:    lazy.Compile(`^(?P<action>[A-Za-z][^()]*?)\s+\(\d+\)$`),
 		other:   lazy.Compile(`^(?:\[t=[^]]*\] |INFO |Actual search time: )`),
 		end:     lazy.Compile(`^(?:\[t=[^]]*\] )?Plan length: (\d+) step`),
