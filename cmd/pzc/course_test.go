@@ -29,7 +29,7 @@ func TestCourse(t *testing.T) {
 		folder := filepath.Dir(name)
 		t.Run(filepath.Base(folder), func(t *testing.T) {
 			t.Parallel()
-			assert.True(t, slices.Contains(documents, "course/"+filepath.Base(folder)+"/task.md"), "its page is not run")
+			assert.Contains(t, slices.Concat(documents, longDocuments), "course/"+filepath.Base(folder)+"/task.md")
 			x, _, diags := settings.Open(folder)
 			require.NoError(t, diags.Err())
 			for _, f := range grading.New(x, grading.Options{}).Check(t.Context()) {
