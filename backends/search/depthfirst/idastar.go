@@ -3,10 +3,10 @@ package depthfirst
 import (
 	"math"
 
-	"github.com/pzc-lang/pzc/backends/search/amount"
 	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/internal/text"
 )
 
 // idaStar is IDA* by successor lists. The state and the rest of the bound are passed by value, see visit.go.tmpl.
@@ -267,7 +267,7 @@ func (ida *idaStar[W]) check(depth int) ending {
 	ida.span, ida.left = ida.every, ida.every
 	ida.reserve(depth)
 	if depth >= maxDepth {
-		ida.Stop = "a path of " + amount.Of(maxDepth, "move") + " was reached after " + ida.ExpandedStates()
+		ida.Stop = "a path of " + text.Plural(maxDepth, "move") + " was reached after " + ida.ExpandedStates()
 	}
 	ida.lists.adopt(ida.search.pruning())
 	ida.resize(ida.lists)
