@@ -316,7 +316,7 @@ func TestLibraryIsOneEverywhere(t *testing.T) {
 func TestFilesAreBounded(t *testing.T) {
 	dir := t.TempDir()
 	big := filepath.Join(dir, "big.pz")
-	require.NoError(t, os.WriteFile(big, make([]byte, MaxFile+1), 0o600))
+	require.NoError(t, os.WriteFile(big, make([]byte, maxFile+1), 0o600))
 	_, _, err := LoadFile(big)
 	require.ErrorContains(t, err, "more than 16 MB")
 	_, _, err = LoadFile(dir)

@@ -56,7 +56,7 @@ const (
 	mostColumns    = 1 << 12 // several parts make columns if there are at most this number
 	mostRowMoves   = 1 << 22
 	productBlock   = 16 // rows that a core takes at once
-	productBitmaps = 4  // see flood and Distances
+	productBitmaps = 4  // see flood and distances
 )
 
 // NewProduct returns a product. It returns nil if there are no parts, fewer combinations than least, or more than fit

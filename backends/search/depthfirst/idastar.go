@@ -75,7 +75,7 @@ func (s *Search) newIDAStar() (boundedPasses, bool) {
 	case s.Space.MinCost <= 0:
 	case s.Space.Layout.Words == 1:
 		return idaStarOf[uint64](s)
-	case wideIDAStar && s.Space.Layout.Words <= MaxWords:
+	case wideIDAStar && s.Space.Layout.Words <= maxWords:
 		return idaStarOf[wide](s)
 	}
 	return nil, false
@@ -87,11 +87,11 @@ func idaStarOf[W state](s *Search) (*idaStar[W], bool) {
 		goal: newGoalTest[W](s.Job), st: make([]uint64, s.Space.Layout.Words),
 		batch: batch[W]{extent: extent{largest: mostBatched}},
 	}
-	var scales []Scale
+	var scales []scale
 	switch {
 	case s.Heuristic.Silent() && !s.Space.Forbids():
 	case d.fits() && !s.Space.Forbids():
-		scales = []Scale{d.linear.Sum.Unary}
+		scales = []scale{d.linear.Sum.Unary}
 	default:
 		d.linear, d.unit, d.evaluates = nil, false, true
 		d.sums, scales = newIncremental(s.Heuristic)
