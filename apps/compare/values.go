@@ -232,9 +232,9 @@ func translated(p *task.Pool, v int, chosen bool, have, codes []int64) task.Expr
 	return e
 }
 
-// code returns the code of a value of an element in the other model, where the element has another place. Numbers have
-// one code everywhere; other values are matched by how the language writes them.
-func (c *comparison) code(s Side, mine int, code int64, theirs int) (int64, bool) {
+// code translates a value of an element from the model of side s to the other model. mine and theirs are the places of
+// the element. A number keeps its code; other values are matched by their text. ok is false if no value has this text.
+func (c *comparison) code(s Side, mine int, code int64, theirs int) (_ int64, ok bool) {
 	m, other := c.z[s].Model(), c.z[s.Against()].Model()
 	a, _ := m.ArrayAt(mine)
 	if b, _ := other.ArrayAt(theirs); a.Type.Kind == model.Number && b.Type.Kind == model.Number {

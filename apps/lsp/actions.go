@@ -70,7 +70,7 @@ func (s *Server) codeActions(d *document, p *struct {
 		if f.Fix.Text == "" {
 			title = "remove it"
 		}
-		edit := textEdit{s.placeOf(f.project, f.Fix.Span).Range, d.text.breaks(f.Fix.Text)}
+		edit := textEdit{s.placeOf(f.project, f.Fix.Span).Range, d.text.withLineBreaks(f.Fix.Text)}
 		out = append(out, codeAction{
 			Title: title, Kind: quickFix, Diagnostics: []diagnostic{s.diagnostic(f.project, f.Diagnostic)}, Preferred: true,
 			Edit: map[string]any{"changes": map[string][]textEdit{d.uri: {edit}}},

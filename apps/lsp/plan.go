@@ -315,7 +315,7 @@ func (s *Server) finish(d *document) later {
 		if end.Character > 0 {
 			text = "\n" + text
 		}
-		edit := map[string]any{"changes": map[string][]textEdit{d.uri: {{rangeOf{end, end}, t.breaks(text)}}}}
+		edit := map[string]any{"changes": map[string][]textEdit{d.uri: {{rangeOf{end, end}, t.withLineBreaks(text)}}}}
 		id := raw("pzc-edit")
 		s.write(message{ID: &id, Method: "workspace/applyEdit", Params: raw(map[string]any{"edit": edit})})
 		return rest, nil

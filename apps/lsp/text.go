@@ -143,11 +143,11 @@ func (t *text) difference(to string) []textEdit {
 	}
 	start := len(strings.Join(old[:head], ""))
 	end := len(t.read) - len(strings.Join(old[len(old)-tail:], ""))
-	return []textEdit{{t.rangeOf(start, end), t.breaks(strings.Join(now[head:len(now)-tail], ""))}}
+	return []textEdit{{t.rangeOf(start, end), t.withLineBreaks(strings.Join(now[head:len(now)-tail], ""))}}
 }
 
-// breaks writes the line breaks of a text as the document does.
-func (t *text) breaks(s string) string {
+// withLineBreaks writes the line breaks of a text as the document does.
+func (t *text) withLineBreaks(s string) string {
 	if strings.Contains(t.raw, "\r\n") {
 		return strings.ReplaceAll(s, "\n", "\r\n")
 	}

@@ -44,7 +44,7 @@ func survey(ctx context.Context, z *puzzle.Puzzle, o Options, hardness bool) (*p
 	if z.Task().Facts.Unsolvable != "" {
 		return nil, ErrNone
 	}
-	limits := puzzle.ExploreOptions{Options: o.Puzzle.Options, States: cmp.Or(o.States, MostStates)}
+	limits := puzzle.ExploreOptions{Options: o.Puzzle.Options, States: cmp.Or(o.States, mostStates)}
 	s, err := z.Survey(ctx, puzzle.SurveyOptions{Options: limits, Hardness: hardness, NoDiameter: true})
 	switch {
 	case err != nil:

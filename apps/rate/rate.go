@@ -13,7 +13,7 @@ import (
 // Options are options of Of; the zero value is the default.
 type Options struct {
 	// Work is the number of conclusions of the constraint engine, for a puzzle without moves, and States the number of
-	// states, for a puzzle with moves, up to which a puzzle is measured; 0: MostWork, MostStates.
+	// states, for a puzzle with moves, up to which a puzzle is measured; 0: mostWork, mostStates.
 	Work, States int64
 	// Solve asks for the cost of a puzzle with more states. The search may take long, and is ended by the context.
 	Solve bool
@@ -23,8 +23,8 @@ type Options struct {
 
 // The default limits of work.
 const (
-	MostWork   = 200_000_000
-	MostStates = 500_000
+	mostWork   = 200_000_000
+	mostStates = 500_000
 )
 
 // ErrNone means that the puzzle has no solution, so that nothing is hard about it.

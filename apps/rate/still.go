@@ -26,7 +26,7 @@ func (v *Vector) still(ctx context.Context, z *puzzle.Puzzle, o Options) error {
 	case best != nil && best.Status == backends.Unsolvable:
 		return ErrNone
 	}
-	l, err := why.Climb(ctx, y, why.Options{Solve: o.Puzzle, Work: cmp.Or(o.Work, MostWork)})
+	l, err := why.Climb(ctx, y, why.Options{Solve: o.Puzzle, Work: cmp.Or(o.Work, mostWork)})
 	switch {
 	case errors.Is(err, why.ErrNone):
 		return none(ctx, z, o)

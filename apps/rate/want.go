@@ -33,10 +33,10 @@ type (
 	number    func(v values) (n int64, known bool)
 )
 
-// gapped is what gaps are computed from.
+// gapped has the values of all measures, and the gap of a comparison whose measure is unknown.
 type gapped struct {
 	values
-	unknown float64 // the gap of a comparison of what is not known
+	unknown float64
 }
 
 // Gap returns how far values are from what is wanted, 0 if they meet it. Conditions that are joined by `and` add up, of

@@ -95,7 +95,7 @@ func on(ctx context.Context, z *puzzle.Puzzle, question, move string, plan puzzl
 	case "move":
 		return Move(ctx, z, move, plan, o)
 	case "plan":
-		return Plan(ctx, z, plan, o)
+		return explainPlan(ctx, z, plan, o)
 	case "unique":
 		return second(ctx, z, o)
 	case "steps":

@@ -10,13 +10,13 @@ import (
 	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
-// assumed asks about the clauses of a puzzle without moves. One formula has a Boolean state variable for each clause;
-// while it is assumed to be true, its clause holds.
+// assumed asks about the clauses of a puzzle without moves. Its prober has a switch for each clause.
 type assumed struct {
 	clauses []clause
 	z       *puzzle.Puzzle // with the variables
 	machine *semantics.Machine
-	ask1    *puzzle.Selection
+	prober  *puzzle.Prober
+	vars    []int // the variables of the task
 	err     error
 	spare   map[int]bool // clauses without which a solution was found in which all others hold
 }
@@ -90,17 +90,20 @@ func givenClause(m *model.Model, g semantics.Given) clause {
 	}
 }
 
-// newAssumed writes the formula.
+// newAssumed makes the prober.
 func newAssumed(ctx context.Context, z *puzzle.Puzzle, clauses []clause, o puzzle.Options) (*assumed, error) {
 	changed, places, err := switched(ctx, z, clauses, nil)
 	if err != nil {
 		return nil, err
 	}
-	s, err := changed.Select(ctx, places, o)
+	p, err := changed.Prober(places, o)
 	if err != nil {
 		return nil, err
 	}
-	return &assumed{clauses: clauses, z: changed, machine: changed.Machine(), ask1: s, spare: map[int]bool{}}, nil
+	return &assumed{
+		clauses: clauses, z: changed, machine: changed.Machine(), prober: p, vars: upTo(len(changed.Task().Vars)),
+		spare: map[int]bool{},
+	}, nil
 }
 
 // switched returns the puzzle of assumedModel, and the places of the variables that turn the clauses on.
@@ -189,14 +192,19 @@ func (a *assumed) ask(ctx context.Context, set []int) (verdict, []int) {
 	if left := without(n, set); len(left) == 1 && a.spare[left[0]] {
 		return together, set
 	}
-	codes, part, err := a.ask1.Solve(ctx, set)
+	values, core, err := a.prober.Ask(ctx, puzzle.Probe{On: set, Vars: a.vars})
 	switch {
 	case err != nil:
 		a.err = err
 		return unknown, nil
-	case codes == nil:
-		slices.Sort(part)
-		return clash, part
+	case values == nil:
+		return clash, slices.DeleteFunc(slices.Clone(set), func(c int) bool {
+			return !slices.Contains(core, a.prober.Switch(c))
+		})
+	}
+	codes := make([]int64, len(values))
+	for v, number := range values {
+		codes[v] = a.z.Task().Vars[v].Values[number]
 	}
 	holding := a.holding(a.z.StateOf(codes))
 	for _, c := range set {

@@ -14,9 +14,9 @@ import (
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
-// Plan explains where a plan fails and how to repair it, and computes for each move the least remaining cost. The
-// puzzle must have been grounded. An error may be the findings about the plan.
-func Plan(ctx context.Context, z *puzzle.Puzzle, plan puzzle.Text, o Options) (*Answer, error) {
+// explainPlan explains where a plan fails and how to repair it, and computes for each move the least remaining cost.
+// The puzzle must have been grounded. An error may be the findings about the plan.
+func explainPlan(ctx context.Context, z *puzzle.Puzzle, plan puzzle.Text, o Options) (*Answer, error) {
 	a := &Answer{Kind: Replay}
 	given, moves, diags := z.ReadPlan(plan)
 	if diags.HasErrors() {

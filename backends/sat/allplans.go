@@ -71,5 +71,5 @@ func (r *run) enumerateAt(ctx context.Context, t int) error {
 	if r.o.Horizon == nil && !r.equalCosts() {
 		a.limitCost(r.best)
 	}
-	return a.each(ctx, a.e.PlanChoices(t), r.found)
+	return a.enumerateByBranching(ctx, a.e.PlanChoices(t), r.found)
 }

@@ -46,9 +46,9 @@ func (r *assignment) solve(ctx context.Context) error {
 		promises = r.breakSymmetry(a)
 	}
 	many, few := false, r.few()
-	each := a.each
+	each := a.enumerateByBranching
 	if few < math.MaxInt {
-		each = a.eachOfFew
+		each = a.enumerateByBlocking
 	}
 	err = each(ctx, a.e.StartChoices(r.o.On), func(p backends.Plan, states [][]int64) bool {
 		many = r.found(p, states) || len(r.result.Plans) >= few

@@ -76,18 +76,6 @@ func (b *bounded) Solve(ctx context.Context, assumptions ...cnf.Lit) int {
 	return solver.Interrupted
 }
 
-// Failed returns assumptions of the last Solve that contradict the clauses.
-func (b *bounded) Failed() (failed []cnf.Lit) {
-	for _, l := range b.s.Core() {
-		n := cnf.Lit(l.Var())
-		if l&1 != 0 {
-			n = -n
-		}
-		failed = append(failed, n)
-	}
-	return failed
-}
-
 // Value is the truth of a literal in the model of the last successful solve.
 func (b *bounded) Value(l cnf.Lit) bool {
 	if l == cnf.True || l == cnf.False {

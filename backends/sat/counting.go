@@ -93,7 +93,7 @@ func (r *assignment) aFew(ctx context.Context) *tally {
 		return &tally{n: new(big.Int), err: err}
 	}
 	n := int64(0)
-	err = a.eachOfFew(ctx, a.e.StartChoices(r.o.On), func(backends.Plan, [][]int64) bool {
+	err = a.enumerateByBlocking(ctx, a.e.StartChoices(r.o.On), func(backends.Plan, [][]int64) bool {
 		n++
 		return n >= int64(r.lim.Few) || r.enough(n)
 	})

@@ -98,7 +98,7 @@ func TestStepsOfSeveralMoves(t *testing.T) {
 				moves = append(moves, r.p.Ops[o].Move)
 			}
 			for _, l := range a.e.Steps[0].Ops {
-				if l != cnf.False && a.value(l) {
+				if l != cnf.False && a.s.Value(l) {
 					others = append(others, -l)
 				} else if l != cnf.False {
 					others = append(others, l)

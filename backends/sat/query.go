@@ -31,7 +31,6 @@ type query struct {
 type engine interface {
 	cnf.Sink
 	Solve(ctx context.Context, assumptions ...cnf.Lit) int
-	Failed() []cnf.Lit
 	Value(l cnf.Lit) bool
 }
 
@@ -124,9 +123,6 @@ func (a *query) solve(ctx context.Context, assumptions ...cnf.Lit) (found bool, 
 // errSteps is the error of a query that has no steps left, see newBounded.
 var errSteps = errors.New("the solver has no steps left")
 
-// failed returns the assumptions of the last solve that cannot hold together. See solver.Solver.Failed.
-func (a *query) failed() []cnf.Lit { return a.s.Failed() }
-
 // under is a query about plans of t moves that shares the formula. What it adds to the formula holds until close.
 func (a *query) under(t int) *query {
 	return &query{c: a.c, e: a.e, s: a.s, t: t, when: []cnf.Lit{a.e.F.NewVar()}}
@@ -150,9 +146,6 @@ func (a *query) close() {
 
 // places lists the place of each variable in the model at a step.
 func (a *query) places(t int) []int { return a.e.Steps[t].Places(a.s.Value) }
-
-// value is the truth of a literal in the model.
-func (a *query) value(l cnf.Lit) bool { return a.s.Value(l) }
 
 // made lists the operations of the model at a step.
 func (a *query) made(t int) (ops []int) {
@@ -194,10 +187,10 @@ func (a *query) unless() []cnf.Lit {
 	return out
 }
 
-// each visits all plans that differ in the choices, until visit returns true. It walks through the tree of choices and
-// asks the solver for a model in each subtree. This does not become slower with the number of plans, as clauses do that
-// exclude each plan found.
-func (a *query) each(ctx context.Context, choices []encode.Choice,
+// enumerateByBranching visits all plans that differ in the choices, until visit returns true. It walks through the tree
+// of choices and asks the solver for a model in each subtree. The time for a plan does not grow with the number of
+// plans, as it does with clauses that exclude each plan found.
+func (a *query) enumerateByBranching(ctx context.Context, choices []encode.Choice,
 	visit func(backends.Plan, [][]int64) (full bool),
 ) error {
 	path := make([]cnf.Lit, 0, len(choices)) // the choices made so far
@@ -237,8 +230,9 @@ func (a *query) each(ctx context.Context, choices []encode.Choice,
 	return err
 }
 
-// eachOfFew is like each. It excludes each plan found by a clause, so that it asks the solver once for each plan.
-func (a *query) eachOfFew(ctx context.Context, choices []encode.Choice,
+// enumerateByBlocking is like enumerateByBranching. It excludes each plan found by a clause, so that it asks the solver
+// once for each plan.
+func (a *query) enumerateByBlocking(ctx context.Context, choices []encode.Choice,
 	visit func(backends.Plan, [][]int64) (full bool),
 ) error {
 	for {

@@ -5,7 +5,6 @@ import (
 	"math"
 
 	"github.com/pzc-lang/pzc/backends"
-	"github.com/pzc-lang/pzc/backends/search/amount"
 	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/compiler/task"
@@ -173,13 +172,13 @@ func (s *solver) bound() string {
 func (s *solver) outOfReach() string {
 	switch {
 	case s.o.Horizon != nil:
-		return fmt.Sprintf("there is no plan of exactly %s", amount.Of(int64(*s.o.Horizon), "move"))
+		return fmt.Sprintf("there is no plan of exactly %s", text.Plural(int64(*s.o.Horizon), "move"))
 	case s.o.MaxHorizon != nil && s.o.MinHorizon > 0:
-		return fmt.Sprintf("there is no plan of %d to %s", s.o.MinHorizon, amount.Of(int64(*s.o.MaxHorizon), "move"))
+		return fmt.Sprintf("there is no plan of %d to %s", s.o.MinHorizon, text.Plural(int64(*s.o.MaxHorizon), "move"))
 	case s.o.MaxHorizon != nil:
-		return fmt.Sprintf("there is no plan of at most %s", amount.Of(int64(*s.o.MaxHorizon), "move"))
+		return fmt.Sprintf("there is no plan of at most %s", text.Plural(int64(*s.o.MaxHorizon), "move"))
 	}
-	return fmt.Sprintf("there is no plan of at least %s", amount.Of(int64(s.o.MinHorizon), "move"))
+	return fmt.Sprintf("there is no plan of at least %s", text.Plural(int64(s.o.MinHorizon), "move"))
 }
 
 // relyOn lists the promises that the answer relies on: `dead` if it cut a state, and the promises of the heuristic if

@@ -5,11 +5,11 @@ import (
 	"math"
 	"time"
 
-	"github.com/pzc-lang/pzc/backends/search/amount"
 	"github.com/pzc-lang/pzc/backends/search/breadthfirst"
 	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/internal/processor"
+	"github.com/pzc-lang/pzc/internal/text"
 )
 
 // auto begins with the algorithm that needs the least preparation: breadth-first search if every heuristic is 0, else
@@ -190,7 +190,7 @@ func (s *solver) review() bool {
 		return false
 	case s.algorithm == "astar" && done >= 4*s.pace.review && s.Heuristic.Trusted && !s.tried["bfs"] && s.few():
 		s.note(fmt.Sprintf("after %s breadth-first, because there are no more than %s", s.ExpandedStates(),
-			amount.Of(fewStates, "state")))
+			text.Plural(fewStates, "state")))
 		s.next, s.Heuristic, s.tried["bfs"] = "bfs", estimate.Blind, true
 		return true
 	}

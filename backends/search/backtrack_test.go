@@ -64,7 +64,7 @@ func TestDepthFirstLimits(t *testing.T) {
 	big := searchtest.Tiles(4, 4, 15, 14, 8, 12, 10, 11, 9, 13, 2, 6, 5, 1, 3, 7, 4, 0)
 	res := solve(t, big, backends.Options{Algorithm: "dfs", Memory: 8 << 20})
 	assert.Equal(t, backends.Unknown, res.Status)
-	assert.Contains(t, res.Reason, "memory limit of 8192 KiB")
+	assert.Contains(t, res.Reason, "memory limit of 8 MiB")
 	for _, a := range []string{"dfs", "backtrack"} {
 		ctx := &lateContext{Context: context.Background(), left: 10}
 		res, err := Backend{}.Solve(ctx, searchtest.KnightTable(0, 5, 0, 1), backends.Options{Algorithm: a})

@@ -5,11 +5,11 @@ package search
 import (
 	"fmt"
 
-	"github.com/pzc-lang/pzc/backends/search/amount"
 	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/store"
 	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/internal/text"
 )
 
 // maxGoals is the greatest number of goal states that a search may begin with.
@@ -71,7 +71,7 @@ func (b *bidirectional) goals(back *run) (err error) {
 		b.reach(1, st, noParent, n, 0)
 		if n++; n > maxGoals {
 			err = fmt.Errorf("bidirectional begins in the goals too, and there are more than %s; use another algorithm",
-				amount.Of(maxGoals, "goal state"))
+				text.Plural(maxGoals, "goal state"))
 		}
 		b.Work++
 		return err == nil && !b.Over("bidirectional", b.bytes)

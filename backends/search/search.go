@@ -17,7 +17,6 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/best"
-	"github.com/pzc-lang/pzc/backends/search/amount"
 	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/compiler/task"
@@ -176,8 +175,8 @@ func (s *solver) assignments() error {
 		}
 		s.res.Plans = append(s.res.Plans, plan)
 		if bytes += plan.Bytes(); bytes > s.Memory {
-			s.Stop = fmt.Sprintf("the memory limit of %s was reached after %s", amount.Bytes(s.Memory),
-				amount.Of(int64(len(s.res.Plans)), "solution"))
+			s.Stop = fmt.Sprintf("the memory limit of %s was reached after %s", text.Bytes(s.Memory),
+				text.Plural(int64(len(s.res.Plans)), "solution"))
 		}
 		return s.Stop == "" && (s.o.All || len(s.res.Plans) < limit)
 	})
@@ -197,7 +196,7 @@ func (s *solver) assignments() error {
 
 func (s *solver) noAssignment() {
 	s.fail(backends.Unsolvable, fmt.Sprintf("no assignment satisfies the conditions (%s tried)",
-		amount.Of(s.Counts.Generated, "value")))
+		text.Plural(s.Counts.Generated, "value")))
 	s.res.Proof = backends.ProofExhausted
 }
 

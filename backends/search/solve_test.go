@@ -267,7 +267,7 @@ func TestLimits(t *testing.T) {
 	for _, a := range []string{"bfs", "astar", "ucs"} {
 		res := solve(t, big, backends.Options{Algorithm: a, Memory: 8 << 20})
 		assert.Equal(t, backends.Unknown, res.Status)
-		assert.Contains(t, res.Reason, "memory limit of 8192 KiB")
+		assert.Contains(t, res.Reason, "memory limit of 8 MiB")
 		assert.Positive(t, res.LowerBound)
 		assert.Less(t, res.Stats.PeakBytes, int64(20<<20))
 	}

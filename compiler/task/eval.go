@@ -203,8 +203,8 @@ type Forest struct{ up []int32 }
 // Clear makes each node a part of its own.
 func (f *Forest) Clear() { f.up = f.up[:0] }
 
-// Root returns the node that stands for the part of a node.
-func (f *Forest) Root(i int32) int32 {
+// root returns the node that stands for the part of a node.
+func (f *Forest) root(i int32) int32 {
 	for int(i) >= len(f.up) {
 		f.up = append(f.up, int32(len(f.up)))
 	}
@@ -217,7 +217,7 @@ func (f *Forest) Root(i int32) int32 {
 
 // Join joins the parts of two nodes. It returns false if they were one part.
 func (f *Forest) Join(i, j int32) bool {
-	a, b := f.Root(i), f.Root(j)
+	a, b := f.root(i), f.root(j)
 	f.up[a] = b
 	return a != b
 }

@@ -66,14 +66,15 @@ func (d folder) read(f, name string) ([]byte, error) {
 }
 
 func (d folder) write(f, name string, text []byte) error {
-	return whole.Replace(d.path(f, name), filled(text))
+	return whole.Replace(d.path(f, name), writerOf(text))
 }
 
 func (d folder) create(f, name string, text []byte) error {
-	return whole.Create(d.path(f, name), filled(text))
+	return whole.Create(d.path(f, name), writerOf(text))
 }
 
-func filled(text []byte) func(io.Writer) error {
+// writerOf returns a function that writes a text.
+func writerOf(text []byte) func(io.Writer) error {
 	return func(w io.Writer) error {
 		_, err := w.Write(text)
 		return err

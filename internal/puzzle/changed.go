@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends/constraint"
-	"github.com/pzc-lang/pzc/backends/sat"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
 	"github.com/pzc-lang/pzc/compiler/task"
@@ -69,15 +68,6 @@ func (puzzle *Puzzle) GivenNames() []string { return slices.Sorted(maps.Keys(puz
 
 // Machine returns a new machine of the reference semantics for the puzzle.
 func (puzzle *Puzzle) Machine() *semantics.Machine { return semantics.NewMachine(puzzle.model) }
-
-// Selection asks about a puzzle without moves many times. Selection.Solve returns codes that StateOf reads.
-type Selection = sat.Selection
-
-// Select makes a Selection of the Boolean state variables at some places of a state. Of the options it reads Memory.
-// The puzzle must have been grounded and have no moves.
-func (puzzle *Puzzle) Select(ctx context.Context, places []int, o Options) (*Selection, error) {
-	return sat.Select(ctx, puzzle.task, puzzle.varsAt(places), o.Options)
-}
 
 // varsAt returns the variables of the task at some places of a state.
 func (puzzle *Puzzle) varsAt(places []int) []int {

@@ -13,8 +13,8 @@ import (
 	"github.com/pzc-lang/pzc/internal/diag"
 )
 
-// MaxFile is the size of the largest file that is read, in bytes.
-const MaxFile = 16 << 20
+// maxFile is the size of the largest file that is read, in bytes.
+const maxFile = 16 << 20
 
 // LoadFile is Load for a file that the user names, as ReadFile reads it. The files that the model uses must lie in its
 // folder or below, also if they are links, and end in .pz, so that an untrusted model cannot read other files of the
@@ -119,11 +119,11 @@ func (d folder) ReadFile(name string) ([]byte, error) {
 	return ReadAll(name, f)
 }
 
-// ReadAll reads a text of at most MaxFile bytes. Errors give name as the name of the text.
+// ReadAll reads a text of at most maxFile bytes. Errors give name as the name of the text.
 func ReadAll(name string, r io.Reader) ([]byte, error) {
-	text, err := io.ReadAll(io.LimitReader(r, MaxFile+1))
-	if err == nil && len(text) > MaxFile {
-		err = fmt.Errorf("it has more than %d MB", MaxFile>>20)
+	text, err := io.ReadAll(io.LimitReader(r, maxFile+1))
+	if err == nil && len(text) > maxFile {
+		err = fmt.Errorf("it has more than %d MB", maxFile>>20)
 	}
 	if err != nil {
 		return nil, &fs.PathError{Op: "read", Path: name, Err: reason(err)}

@@ -12,6 +12,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/search"
 	"github.com/pzc-lang/pzc/compiler/check"
 	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/dsl"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/lists"
 )
@@ -201,4 +202,10 @@ func Heuristics() []string {
 // finding makes a diagnostic about the model as a whole.
 func (p *Program) finding(code, format string, args ...any) *diag.Diagnostic {
 	return &diag.Diagnostic{Severity: diag.Error, Code: code, Msg: p.checked.Name + ": " + fmt.Sprintf(format, args...)}
+}
+
+// Format writes a model in canonical layout.
+func Format(name, text string) (string, diag.List) {
+	out, diags := dsl.Format(name, []byte(text))
+	return string(out), diags
 }

@@ -1,3 +1,12 @@
+// Package puzzle takes a puzzle from its text to a checked answer. Load reads and checks a model, Instantiate gives the
+// model its data, and Ground compiles the puzzle to a task. Solve gives the task to a backend and replays each
+// resulting plan by the reference semantics.
+//
+// Findings about models and data are diag.Lists; Program.Sources holds the texts that are needed to print them.
+// Unsolvable and undecided are answers, not errors. A plan that does not replay is a *Fault. Options that a backend
+// cannot meet are an *OptionsError, whose text names options as package mention does.
+//
+// A Puzzle is used by one goroutine at a time.
 package puzzle
 
 import (

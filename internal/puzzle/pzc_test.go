@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -48,7 +49,7 @@ func puzzle(t *testing.T, text string, data Data) *Puzzle {
 
 func TestSolve(t *testing.T) {
 	for _, backend := range []string{"", Auto, "search", "sat"} {
-		a, err := Solve(context.Background(), files(walk), "m.pz", Data{Instance: "far"}, Options{Backend: backend})
+		a, err := solveFile(context.Background(), files(walk), "m.pz", Data{Instance: "far"}, Options{Backend: backend})
 		require.NoError(t, err, backend)
 		assert.Equal(t, backends.Solved, a.Status, backend)
 		assert.True(t, a.Optimal, backend)
@@ -129,11 +130,11 @@ func TestFoundPlansAreReplayedAtOnce(t *testing.T) {
 }
 
 func TestSolveReportsFindings(t *testing.T) {
-	_, err := Solve(context.Background(), files("puzzle P goal tru"), "m.pz", Data{}, Options{})
+	_, err := solveFile(context.Background(), files("puzzle P goal tru"), "m.pz", Data{}, Options{})
 	require.ErrorContains(t, err, "m.pz:1:")
-	_, err = Solve(context.Background(), files(walk), "m.pz", Data{Instance: "fra"}, Options{})
+	_, err = solveFile(context.Background(), files(walk), "m.pz", Data{Instance: "fra"}, Options{})
 	require.ErrorContains(t, err, "no instance `fra`")
-	_, err = Solve(context.Background(), files(walk), "m.pz", Data{}, Options{Backend: "magic"})
+	_, err = solveFile(context.Background(), files(walk), "m.pz", Data{}, Options{Backend: "magic"})
 	var wrong *OptionsError
 	require.ErrorAs(t, err, &wrong)
 	require.ErrorContains(t, err, `there is no backend "magic"; there are auto, search, sat and constraint`)
@@ -315,7 +316,7 @@ func TestLibraryIsOneEverywhere(t *testing.T) {
 func TestFilesAreBounded(t *testing.T) {
 	dir := t.TempDir()
 	big := filepath.Join(dir, "big.pz")
-	require.NoError(t, os.WriteFile(big, make([]byte, MaxFile+1), 0o600))
+	require.NoError(t, os.WriteFile(big, make([]byte, maxFile+1), 0o600))
 	_, _, err := LoadFile(big)
 	require.ErrorContains(t, err, "more than 16 MB")
 	_, _, err = LoadFile(dir)
@@ -406,4 +407,26 @@ goal x == 1
 	assert.Contains(t, verified.Promises[0].Reason, "too many values")
 	_, err := ungrounded(strings.Replace(text, "m when", "m(j: 0..20000000) when", 1)).Play(t.Context())
 	assert.ErrorContains(t, err, "too many values")
+}
+
+// solveFile reads, checks, compiles and solves a model. An error is a diag.List, an *OptionsError or a *Fault.
+func solveFile(ctx context.Context, fsys fs.FS, name string, data Data, o Options) (*Answer, error) {
+	program, diags := Load(fsys, name)
+	if diags.HasErrors() {
+		return nil, diags
+	}
+	if diags = program.AddHeuristic("the heuristic", o.Heuristic); diags.HasErrors() {
+		return nil, diags
+	}
+	puzzle, diags := program.InstantiateContext(ctx, data)
+	switch {
+	case ctx.Err() != nil:
+		return program.undecided(context.Cause(ctx), data.Instance), nil
+	case diags.HasErrors():
+		return nil, diags
+	}
+	if diags = puzzle.Ground(ctx); diags.HasErrors() {
+		return nil, diags
+	}
+	return puzzle.Solve(ctx, o)
 }

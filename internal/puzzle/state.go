@@ -16,7 +16,8 @@ type CellMark = view.CellMark
 // Side is how one side of a cell is drawn.
 type Side = view.Side
 
-// Which lines between cells are drawn in a terminal: sides from SideThick on, of boards from BordersRegions on.
+// Kinds of sides and of borders. A terminal draws a line for sides from SideThick on, and only on boards with borders
+// from BordersRegions on.
 const (
 	SideThick      = view.SideThick
 	SideEdge       = view.SideEdge

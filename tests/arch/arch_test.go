@@ -105,9 +105,8 @@ var allowed = map[string][]string{
 		"backends/search/packed", "backends/search/space", "backends/search/store", "compiler/task",
 	},
 	"backends/search/estimate": {"backends/search/space", "compiler/task"},
-	"backends/search/amount":   {},
 	"backends/search/pattern": {
-		"backends", "backends/search/amount", "backends/search/assign", "backends/search/estimate",
+		"backends", "backends/search/assign", "backends/search/estimate",
 		"backends/search/packed", "backends/search/space", "backends/search/store", "internal/mention",
 		"compiler/task",
 		"internal/processor", "internal/whole",
@@ -117,22 +116,22 @@ var allowed = map[string][]string{
 		"backends/search/packed",
 	},
 	"backends/search/job": {
-		"backends", "backends/search/amount", "backends/search/assign", "backends/search/estimate",
+		"backends", "backends/search/assign", "backends/search/estimate",
 		"backends/search/heuristic", "backends/search/packed", "backends/search/space", "backends/search/store",
 		"backends/search/symmetry", "compiler/task",
 	},
 	"backends/search/breadthfirst": {
-		"backends/search/amount", "backends/search/estimate", "backends/search/job", "backends/search/packed",
+		"backends/search/estimate", "backends/search/job", "backends/search/packed",
 		"backends/search/prune", "backends/search/space", "backends/search/store", "compiler/task",
 	},
 	"backends/search/depthfirst": {
-		"backends", "backends/search/amount", "backends/search/estimate", "backends/search/job",
+		"backends", "backends/search/estimate", "backends/search/job",
 		"backends/search/packed", "backends/search/prune", "backends/search/space", "backends/search/store",
 		"compiler/task",
 		"internal/processor",
 	},
 	"backends/search/explore": {
-		"backends", "backends/search/amount", "backends/search/estimate", "backends/search/job",
+		"backends", "backends/search/estimate", "backends/search/job",
 		"backends/search/prune",
 		"backends/search/space", "backends/search/store", "backends/search/breadthfirst", "compiler/task",
 	},
@@ -140,7 +139,7 @@ var allowed = map[string][]string{
 		"backends", "backends/search/estimate", "backends/search/job", "backends/search/store", "compiler/task",
 	},
 	"backends/search": {
-		"backends", "backends/best", "backends/search/amount", "backends/search/estimate", "backends/search/depthfirst",
+		"backends", "backends/best", "backends/search/estimate", "backends/search/depthfirst",
 		"backends/search/heuristic", "backends/search/job", "backends/search/pattern", "backends/search/prune",
 		"backends/search/space", "backends/search/store", "backends/search/symmetry", "backends/search/breadthfirst",
 		"compiler/task",

@@ -33,7 +33,7 @@ func (w *work) answer(ctx context.Context) (float64, error) {
 		w.level = w.x.HiddenFeedback
 	}
 	checks, diags := z.Validate(ctx, puzzle.Text{Name: w.part.File, Text: w.text}, puzzle.ValidateOptions{})
-	if ctx.Err() != nil || w.errors(diags) {
+	if ctx.Err() != nil || w.reportFirstError(diags) {
 		return 0, nil
 	}
 	if len(checks) != 1 {

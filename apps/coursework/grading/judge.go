@@ -388,14 +388,14 @@ func (w *work) first(ctx context.Context) (*puzzle.Puzzle, error) {
 // load loads the model of the student. It is nil if there are errors, which the student is told.
 func (w *work) load() *puzzle.Program {
 	program, diags := puzzle.LoadText(w.x.Closed(), w.part.File, w.text)
-	if w.errors(diags) {
+	if w.reportFirstError(diags) {
 		return nil
 	}
 	return program
 }
 
-// errors tells the student the first error in a file, and returns whether there is one.
-func (w *work) errors(diags diag.List) bool {
+// reportFirstError tells the student the first error in a file, and returns whether there is one.
+func (w *work) reportFirstError(diags diag.List) bool {
 	all := lists.Filter(diags, func(d *diag.Diagnostic) bool { return d.Severity == diag.Error })
 	if len(all) == 0 {
 		return false
@@ -451,7 +451,7 @@ func (w *work) own(ctx context.Context, p *puzzle.Program, instance string, hidd
 	case hidden && w.Mistake == "":
 		w.unfit(instance, diags)
 	case w.Mistake == "":
-		w.errors(diags)
+		w.reportFirstError(diags)
 	}
 	return nil, nil
 }
@@ -497,7 +497,7 @@ func (w *work) extend(model, text string) (*puzzle.Program, error) {
 	w.lines = 1
 	use := fmt.Sprintf("puzzle Submitted use %q\n", filepath.ToSlash(model))
 	program, diags := puzzle.LoadText(files, w.part.File, use+text)
-	if w.errors(diags) {
+	if w.reportFirstError(diags) {
 		return nil, nil
 	}
 	if w.part.Kind != exercise.Promise && promises(own) != promises(program) { // a false one would make a search short

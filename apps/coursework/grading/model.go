@@ -100,7 +100,7 @@ func (w *work) misfit(instance string, hidden bool, diags diag.List) {
 		w.say("%s does not fit the problem %s, line %d: %s.", w.part.File, instance, diags[i].Span.Start.Line, diags[i].Msg)
 		w.Mistake = "does not fit: " + diags[i].Msg
 	default:
-		w.errors(diags)
+		w.reportFirstError(diags)
 	}
 }
 

@@ -105,7 +105,7 @@ type forward[S any] struct {
 
 // assign gives values to the places without one. n places have a value.
 func (f *forward[S]) assign(n int) {
-	if f.o.over(&f.st) {
+	if f.o.pollStop(&f.st) {
 		f.ended = true
 		return
 	}

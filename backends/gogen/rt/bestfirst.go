@@ -70,14 +70,14 @@ func newBestFirst[S any, K Key](ctx context.Context, p *Problem[S, K], h Heurist
 func (b *bestFirst[S, K]) search() Result[S] {
 	starts := b.p.starts(&b.st)
 	for i := len(starts) - 1; i >= 0; i-- { // the first is to be the newest
-		if b.o.over(&b.st) {
+		if b.o.pollStop(&b.st) {
 			return b.gaveUp(endedReason)
 		}
 		b.reach(&starts[i], -1, -1, 0)
 	}
 	var steps []Step[S]
 	for len(b.open) > 0 {
-		if b.o.over(&b.st) {
+		if b.o.pollStop(&b.st) {
 			return b.gaveUp(endedReason)
 		}
 		b.st.Frontier = max(b.st.Frontier, len(b.open))

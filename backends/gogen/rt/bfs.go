@@ -21,7 +21,7 @@ func BreadthFirst[S any, K Key](ctx context.Context, p *Problem[S, K], o Options
 	}
 	starts := p.starts(&st)
 	for i := range starts {
-		if o.over(&st) {
+		if o.pollStop(&st) {
 			return gaveUp[S](endedReason, len(g.nodes), &o, &st)
 		}
 		at, fresh := g.add(p.Pack(&starts[i]), -1, -1, 0)
@@ -36,7 +36,7 @@ func BreadthFirst[S any, K Key](ctx context.Context, p *Problem[S, K], o Options
 			st.Frontier = max(st.Frontier, len(g.nodes)-at)
 			next = len(g.nodes)
 		}
-		if o.over(&st) {
+		if o.pollStop(&st) {
 			return gaveUp[S](endedReason, len(g.nodes), &o, &st)
 		}
 		s := p.Unpack(g.nodes[at].key)
@@ -70,7 +70,7 @@ func Layers[S any, K Key](ctx context.Context, p *Problem[S, K], o Options) (lay
 	seen := newSet[K]()
 	var layer, next, made []K
 	for i := range p.Starts {
-		if o.over(&st) {
+		if o.pollStop(&st) {
 			return nil, false
 		}
 		if key := p.Pack(&p.Starts[i]); seen.add(key) {
@@ -83,7 +83,7 @@ func Layers[S any, K Key](ctx context.Context, p *Problem[S, K], o Options) (lay
 		for some := range slices.Chunk(layer, together) {
 			made = made[:0]
 			for _, key := range some {
-				if o.over(&st) || o.full(seen.size) {
+				if o.pollStop(&st) || o.full(seen.size) {
 					return layers, false
 				}
 				s := p.Unpack(key)

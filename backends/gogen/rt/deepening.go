@@ -26,7 +26,7 @@ func IDAStar[S any, K Key](ctx context.Context, p *Problem[S, K], h Heuristic[S]
 	d := &descent[S, K]{p: p, h: h, o: &o, st: &st, next: -1}
 	starts := p.starts(&st)
 	for i := range starts {
-		if o.over(&st) {
+		if o.pollStop(&st) {
 			return gaveUp[S](endedReason, 0, &o, &st)
 		}
 		if left := estimate(h, &starts[i], &o); left < Hopeless {
@@ -98,7 +98,7 @@ func (d *descent[S, K]) raise(cost int) {
 
 // from tells whether there is a plan from a start within the bound. fast is the search in place, if it is to be used.
 func (d *descent[S, K]) from(start *S, fast *inPlace[S, K]) bool {
-	if d.o.over(d.st) {
+	if d.o.pollStop(d.st) {
 		d.reason = endedReason
 		return false
 	}
@@ -137,7 +137,7 @@ func (d *descent[S, K]) below(s *S) bool {
 	}
 	depth := len(d.path.keys)
 	switch {
-	case d.o.over(d.st):
+	case d.o.pollStop(d.st):
 		d.reason = endedReason
 		return false
 	case depth == deepest:

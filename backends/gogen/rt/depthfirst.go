@@ -16,7 +16,7 @@ func DepthFirst[S any, K Key](ctx context.Context, p *Problem[S, K], o Options) 
 	st.Frontier = len(open)
 	var steps []Step[S]
 	for len(open) > 0 {
-		if o.over(&st) {
+		if o.pollStop(&st) {
 			return gaveUp[S](endedReason, len(g.nodes), &o, &st)
 		}
 		top := open[len(open)-1]

@@ -109,7 +109,7 @@ func (d *Descent) Look(h, depth int) bool {
 	d.every = min(2*d.every, lastLook)
 	d.span, d.Left = d.every, d.every
 	d.reserve(depth)
-	if d.o.told() {
+	if d.o.stopped() {
 		d.reason = endedReason
 	}
 	if d.o.Progress != nil {

@@ -131,13 +131,13 @@ func (o Options) begin(ctx context.Context) Options {
 
 const lookEvery = 1 << 14
 
-// over tells whether the search was told to end. Unlike told it looks only at every lookEvery-th call, and then reports
-// progress.
-func (o *Options) over(st *Stats) bool {
+// pollStop tells whether the search was told to end. Unlike stopped it looks only at every lookEvery-th call, and then
+// reports progress.
+func (o *Options) pollStop(st *Stats) bool {
 	if o.every++; o.every%lookEvery != 0 {
 		return false
 	}
-	if o.told() {
+	if o.stopped() {
 		return true
 	}
 	if o.Progress != nil {
@@ -147,8 +147,8 @@ func (o *Options) over(st *Stats) bool {
 	return false
 }
 
-// told tells whether the search was told to end.
-func (o *Options) told() bool {
+// stopped tells whether the search was told to end.
+func (o *Options) stopped() bool {
 	select {
 	case <-o.ended:
 		return true

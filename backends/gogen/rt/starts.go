@@ -73,7 +73,7 @@ func Starts[S any](ctx context.Context, a *Assignment[S], bytes int) (states []S
 	o := Options{}.begin(ctx)
 	if why == "" {
 		slices.SortFunc(all, func(x, y start) int {
-			if why != "" || o.over(&st) {
+			if why != "" || o.pollStop(&st) {
 				why = startsEnded
 				return 0
 			}

@@ -13,9 +13,9 @@ const (
 // many as a ladder.
 func AtMostOnes() []string { return []string{pairwise, sequential, product} }
 
-// PairwiseLimit is the largest number of literals that are written pairwise if no way is named. More are written as a
+// pairwiseLimit is the largest number of literals that are written pairwise if no way is named. More are written as a
 // ladder: the solver needs the same time for both, and a ladder takes less memory.
-const PairwiseLimit = 12
+const pairwiseLimit = 12
 
 // leastProduct is the smallest number of literals for which a table is shorter than pairs.
 const leastProduct = 5
@@ -33,7 +33,7 @@ func (f *Formula) AtMostOne(lits []Lit, unless ...Lit) {
 		f.Require(atMostOneOf(some, false), unless)
 	case f.AtMost == product && len(some) >= leastProduct:
 		f.table(some, unless)
-	case f.AtMost == sequential && len(some) > 2, f.AtMost == "" && len(some) > max(f.Pairwise, PairwiseLimit):
+	case f.AtMost == sequential && len(some) > 2, f.AtMost == "" && len(some) > max(f.Pairwise, pairwiseLimit):
 		f.ladder(some, unless)
 	default:
 		for i, a := range some {

@@ -78,7 +78,7 @@ type Options struct {
 	Weigh    func() int64  // bytes that the sink has taken; nil: as many as gini takes
 	Linear   func(*Linear) // takes linear constraints; nil: everything is written in clauses
 	AtMost   string        // one of AtMostOnes; "": chosen by the number of literals
-	Pairwise int           // without AtMost: the largest number of literals that are written pairwise; 0: PairwiseLimit
+	Pairwise int           // without AtMost: the largest number of literals that are written pairwise; 0: pairwiseLimit
 
 	// Watch is called now and then with the number of clauses so far. Its error becomes Err. nil: it is not called.
 	Watch func(clauses int64) error

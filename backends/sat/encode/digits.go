@@ -31,7 +31,7 @@ func (s *Step) word(e task.Expr) cnf.Word {
 
 func (s *Step) makeWord(e task.Expr, n *task.Node) cnf.Word {
 	f := s.e.F
-	if v, ok := s.Single(e); ok {
+	if v, ok := s.single(e); ok {
 		return s.wordOfOne(e, v)
 	}
 	if n.Op.Truth() {

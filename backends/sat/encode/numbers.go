@@ -39,7 +39,7 @@ func (s *Step) possible(e task.Expr) []int64 {
 func (s *Step) findPossible(e task.Expr) (all []int64, ok bool) {
 	n := s.e.P.Pool.Node(e)
 	values := map[int64]bool{}
-	if v, ok := s.Single(e); ok {
+	if v, ok := s.single(e); ok {
 		t := s.e.P.Table(e, v)
 		for _, i := range s.Alive[v] {
 			values[t[i]] = true
@@ -138,7 +138,7 @@ func (s *Step) findWide(e task.Expr) bool {
 	if n.Op == task.OpConst || n.Op.Truth() {
 		return false
 	}
-	if v, ok := s.Single(e); ok {
+	if v, ok := s.single(e); ok {
 		_, is := s.coding[v].(*numeral)
 		return is
 	}
@@ -176,7 +176,7 @@ func (s *Step) valueLit(e task.Expr, k int64) cnf.Lit {
 	if n.Op == task.OpConst {
 		return cnf.Bool(n.N == k)
 	}
-	if v, ok := s.Single(e); ok {
+	if v, ok := s.single(e); ok {
 		t := s.e.P.Table(e, v)
 		return s.SetLit(v, func(i int) bool { return t[i] == k })
 	}

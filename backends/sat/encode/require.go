@@ -18,7 +18,7 @@ func (s *Step) Lit(e task.Expr, need cnf.Polarity) cnf.Lit {
 	case task.OpNot:
 		return -s.Lit(n.Args[0], need.Flip())
 	}
-	if v, ok := s.Single(e); ok {
+	if v, ok := s.single(e); ok {
 		t := s.e.P.Table(e, v)
 		return s.SetLit(v, func(i int) bool { return t[i] != 0 })
 	}
@@ -46,8 +46,8 @@ func isLogical(op task.Op) bool {
 	return op.Truth() || op == task.OpIte
 }
 
-// Single is the variable that an expression reads. ok is false if it reads none or several.
-func (s *Step) Single(e task.Expr) (int, bool) {
+// single is the variable that an expression reads. ok is false if it reads none or several.
+func (s *Step) single(e task.Expr) (int, bool) {
 	sc := s.e.P.Scopes.Get(e)
 	if sc.Wide || len(sc.Vars) != 1 {
 		return 0, false
@@ -61,7 +61,7 @@ func (s *Step) require(prefix []cnf.Lit, e task.Expr, want bool) {
 		return
 	}
 	n := s.e.P.Pool.Node(e)
-	if v, ok := s.Single(e); ok {
+	if v, ok := s.single(e); ok {
 		t := s.e.P.Table(e, v)
 		s.oneOf(prefix, v, func(i int) bool { return (t[i] != 0) == want })
 		return
@@ -116,7 +116,7 @@ func (s *Step) requireSome(prefix []cnf.Lit, args []task.Expr, want bool) {
 	clause := slices.Clone(prefix)
 	var rest []task.Expr
 	for _, a := range args {
-		if v, ok := s.Single(a); ok {
+		if v, ok := s.single(a); ok {
 			clause = append(clause, s.inline(a, v, want)...)
 		} else {
 			rest = append(rest, a)
@@ -185,8 +185,8 @@ func (s *Step) compare(prefix []cnf.Lit, e task.Expr, want bool) {
 
 // twoNumbers reports whether each side of a comparison reads one variable.
 func (s *Step) twoNumbers(n *task.Node) bool {
-	_, left := s.Single(n.Args[0])
-	_, right := s.Single(n.Args[1])
+	_, left := s.single(n.Args[0])
+	_, right := s.single(n.Args[1])
 	return left && right
 }
 

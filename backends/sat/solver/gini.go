@@ -24,7 +24,7 @@ type Solver struct {
 	dead bool    // the clauses have no model, whatever is assumed
 	any  cnf.Lit // a variable, for the tautology after a failed solve
 
-	failed []z.Lit // see Failed
+	failed []z.Lit // of the last Solve: assumptions from which the clauses have no model
 }
 
 // New returns a solver without clauses.
@@ -99,16 +99,6 @@ func (s *Solver) settle() {
 		return
 	}
 	s.Clause([]cnf.Lit{s.any, -s.any})
-}
-
-// Failed returns the assumptions of the last Solve from which its clauses have no model: a part of all assumptions, and
-// none if there is no model whatever is assumed.
-func (s *Solver) Failed() []cnf.Lit {
-	out := make([]cnf.Lit, len(s.failed))
-	for i, l := range s.failed {
-		out[i] = cnf.Lit(l.Dimacs())
-	}
-	return out
 }
 
 // await polls a background solve. Most solves take microseconds. For longer ones the time between two polls grows to at

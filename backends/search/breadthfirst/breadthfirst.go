@@ -8,10 +8,10 @@ package breadthfirst
 import (
 	"fmt"
 
-	"github.com/pzc-lang/pzc/backends/search/amount"
 	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/store"
+	"github.com/pzc-lang/pzc/internal/text"
 )
 
 // Search visits a space breadth first, layer after layer, in rounds of a number of states. A round has three steps: it
@@ -61,7 +61,7 @@ func New(r *job.Job, c *space.Coarse, kind SeenKind, toGoal bool) (*Search, stri
 	w.toGoal = toGoal
 	how := w.newSeen(kind, c != nil && c.Undoable())
 	if c != nil {
-		how += fmt.Sprintf(", after the numbers of %s that moves change apart", amount.Of(int64(c.Coarsened), "part"))
+		how += fmt.Sprintf(", after the numbers of %s that moves change apart", text.Plural(int64(c.Coarsened), "part"))
 	}
 	w.queue, w.short = newQueue(w.sp.Layout), newShortcuts(w.sp, nil)
 	if toGoal {
@@ -245,7 +245,7 @@ func (search *Search) Search(before, maxMoves int) job.Outcome {
 	o, ok := search.path(goal, depth)
 	if !ok {
 		search.Stop = fmt.Sprintf("a goal is %s away, but not all moves can be undone, and there is not the memory to keep "+
-			"the path to it", amount.Of(int64(depth), "move"))
+			"the path to it", text.Plural(int64(depth), "move"))
 	}
 	return o
 }

@@ -10,11 +10,11 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/pzc-lang/pzc/backends"
-	"github.com/pzc-lang/pzc/backends/search/amount"
 	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/backends/search/searchtest"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/internal/text"
 )
 
 // rooted returns a job with its roots.
@@ -70,7 +70,7 @@ func compareWaves(t *rapid.T, tk *task.Task) {
 				got := result{o: w.Search(0, -1), Set: w.queue.len()}
 				if r.Stop != "" { // the path back was lost, which is allowed where moves cannot be undone
 					require.NotNil(t, w.depths)
-					require.Contains(t, r.Stop, fmt.Sprintf("a goal is %s away", amount.Of(int64(ref.Fewest), "move")))
+					require.Contains(t, r.Stop, fmt.Sprintf("a goal is %s away", text.Plural(int64(ref.Fewest), "move")))
 					continue
 				}
 				if !goals {

@@ -23,7 +23,7 @@ func (s *BitSet) locate(states, at []uint64) {
 // partShift makes the 512 bits of a cache line belong to one part.
 const partShift = 9
 
-// mark implements Set. The loop is that of Distances.mark, whose entries have another size, so that markSome is called
+// mark implements Set. The loop is that of distances.mark, whose entries have another size, so that markSome is called
 // directly.
 func (s *BitSet) mark(_, at []uint64, fresh []bool, part, parts uint64) {
 	var list [touched]uint8

@@ -2,18 +2,18 @@ package breadthfirst
 
 import "math/bits"
 
-// Distances has a number of 16 bits for each place of a set that is complete. As a Set it marks states with their
+// distances has a number of 16 bits for each place of a set that is complete. As a Set it marks states with their
 // distance from where a breadth-first search began; the states that it has not marked are at no distance.
-type Distances struct {
+type distances struct {
 	Moves []uint16 // by place: 0 or, for marked states, 1 + the number of moves
 	// Outside: the search met a state that is not in the set.
 	Outside bool
-	of      Places
+	of      places
 	stamp   uint16
 }
 
-// Places is a set that numbers its states.
-type Places interface {
+// places is a set that numbers its states.
+type places interface {
 	Set
 	Numbers
 }
@@ -31,22 +31,22 @@ type Numbers interface {
 // noPlace is the number of a state that is not in a set.
 const noPlace = ^uint64(0)
 
-// MostMoves is the greatest number of moves that Distances can hold.
+// MostMoves is the greatest number of moves that distances can hold.
 const MostMoves = 1<<16 - 2
 
 // newDistances returns no distances of the states in a set.
-func newDistances(of Places) *Distances {
-	return &Distances{Moves: make([]uint16, of.Count()), of: of, stamp: 1}
+func newDistances(of places) *distances {
+	return &distances{Moves: make([]uint16, of.Count()), of: of, stamp: 1}
 }
 
 // locate implements Set.
-func (s *Distances) locate(states, at []uint64) { s.of.Number(states, at) }
+func (s *distances) locate(states, at []uint64) { s.of.Number(states, at) }
 
 // distanceShift makes the 32 distances of a cache line belong to one part.
 const distanceShift = 5
 
 // mark implements Set.
-func (s *Distances) mark(_, at []uint64, fresh []bool, part, parts uint64) {
+func (s *distances) mark(_, at []uint64, fresh []bool, part, parts uint64) {
 	var list [touched]uint8
 	for len(at) > 0 {
 		n := min(touched, len(at))
@@ -57,7 +57,7 @@ func (s *Distances) mark(_, at []uint64, fresh []bool, part, parts uint64) {
 
 // markSome marks the states of the list. It reads all distances before it looks at any, so that the cache misses
 // overlap.
-func (s *Distances) markSome(at []uint64, fresh []bool, list []uint8) {
+func (s *distances) markSome(at []uint64, fresh []bool, list []uint8) {
 	var first [touched]uint16
 	for _, k := range list {
 		if i := at[k]; i < uint64(len(s.Moves)) {
@@ -80,13 +80,13 @@ func (s *Distances) markSome(at []uint64, fresh []bool, list []uint8) {
 }
 
 // layer implements Set.
-func (s *Distances) layer(depth int) { s.stamp = uint16(1 + depth) }
+func (s *distances) layer(depth int) { s.stamp = uint16(1 + depth) }
 
 // settle implements Set.
-func (s *Distances) settle() {}
+func (s *distances) settle() {}
 
 // bytes implements Set.
-func (s *Distances) bytes() int64 { return 2*int64(len(s.Moves)) + s.of.bytes() }
+func (s *distances) bytes() int64 { return 2*int64(len(s.Moves)) + s.of.bytes() }
 
 // Number implements Numbers.
 func (s *BitSet) Number(states, at []uint64) { s.locate(states, at) }

@@ -3,9 +3,9 @@ package breadthfirst
 import (
 	"strings"
 
-	"github.com/pzc-lang/pzc/backends/search/amount"
 	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/backends/search/space"
+	"github.com/pzc-lang/pzc/internal/text"
 )
 
 // directBits is the greatest number of bits of a state for which a table has a bit for each packed state.
@@ -50,12 +50,12 @@ func (search *Search) newSeen(kind SeenKind, proved bool) (how string) {
 func NewSet(r *job.Job, sp *space.Space, kind SeenKind) (set Set, how string) {
 	packed := packedStates(sp)
 	if packed > 0 && affords(r, packed/8) && kind != seenHashed && kind != seenRanked {
-		return newBitSet(uint64(packed), nil), "a bit for each of " + amount.Of(packed, "packed state")
+		return newBitSet(uint64(packed), nil), "a bit for each of " + text.Plural(packed, "packed state")
 	}
 	// A wrong symmetry might lead to a state that is no arrangement
 	if r.Expander.Fold == nil && kind != seenHashed && kind != seenDirect {
 		if k, ok := newRanker(sp.Layout, sp.Task.Arrays, sp.Task.Pool); ok && affords(r, int64(k.ranks/8)) {
-			return newBitSet(k.ranks, k), "a bit for each of " + amount.Of(int64(k.ranks), "ranked state")
+			return newBitSet(k.ranks, k), "a bit for each of " + text.Plural(int64(k.ranks), "ranked state")
 		}
 	}
 	return newHashSet(sp.Layout), "a hash table of packed states"

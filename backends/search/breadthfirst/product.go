@@ -5,11 +5,11 @@ import (
 	"slices"
 	"sync/atomic"
 
-	"github.com/pzc-lang/pzc/backends/search/amount"
 	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/compiler/task"
 	"github.com/pzc-lang/pzc/internal/sorting"
+	"github.com/pzc-lang/pzc/internal/text"
 )
 
 // Product visits a coarse space breadth first as Search does, but makes no states. A state is a row and a column: the
@@ -56,7 +56,7 @@ const (
 	mostColumns    = 1 << 12 // several parts make columns if there are at most this number
 	mostRowMoves   = 1 << 22
 	productBlock   = 16 // rows that a core takes at once
-	productBitmaps = 4  // see flood and Distances
+	productBitmaps = 4  // see flood and distances
 )
 
 // NewProduct returns a product. It returns nil if there are no parts, fewer combinations than least, or more than fit
@@ -91,8 +91,8 @@ func NewProduct(r *job.Job, c *space.Coarse, least float64) *Product {
 		}
 	}
 	p.makeMoves()
-	p.How = each + " bits for each of " + amount.Of(int64(len(p.rows.states)*len(p.columns.states)), "combination") +
-		" of the numbers of " + amount.Of(int64(c.Coarsened), "part") + " that moves change apart"
+	p.How = each + " bits for each of " + text.Plural(int64(len(p.rows.states)*len(p.columns.states)), "combination") +
+		" of the numbers of " + text.Plural(int64(c.Coarsened), "part") + " that moves change apart"
 	p.first = p.newFlood(&p.forth, &p.back, nil)
 	for _, st := range c.Roots {
 		p.first.begin(p.number(st))

@@ -61,7 +61,7 @@ func (search *Search) Roots() []uint64 { return search.roots }
 // from, 0 if there is no path. These states are given in the form of the search. Distances returns nil if it was
 // stopped, if it reached a state that the search has not seen, or if a distance exceeds MostMoves.
 func (search *Search) Distances(from []uint64) []uint16 {
-	d := newDistances(search.set.(Places))
+	d := newDistances(search.set.(places))
 	second := search.again(from, d)
 	second.Start()
 	for depth, from := 0, 0; from < second.Len(); depth++ {

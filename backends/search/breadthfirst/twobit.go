@@ -1,9 +1,9 @@
 package breadthfirst
 
 import (
-	"github.com/pzc-lang/pzc/backends/search/amount"
 	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/backends/search/space"
+	"github.com/pzc-lang/pzc/internal/text"
 )
 
 // TwoBit visits a space breadth first as Search does, in less memory. It finds the states of a layer by going over two
@@ -52,9 +52,9 @@ func (s *TwoBit) with(n uint64, rank *ranker, memory int64, folder string) (_ *T
 	if s.pages == nil {
 		return nil, err
 	}
-	s.How = "two bits for each of " + amount.Of(int64(n), "state")
+	s.How = "two bits for each of " + text.Plural(int64(n), "state")
 	if bytes := s.pages.fileBytes(); bytes > 0 {
-		s.How += ", most of them in a file of " + amount.Bytes(bytes)
+		s.How += ", most of them in a file of " + text.Bytes(bytes)
 	}
 	for range s.workers {
 		s.parts = append(s.parts, twoBitPart{eval: s.sp.NewEvaluator()})

@@ -29,7 +29,7 @@ func (s *Search) newBacktracker() (backtracking, bool) {
 	case s.MaxCost != math.MaxInt64 || s.Space.Forbids():
 	case s.Space.Layout.Words == 1:
 		return backtrackerOf[uint64](s)
-	case s.Space.Layout.Words <= MaxWords:
+	case s.Space.Layout.Words <= maxWords:
 		return backtrackerOf[wide](s)
 	}
 	return nil, false

@@ -16,7 +16,7 @@ import (
 // TestBatch compares searches by batches with searches without: the plan and all counts are the same, also if
 // batch searches become too large, and where tiles have different costs.
 func TestBatch(t *testing.T) {
-	batched := [MaxWords + 1]int64{} // by words
+	batched := [maxWords + 1]int64{} // by words
 	rapid.Check(t, func(rt *rapid.T) {
 		shape := rapid.SampledFrom([][2]int{{2, 3}, {3, 3}, {3, 6}}).Draw(rt, "rows and columns")
 		tk := searchtest.Tiles(shape[0], shape[1], walked(rt, shape[0], shape[1])...)

@@ -3,12 +3,12 @@ package depthfirst
 import (
 	"math"
 
-	"github.com/pzc-lang/pzc/backends/search/amount"
 	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/backends/search/prune"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/store"
+	"github.com/pzc-lang/pzc/internal/text"
 )
 
 // deepening is IDA* (Korf, Depth-First Iterative-Deepening: An Optimal Admissible Tree Search, 1985): depth-first
@@ -74,7 +74,7 @@ func (d *deepening) visit(st []uint64, g int64, depth int, last int32) bool {
 		return true
 	}
 	if depth >= maxDepth {
-		d.Stop = "a path of " + amount.Of(maxDepth, "move") + " was reached after " + d.ExpandedStates()
+		d.Stop = "a path of " + text.Plural(maxDepth, "move") + " was reached after " + d.ExpandedStates()
 	}
 	if d.Over(d.search.Name, d.bytes) || d.Stop != "" {
 		d.ended = true

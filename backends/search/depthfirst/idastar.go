@@ -3,10 +3,10 @@ package depthfirst
 import (
 	"math"
 
-	"github.com/pzc-lang/pzc/backends/search/amount"
 	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/internal/text"
 )
 
 // idaStar is IDA* by successor lists. The state and the rest of the bound are passed by value, see visit.go.tmpl.
@@ -75,7 +75,7 @@ func (s *Search) newIDAStar() (boundedPasses, bool) {
 	case s.Space.MinCost <= 0:
 	case s.Space.Layout.Words == 1:
 		return idaStarOf[uint64](s)
-	case wideIDAStar && s.Space.Layout.Words <= MaxWords:
+	case wideIDAStar && s.Space.Layout.Words <= maxWords:
 		return idaStarOf[wide](s)
 	}
 	return nil, false
@@ -87,11 +87,11 @@ func idaStarOf[W state](s *Search) (*idaStar[W], bool) {
 		goal: newGoalTest[W](s.Job), st: make([]uint64, s.Space.Layout.Words),
 		batch: batch[W]{extent: extent{largest: mostBatched}},
 	}
-	var scales []Scale
+	var scales []scale
 	switch {
 	case s.Heuristic.Silent() && !s.Space.Forbids():
 	case d.fits() && !s.Space.Forbids():
-		scales = []Scale{d.linear.Sum.Unary}
+		scales = []scale{d.linear.Sum.Unary}
 	default:
 		d.linear, d.unit, d.evaluates = nil, false, true
 		d.sums, scales = newIncremental(s.Heuristic)
@@ -267,7 +267,7 @@ func (ida *idaStar[W]) check(depth int) ending {
 	ida.span, ida.left = ida.every, ida.every
 	ida.reserve(depth)
 	if depth >= maxDepth {
-		ida.Stop = "a path of " + amount.Of(maxDepth, "move") + " was reached after " + ida.ExpandedStates()
+		ida.Stop = "a path of " + text.Plural(maxDepth, "move") + " was reached after " + ida.ExpandedStates()
 	}
 	ida.lists.adopt(ida.search.pruning())
 	ida.resize(ida.lists)

@@ -89,7 +89,7 @@ func TestIDAStarLooksAtTheContext(t *testing.T) {
 // TestIDAStar compares IDA* by successor lists with exploration and with the general IDA*, which finds the same plan
 // where the heuristic is right; with and without redundant moves.
 func TestIDAStar(t *testing.T) {
-	listed := [MaxWords + 1]int{} // by words
+	listed := [maxWords + 1]int{} // by words
 	rapid.Check(t, func(rt *rapid.T) {
 		draw := rapid.SampledFrom([]func(*rapid.T) *task.Task{
 			searchtest.RandomPlain, randomExchange, func(rt *rapid.T) *task.Task { return searchtest.RandomTask(rt, false) },
@@ -134,7 +134,7 @@ func TestIDAStar(t *testing.T) {
 
 // nearlyWord is so much ballast that some of the other variables have slack in its last word.
 func nearlyWord(t *rapid.T) int {
-	return 64*rapid.IntRange(1, MaxWords-1).Draw(t, "words") - rapid.IntRange(0, 6).Draw(t, "slack")
+	return 64*rapid.IntRange(1, maxWords-1).Draw(t, "words") - rapid.IntRange(0, 6).Draw(t, "slack")
 }
 
 // overwriting draws a task whose moves write constants, mostly over what they do not look at.
@@ -387,7 +387,7 @@ func TestFollowWide(t *testing.T) {
 	}
 	s := newSearch(b.Task, backends.Options{})
 	for rise, fits := range map[int64]bool{math.MaxInt32: true, -math.MaxInt32: true, 1 << 31: false, 1 << 40: false} {
-		_, ok := newSuccessorLists[uint64](s.Space, []Scale{{0: {0, rise}}}, true, nil)
+		_, ok := newSuccessorLists[uint64](s.Space, []scale{{0: {0, rise}}}, true, nil)
 		assert.Equal(t, fits, ok, rise)
 	}
 }

@@ -53,21 +53,21 @@ type term struct {
 	st       []uint64
 }
 
-// Scale is a sum of terms of one variable, without its base: by variable and place.
-type Scale = map[int32][]int64
+// scale is a sum of terms of one variable, without its base: by variable and place.
+type scale = map[int32][]int64
 
 // maxScales bounds the number of scales.
 const maxScales = 16
 
 // newIncremental returns an estimate in this form, and its scales. It returns nil if the estimate does not have this
 // form, or if it is not trusted, because searches cut states by it.
-func newIncremental(h estimate.Estimate) (*incremental, []Scale) {
+func newIncremental(h estimate.Estimate) (*incremental, []scale) {
 	sums := h.TableSums()
 	if len(sums) == 0 || !h.Trusted {
 		return nil, nil
 	}
 	t := &incremental{}
-	var scales []Scale
+	var scales []scale
 	add := func(s *space.Sum) int {
 		scales = append(scales, s.Unary)
 		t.bases = append(t.bases, s.Base)
@@ -130,7 +130,7 @@ func (t *incremental) setQuick() {
 const widest = math.MaxInt32 / 2
 
 // tooWide reports whether a move may change a sum by more than Widest.
-func tooWide(s Scale) bool {
+func tooWide(s scale) bool {
 	total := int64(0)
 	for _, terms := range s {
 		for _, x := range terms {
@@ -161,7 +161,7 @@ func (t *incremental) another() *incremental {
 }
 
 // fill fills the frame of a depth for a state.
-func (t *incremental) fill(sp *space.Space, scales []Scale, st []uint64, depth int) {
+func (t *incremental) fill(sp *space.Space, scales []scale, st []uint64, depth int) {
 	if t != nil {
 		frame := t.frames[depth*t.stride:]
 		for i, unary := range scales {

@@ -86,7 +86,7 @@ type successorLists[W state] struct {
 	do      functions[W]
 	moves   *space.Compiler
 	reading space.Reading // what expressions read under the assumed values
-	scales  []Scale       // sums of terms of one variable that each move updates
+	scales  []scale       // sums of terms of one variable that each move updates
 	// several: the changes of the sums are in moved; otherwise there is at most one sum, and its changes are in rise.
 	several  bool
 	price    func(cost int64) int64 // the value that entries hold for a cost; nil: costs do not matter
@@ -117,7 +117,7 @@ type variant struct {
 // newSuccessorLists returns false if the task does not have the form that lists need: effects and costs are tables, the
 // rest of each guard is tests of a few bits, and lists have few branches. Conditions on successors are not part of the
 // lists.
-func newSuccessorLists[W state](sp *space.Space, scales []Scale, several bool,
+func newSuccessorLists[W state](sp *space.Space, scales []scale, several bool,
 	price func(cost int64) int64,
 ) (*successorLists[W], bool) {
 	if len(sp.Moves) == 0 {
@@ -133,7 +133,7 @@ func newSuccessorLists[W state](sp *space.Space, scales []Scale, several bool,
 }
 
 // newLists returns successor lists that have no variants and no lists yet.
-func newLists[W state](sp *space.Space, scales []Scale, several bool, price func(cost int64) int64,
+func newLists[W state](sp *space.Space, scales []scale, several bool, price func(cost int64) int64,
 	selector int32,
 ) *successorLists[W] {
 	return &successorLists[W]{

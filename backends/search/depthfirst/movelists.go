@@ -36,7 +36,7 @@ func NewMoveLists(ctx context.Context, t *task.Task) (*MoveLists, bool) {
 		return nil, false
 	}
 	sp := space.New(ctx, t, true)
-	if ctx.Err() != nil || sp.Layout.Words > MaxWords || len(sp.Always) > 0 {
+	if ctx.Err() != nil || sp.Layout.Words > maxWords || len(sp.Always) > 0 {
 		return nil, false
 	}
 	f, ok := newSuccessorLists[wide](sp, nil, true, func(cost int64) int64 { return cost })

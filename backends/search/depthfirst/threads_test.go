@@ -14,7 +14,7 @@ import (
 
 // TestTeam compares passes that threads share with passes of a single thread: the plan and all counts are the same.
 func TestTeam(t *testing.T) {
-	shared, plans := [MaxWords + 1]int{}, 0 // shared: by words
+	shared, plans := [maxWords + 1]int{}, 0 // shared: by words
 	rapid.Check(t, func(rt *rapid.T) {
 		tk := rapid.SampledFrom([]func(*rapid.T) *task.Task{
 			searchtest.RandomPlain, randomExchange, func(rt *rapid.T) *task.Task { return searchtest.RandomTask(rt, false) },

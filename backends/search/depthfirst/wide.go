@@ -13,8 +13,8 @@ type state interface {
 // wide is a state of two words or three.
 type wide struct{ a, b, c uint64 }
 
-// MaxWords is the greatest number of words of a state in a search by successor lists.
-const MaxWords = 3
+// maxWords is the greatest number of words of a state in a search by successor lists.
+const maxWords = 3
 
 // at returns a word of the state.
 func (s wide) at(word int) uint64 {
@@ -62,7 +62,7 @@ func fromWords[W state](st []uint64) (s W) {
 // wordsOf returns the words of a state, followed by zeros.
 //
 //go:noinline
-func wordsOf[W state](s W) (out [MaxWords]uint64) {
+func wordsOf[W state](s W) (out [maxWords]uint64) {
 	switch s := any(s).(type) {
 	case uint64:
 		out[0] = s

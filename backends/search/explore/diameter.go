@@ -1,13 +1,12 @@
 package explore
 
 import (
-	"fmt"
 	"sync"
 	"sync/atomic"
 
 	"github.com/pzc-lang/pzc/backends"
-	"github.com/pzc-lang/pzc/backends/search/amount"
 	"github.com/pzc-lang/pzc/backends/search/job"
+	"github.com/pzc-lang/pzc/internal/text"
 )
 
 // mostSteps bounds the number of moves visited for a diameter that no option asks for. They take some seconds.
@@ -58,7 +57,7 @@ func (survey *survey) diameter() {
 }
 
 func (survey *survey) noDiameter() {
-	survey.NoDiameter = fmt.Sprintf("going from each of %s to all others takes long", amount.Of(survey.States(), "state"))
+	survey.NoDiameter = "going from each of " + text.Plural(survey.States(), "state") + " to all others takes long"
 }
 
 // farthest returns the first state at the greatest distance from a state, and the distance.

@@ -10,12 +10,12 @@ import (
 	"time"
 
 	"github.com/pzc-lang/pzc/backends"
-	"github.com/pzc-lang/pzc/backends/search/amount"
 	"github.com/pzc-lang/pzc/backends/search/breadthfirst"
 	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/store"
 	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/internal/text"
 )
 
 // Options are options of Explore; the zero value is the default.
@@ -96,7 +96,7 @@ func exploring(ctx context.Context, t *task.Task, o Options, twoBit bool) (*expl
 	j := job.New(ctx, t, plain)
 	s := &j
 	s.Heuristic.Trusted = false // progress reports depths, not costs of plans
-	tooMany := "there are more than " + amount.Of(o.States, "state")
+	tooMany := "there are more than " + text.Plural(o.States, "state")
 	if o.States > 0 {
 		s.Budget, s.GiveUp = o.States+1, func() bool { s.Stop = tooMany; return true }
 	}
@@ -122,7 +122,7 @@ func exploring(ctx context.Context, t *task.Task, o Options, twoBit bool) (*expl
 	e.Complete = s.Stop == "" && !s.Cut
 	e.Reason = s.Stop
 	if s.Cut {
-		e.Reason = fmt.Sprintf("states beyond %s were not looked at", amount.Of(int64(*o.MaxHorizon), "move"))
+		e.Reason = fmt.Sprintf("states beyond %s were not looked at", text.Plural(int64(*o.MaxHorizon), "move"))
 	}
 	e.Stats = s.Counts
 	e.Stats.PeakBytes += s.Space.Bytes() + s.Maker.Bytes()

@@ -175,7 +175,7 @@ func TestTwoBit(t *testing.T) {
 	o := Options{Options: backends.Options{Threads: 1, Memory: 1300 << 10}}
 	e, err := Explore(t.Context(), tiles, o)
 	require.NoError(t, err)
-	require.Contains(t, e.Reason, "the memory limit of 1300 KiB was reached", "there is no folder for a file")
+	require.Contains(t, e.Reason, "the memory limit of 1.27 MiB was reached", "there is no folder for a file")
 	o.Folder = filepath.Join(t.TempDir(), "missing")
 	e, err = Explore(t.Context(), tiles, o)
 	require.NoError(t, err)

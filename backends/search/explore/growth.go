@@ -7,12 +7,12 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends"
-	"github.com/pzc-lang/pzc/backends/search/amount"
 	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/backends/search/prune"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/store"
 	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/internal/text"
 )
 
 // Growth describes the growth of the tree of a search that keeps no states: the number of sequences of moves of each
@@ -108,7 +108,7 @@ func sequences(r *job.Job, p *prune.Automaton, depth int) (out []*big.Int, reaso
 				return out, "stopped"
 			}
 			if states.Bytes()+placeBytes*int64(len(now)+len(next)) > r.Memory {
-				return out, fmt.Sprintf("the memory limit of %s was reached", amount.Bytes(r.Memory))
+				return out, fmt.Sprintf("the memory limit of %s was reached", text.Bytes(r.Memory))
 			}
 			if x.Only = p.Row(int32(at.last)); anywhere {
 				x.Kids = x.Kids[:0]

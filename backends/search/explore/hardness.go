@@ -5,12 +5,12 @@ import (
 	"math"
 	"slices"
 
-	"github.com/pzc-lang/pzc/backends/search/amount"
 	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/store"
 	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/internal/text"
 )
 
 // Hardness says what makes a puzzle hard for people. Each number belongs to the cheapest plans as a whole, so that it
@@ -46,7 +46,7 @@ type Known struct {
 // hardWork is the number of steps after which a measure is given up: states that are looked at, or classes of plans.
 const hardWork = 20_000_000
 
-var tooHard = Known{Reason: "to measure this takes more than " + amount.Of(hardWork, "step")}
+var tooHard = Known{Reason: "to measure this takes more than " + text.Plural(hardWork, "step")}
 
 // hardness measures the cheapest plans.
 type hardness struct {

@@ -8,10 +8,10 @@ import (
 	"math/big"
 
 	"github.com/pzc-lang/pzc/backends"
-	"github.com/pzc-lang/pzc/backends/search/amount"
 	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/compiler/task"
 	"github.com/pzc-lang/pzc/internal/sorting"
+	"github.com/pzc-lang/pzc/internal/text"
 )
 
 // SurveyOptions are options of TakeSurvey; the zero value is the default.
@@ -146,11 +146,11 @@ func (survey *survey) room() string {
 	case survey.Space.MaxCost > task.MaxCost/states:
 		return backends.ReasonTotal(task.MaxCost)
 	case states >= math.MaxUint32 || moves >= math.MaxUint32:
-		return fmt.Sprintf("%s and %s are too many to be looked at together", amount.Of(states, "state"),
-			amount.Of(moves, "move"))
+		return fmt.Sprintf("%s and %s are too many to be looked at together", text.Plural(states, "state"),
+			text.Plural(moves, "move"))
 	case need > survey.Memory:
 		return fmt.Sprintf("%s with %s need about %s to be looked at together, the memory limit is %s",
-			amount.Of(states, "state"), amount.Of(moves, "move"), amount.Bytes(need), amount.Bytes(survey.Memory))
+			text.Plural(states, "state"), text.Plural(moves, "move"), text.Bytes(need), text.Bytes(survey.Memory))
 	}
 	return ""
 }

@@ -222,7 +222,7 @@ func TestSurveyWithinLimits(t *testing.T) {
 	require.NoError(t, err)
 	assert.True(t, v.Complete)
 	assert.False(t, v.Surveyed)
-	assert.Equal(t, "181,440 states with 483,840 moves need about 14 MiB to be looked at together, the memory limit "+
+	assert.Equal(t, "181,440 states with 483,840 moves need about 14.94 MiB to be looked at together, the memory limit "+
 		"is 12 MiB", v.Reason)
 	assert.Len(t, v.Layers, 32)
 

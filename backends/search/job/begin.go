@@ -4,9 +4,9 @@ import (
 	"fmt"
 
 	"github.com/pzc-lang/pzc/backends"
-	"github.com/pzc-lang/pzc/backends/search/amount"
 	"github.com/pzc-lang/pzc/compiler/task"
 	"github.com/pzc-lang/pzc/internal/sorting"
+	"github.com/pzc-lang/pzc/internal/text"
 )
 
 // mostRoots is the number of roots. Searches use the higher bits of their numbers as marks.
@@ -25,7 +25,7 @@ func (r *Job) Begin() {
 		}
 		r.Roots.States = append(r.Roots.States, st...)
 		if int64(8*len(r.Roots.States)) > r.Memory/4 || r.RootCount() > mostRoots {
-			r.Stop = fmt.Sprintf("more than %s, too many for the memory limit", amount.Of(int64(r.RootCount()), "start"))
+			r.Stop = fmt.Sprintf("more than %s, too many for the memory limit", text.Plural(int64(r.RootCount()), "start"))
 			return false
 		}
 		return true

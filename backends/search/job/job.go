@@ -13,7 +13,6 @@ import (
 	"sync"
 
 	"github.com/pzc-lang/pzc/backends"
-	"github.com/pzc-lang/pzc/backends/search/amount"
 	"github.com/pzc-lang/pzc/backends/search/assign"
 	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/heuristic"
@@ -21,6 +20,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/store"
 	"github.com/pzc-lang/pzc/backends/search/symmetry"
 	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/internal/text"
 )
 
 // Job is one search or exploration of a space: its roots, its limits, and its statistics.
@@ -170,10 +170,10 @@ func (r *Job) Over(algorithm string, bytes func() int64) bool {
 		r.Stop = r.Limit.Reason()
 	case used >= store.NoRoom:
 		r.Full = true
-		r.Stop = fmt.Sprintf("more than %s are too many to be numbered", amount.Of(store.MostStates, "state"))
+		r.Stop = fmt.Sprintf("more than %s are too many to be numbered", text.Plural(store.MostStates, "state"))
 	case used > r.Memory:
 		r.Full = true
-		r.Stop = fmt.Sprintf("the memory limit of %s was reached after %s", amount.Bytes(r.Memory), r.ExpandedStates())
+		r.Stop = fmt.Sprintf("the memory limit of %s was reached after %s", text.Bytes(r.Memory), r.ExpandedStates())
 	case r.Budget > 0 && r.Counts.Expanded >= r.Budget:
 		r.Budget = 0
 		if r.GaveUp = r.GiveUp(); r.GaveUp {
@@ -233,7 +233,7 @@ func (r *Job) Assign(conds []task.Expr, found func(st []uint64) bool) {
 }
 
 // ExpandedStates returns the number of expanded states for people: "12 states".
-func (r *Job) ExpandedStates() string { return amount.Of(r.Counts.Expanded, "state") }
+func (r *Job) ExpandedStates() string { return text.Plural(r.Counts.Expanded, "state") }
 
 // Together calls do n times, concurrently.
 func Together(n int, do func(i int)) {

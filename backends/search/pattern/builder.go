@@ -8,12 +8,12 @@ import (
 	"runtime"
 
 	"github.com/pzc-lang/pzc/backends"
-	"github.com/pzc-lang/pzc/backends/search/amount"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/store"
 	"github.com/pzc-lang/pzc/compiler/task"
 	"github.com/pzc-lang/pzc/internal/mention"
 	"github.com/pzc-lang/pzc/internal/processor"
+	"github.com/pzc-lang/pzc/internal/text"
 )
 
 func pickVars(vars []task.Var, which []int) []task.Var {
@@ -218,7 +218,7 @@ func (w *Builder) few(a *task.Abstraction) (*store.Costs, error) {
 func (w *Builder) tooLarge(name, size string, bytes int64) error {
 	return fmt.Errorf("%s has %s, which take %s to solve; %s leaves %s for tables: tell fewer values apart, or give "+
 		"more memory",
-		name, size, amount.Bytes(bytes), mention.Memory, amount.Bytes(w.memory-w.used-w.held))
+		name, size, text.Bytes(bytes), mention.Memory, text.Bytes(w.memory-w.used-w.held))
 }
 
 func (w *Builder) say(p backends.Progress) {

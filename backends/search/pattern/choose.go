@@ -11,12 +11,12 @@ import (
 	"math"
 	"slices"
 
-	"github.com/pzc-lang/pzc/backends/search/amount"
 	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/packed"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/compiler/task"
 	"github.com/pzc-lang/pzc/internal/mention"
+	"github.com/pzc-lang/pzc/internal/text"
 )
 
 //
@@ -196,7 +196,7 @@ func (b *Chooser) affords(c *chosen, a *task.Abstraction) bool {
 	case w.kept() > w.Room():
 		c.err = fmt.Errorf("%s: the simpler puzzles of so large a puzzle take more than the %s that %s leaves for them; "+
 			"give more memory, or use hmax or a heuristic of the model",
-			c.size.Name(), amount.Bytes(w.Room()), mention.Memory)
+			c.size.Name(), text.Bytes(w.Room()), mention.Memory)
 	}
 	return c.err == nil
 }

@@ -106,7 +106,7 @@ func TestPatternsObserveLimits(t *testing.T) {
 		if stopped {
 			require.ErrorIs(t, err, ErrStopped)
 		} else {
-			require.ErrorContains(t, err, "more than the 4096 bytes that [Memory] leaves for them")
+			require.ErrorContains(t, err, "more than the 4 KiB that [Memory] leaves for them")
 		}
 		require.Len(t, sp.Task.Abstractions, len(tk.Abstractions))
 		require.Len(t, sp.Tables, len(tk.Abstractions))

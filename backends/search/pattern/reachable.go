@@ -5,12 +5,12 @@ import (
 	"math"
 
 	"github.com/pzc-lang/pzc/backends"
-	"github.com/pzc-lang/pzc/backends/search/amount"
 	"github.com/pzc-lang/pzc/backends/search/assign"
 	"github.com/pzc-lang/pzc/backends/search/packed"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/store"
 	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/internal/text"
 )
 
 // reachability computes the costs of all states of an abstraction at once. It numbers the reachable states, stores
@@ -84,7 +84,7 @@ func (b *reachability) check(now bool) error {
 	bytes := b.seen.Bytes() + 16*int64(b.to.Len()) + 16*int64(b.seen.Len())
 	if !b.w.take(&b.share, bytes) || b.w.easy && b.seen.Len() > easyStates || b.to.Len() >= math.MaxUint32-1<<13 {
 		b.w.take(&b.share, 0)
-		return b.w.tooLarge(b.a.Name, "more than "+amount.Of(int64(b.seen.Len()), "state"), bytes)
+		return b.w.tooLarge(b.a.Name, "more than "+text.Plural(int64(b.seen.Len()), "state"), bytes)
 	}
 	b.w.say(backends.Progress{Doing: "table " + b.a.Name, Done: int64(b.seen.Len()), Unit: "state"})
 	return nil

@@ -8,12 +8,12 @@ import (
 	"sync/atomic"
 
 	"github.com/pzc-lang/pzc/backends"
-	"github.com/pzc-lang/pzc/backends/search/amount"
 	"github.com/pzc-lang/pzc/backends/search/assign"
 	"github.com/pzc-lang/pzc/backends/search/packed"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/store"
 	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/internal/text"
 )
 
 // total computes the costs of all combinations of values of an abstraction, reachable or not. It works backwards from
@@ -251,7 +251,7 @@ func (b *total) claim(bytes int64) error {
 		return nil
 	}
 	b.w.take(&b.share, 0)
-	return b.w.tooLarge(b.a.Name, amount.Of(b.n, "state"), bytes)
+	return b.w.tooLarge(b.a.Name, text.Plural(b.n, "state"), bytes)
 }
 
 // widen continues an analysis with wider entries.

@@ -95,7 +95,7 @@ func TestPackings(t *testing.T) {
 			}
 			if r.Missing == 1 && goals == 1 && len(r.Costs[0]) == 1 {
 				alone++
-				require.Equal(rt, x.Rest[id] == math.MaxInt64, r.Costs[0][0] == Far)
+				require.Equal(rt, x.Rest[id] == math.MaxInt64, r.Costs[0][0] == far)
 			}
 		}
 	})

@@ -25,12 +25,12 @@ type Packing struct {
 	Missing int // number of goals that are not packed
 	Parts   int // number of components of the free nodes
 	// Costs holds the cost of carrying each token that is not packed to each missing goal, past the packed tokens only,
-	// or Far. It is valid until the next call of Rate.
+	// or far. It is valid until the next call of Rate.
 	Costs [][]int64
 }
 
-// Far is the cost of carrying a token to where it cannot come.
-const Far = 1 << 55
+// far is the cost of carrying a token to where it cannot come.
+const far = 1 << 55
 
 const (
 	mostParts   = 4       // components beside a token that are distinguished
@@ -213,7 +213,7 @@ func (p *packer[S]) costOf(t *packTable, token, walker int32, g int) int64 {
 			return int64(cost)
 		}
 	}
-	return Far
+	return far
 }
 
 // table returns the table of a set of packed goals.

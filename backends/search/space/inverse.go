@@ -194,15 +194,15 @@ func (sp *Space) mayStand(mv *Move, v int32, place int) bool {
 	code := sp.Layout.Vars[v].Values[place]
 	for _, f := range mv.Fixed {
 		same := sp.Layout.Vars[f.Var].Values[f.Place] == code
-		if f.Var == v && f.Place != place || f.Var != v && same && sp.Differ(f.Var, v) {
+		if f.Var == v && f.Place != place || f.Var != v && same && sp.differ(f.Var, v) {
 			return false
 		}
 	}
 	return true
 }
 
-// Differ reports whether two variables are elements of one array without equal elements.
-func (sp *Space) Differ(u, v int32) bool {
+// differ reports whether two variables are elements of one array without equal elements.
+func (sp *Space) differ(u, v int32) bool {
 	for i := range sp.Task.Arrays {
 		r := &sp.Task.Arrays[i]
 		if !r.Distinct {

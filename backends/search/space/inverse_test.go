@@ -75,7 +75,7 @@ func TestWhatDiffers(t *testing.T) {
 	for u := range in {
 		for v := range in {
 			if u != v {
-				require.Equal(t, in[u] != 0 && in[u] == in[v], sp.Differ(int32(u), int32(v)), "%d and %d", u, v)
+				require.Equal(t, in[u] != 0 && in[u] == in[v], sp.differ(int32(u), int32(v)), "%d and %d", u, v)
 			}
 		}
 	}

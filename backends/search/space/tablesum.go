@@ -31,8 +31,8 @@ type KeyPart struct {
 	Shift uint
 }
 
-// KeyBits is the width of a part. The change by a move then fits 32 bits.
-const KeyBits = 24
+// keyBits is the width of a part. The change by a move then fits 32 bits.
+const keyBits = 24
 
 // keySum is a part as a sum of unary terms.
 type keySum struct {
@@ -121,7 +121,7 @@ func (p *Program) keysOf(t *store.Costs, codes []task.Expr) (keys []KeyPart, add
 
 // holds reports whether a field belongs to the part.
 func (k KeyPart) holds(f packed.Field) bool {
-	return f.Word == k.Word && f.Shift >= k.Shift && f.Shift+f.Bits <= k.Shift+KeyBits
+	return f.Word == k.Word && f.Shift >= k.Shift && f.Shift+f.Bits <= k.Shift+keyBits
 }
 
 // compileCost compiles a lookup in a table. Without the table the value is 0, a trivial lower bound.
