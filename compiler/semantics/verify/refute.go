@@ -18,8 +18,8 @@ type Refutation struct {
 
 // Refute tries promises of a model on a plan from an initial state: each invariant, and what relied names, such as
 // "dead" and "admissible manhattan", with the relaxations that these heuristics read. It returns nil if the plan
-// refutes none. A heuristic that needs a table of
-// more than maxSampleStates states is not tried. If the context ends, nothing is refuted.
+// refutes none. A heuristic that needs a table of more than maxSampleStates states is not tried. If the context ends,
+// nothing is refuted.
 func Refute(ctx context.Context, m *model.Model, start []int64, plan []semantics.Move, relied []string,
 ) *Refutation {
 	if len(relied) == 0 && len(m.Invariants) == 0 {
