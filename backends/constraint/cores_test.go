@@ -65,7 +65,7 @@ func (w switched) together(on []int) (found bool) {
 // All answers are compared with all combinations of values.
 func TestCores(t *testing.T) { cores(t, 300) }
 
-func TestLongCores(t *testing.T) { cores(t, 10000) }
+func TestLongCores(t *testing.T) { cores(t, 4000) }
 
 func cores(t *testing.T, tasks uint64) {
 	t.Helper()

@@ -99,7 +99,7 @@ func draw(seed uint64) drawn {
 // TestRandomTasks compares with all combinations of values.
 func TestRandomTasks(t *testing.T) { compareDrawn(t, 500, draw) }
 
-func TestLongRandomTasks(t *testing.T) { compareDrawn(t, 10000, draw) }
+func TestLongRandomTasks(t *testing.T) { compareDrawn(t, 5000, draw) }
 
 func compareDrawn(t *testing.T, tasks uint64, draw func(seed uint64) drawn) {
 	t.Helper()
@@ -146,4 +146,13 @@ func cheapest(d drawn) (kept [][]int64, best int64) {
 		}
 	}
 	return kept, best
+}
+
+// TestHoursDrawn draws more of each kind than the long tests do.
+func TestHoursDrawn(t *testing.T) {
+	compareDrawn(t, 50_000, draw)
+	compareDrawn(t, 50_000, drawPaths)
+	compareDrawn(t, 50_000, drawSymmetric)
+	compareDrawn(t, 50_000, drawRegions)
+	cores(t, 50_000)
 }
