@@ -43,7 +43,7 @@ race: ## the tests, but for the long ones, with the race detector
 
 # cmd/pzc starts goroutines for processes; its tests are commands, of which the race detector sees little.
 race-quick: export RAPID_SEED := $(RAPID_SEED)
-race-quick: export RAPID_CHECKS := 20
+race-quick: export RAPID_CHECKS := 40
 race-quick: ## the packages that start goroutines, with the race detector and few random models: for CI
 	$(GO) test -race -short -timeout 60m -skip '^Test(Long|Hours)' $$(grep -rlE '^\s*go (func|[a-zA-Z.]+\()|\.Go\(' \
 		--include='*.go' --exclude='*_test.go' apps backends internal cmd/pzc/internal | grep -v -e testdata -e /rt/ | \
