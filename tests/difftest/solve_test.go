@@ -72,7 +72,7 @@ func (s *subject) try(name string, o backends.Options) (*puzzle.Answer, error) {
 		}
 	}
 	asked++
-	if name == "sat" || name == "constraint" {
+	if name == "sat" || name == "constraint" || o.Algorithm != "" {
 		o.Work = &backends.Work{Most: patience}
 	}
 	a, err := s.ask(name, o)
@@ -104,9 +104,9 @@ func without(rt *rapid.T) []string {
 	return rapid.SliceOfN(rapid.SampledFrom(technique.Names()), 1, 3).Draw(rt, "left out")
 }
 
-// patience is the number of steps that the backends sat and constraint may take, which can take long on few states; a
-// model that takes more is left out and counted.
-const patience = 200_000_000
+// patience is the number of steps that a backend may take on few states. A formula may be hard, and a search without
+// memory may never end. A model that takes more is left out and counted.
+const patience = 50_000_000
 
 func faultReport(err error) string {
 	if f, ok := err.(*puzzle.Fault); ok { //nolint:errorlint // Solve returns it as it is
