@@ -9,7 +9,7 @@ import (
 // The codes of the diagnostics of this package. They are stable. docs/findings.md has their rules.
 const (
 	CodeNotText            = diag.NotText
-	codeTooLarge           = "too-large"
+	CodeTooLarge           = "too-large"
 	codeTooDeep            = "too-deep"
 	CodeTooManyErrors      = "too-many-errors"
 	codeLexSymbol          = "lex-symbol"
@@ -28,7 +28,7 @@ const (
 // IsSyntax reports whether a finding with this code is about the syntax.
 func IsSyntax(code string) bool {
 	return slices.Contains([]string{
-		CodeNotText, codeTooLarge, codeTooDeep, CodeTooManyErrors, codeLexSymbol, codeLexNumber, codeLexChar, codeLexString,
+		CodeNotText, CodeTooLarge, codeTooDeep, CodeTooManyErrors, codeLexSymbol, codeLexNumber, codeLexChar, codeLexString,
 		codeLexMap, codeSyntax, codeUnclosed, codeReserved, codeWrongOperator, codeChainedComparison, codeUnknownDeclaration,
 	}, code)
 }

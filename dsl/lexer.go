@@ -129,7 +129,7 @@ func newScanner(text string, start lexer.Position) *scanner {
 func (s *scanner) Next() (lexer.Token, error) {
 	for !s.ready && s.at() < len(s.text) && len(s.errs) <= maxErrors {
 		if s.count >= maxTokens {
-			s.report(0, 0, codeTooLarge, "", "the file has more than %d words and signs", maxTokens)
+			s.report(0, 0, CodeTooLarge, "", "the file has more than %d words and signs", maxTokens)
 			break
 		}
 		s.token()

@@ -236,7 +236,7 @@ func (s *scanner) unclosedMap(n int) {
 // mapRows checks the rows of a complete map and emits it.
 func (s *scanner) mapRows(text string) {
 	if area := mapArea(text); area > maxMapArea {
-		s.report(0, 3, codeTooLarge, "", "the map has %d places; a map may have %d", area, maxMapArea)
+		s.report(0, 3, CodeTooLarge, "", "the map has %d places; a map may have %d", area, maxMapArea)
 		s.emitAs(tokMap, emptyMap, len(text))
 		return
 	}

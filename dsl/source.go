@@ -23,7 +23,7 @@ func source(name string, src []byte) (string, *diag.Diagnostic) {
 	start := diag.Pos{Filename: name, Line: 1, Column: 1}
 	if len(src) > maxSource {
 		help := "give large levels with " + mention.With(mention.Values, "name=@file") + " or " + mention.Data
-		return "", problem(diag.Span{Start: start, End: start}, codeTooLarge, help,
+		return "", problem(diag.Span{Start: start, End: start}, CodeTooLarge, help,
 			"the file has %d bytes; a model may have %d", len(src), maxSource)
 	}
 	text, wrong := diag.Decode(name, string(src))

@@ -13,7 +13,7 @@ import (
 func withoutLost(l diag.List, files []*dsl.File, reading diag.List) diag.List {
 	names, words := map[string]bool{}, map[string]bool{}
 	for _, d := range reading {
-		words[""] = words[""] || d.Code == codeUse || d.Code == codeUseCycle
+		words[""] = words[""] || d.Code == codeUse || d.Code == codeUseCycle || d.Code == dsl.CodeTooLarge
 	}
 	unread := words[""]
 	for _, f := range files {
