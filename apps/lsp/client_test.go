@@ -32,9 +32,6 @@ func start(t testing.TB, capabilities string, o Options) *client {
 	if o.Rest == 0 {
 		o.Rest = time.Nanosecond
 	}
-	if o.Methods == nil {
-		o.Methods = EditorMethods()
-	}
 	o.Bound = time.Hour
 	c := &client{
 		t: t, in: make(chan message, 10_000), ended: make(chan error, 1), versions: map[string]int{},

@@ -1,12 +1,11 @@
 package lsp
 
 import (
-	"fmt"
 	"io/fs"
 	"maps"
+	"net/url"
 	"path"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/pzc-lang/pzc/compiler/check"
@@ -26,7 +25,9 @@ func nameOf(uri string) string {
 		}
 		return path.Clean(uri)
 	}
-	name = unescaped(name)
+	if decoded, err := url.PathUnescape(name); err == nil {
+		name = decoded
+	}
 	if !strings.HasPrefix(name, "/") { // it begins with a host
 		name = "/" + name
 	}
@@ -47,38 +48,7 @@ func (s *Server) uriOf(name string) string {
 	if isDrive(name) {
 		name = "/" + name
 	}
-	return "file://" + escaped(name)
-}
-
-// escaped returns the path of a URI for a name (RFC 3986, section 2.1). Package net/url would do so, but adds 30 kB to
-// the playground.
-func escaped(name string) string {
-	var out strings.Builder
-	for i := range len(name) {
-		if c := name[i]; c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' ||
-			strings.IndexByte("-_.~$&+,/:;=@", c) >= 0 {
-			out.WriteByte(c)
-		} else {
-			fmt.Fprintf(&out, "%%%02X", c)
-		}
-	}
-	return out.String()
-}
-
-// unescaped returns the name that escaped has written. A percent sign without two digits stands for itself.
-func unescaped(name string) string {
-	var out strings.Builder
-	for i := 0; i < len(name); i++ {
-		c := name[i]
-		if c == '%' && i+2 < len(name) {
-			if n, err := strconv.ParseUint(name[i+1:i+3], 16, 8); err == nil {
-				c = byte(n)
-				i += 2
-			}
-		}
-		out.WriteByte(c)
-	}
-	return out.String()
+	return "file://" + (&url.URL{Path: name}).EscapedPath()
 }
 
 // isDrive reports whether a name begins with a drive of Windows.

@@ -18,7 +18,9 @@ import (
 // there: what stood there is offered.
 func TestCompletionOffersEachName(t *testing.T) { offers(t, 7, "jugs.pz", "taquin/taquin.pz") }
 
-func TestLongCompletionOffersEachName(t *testing.T) { offers(t, 71, compilertest.LibraryFiles(t)...) }
+func TestLongCompletionOffersEachName(t *testing.T) { offers(t, 211, compilertest.LibraryFiles(t)...) }
+
+func TestHoursCompletionOffersEachName(t *testing.T) { offers(t, 11, compilertest.LibraryFiles(t)...) }
 
 // offers tries each n-th token.
 func offers(t *testing.T, n int, files ...string) {

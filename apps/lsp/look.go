@@ -8,7 +8,6 @@ import (
 	"github.com/pzc-lang/pzc/compiler/index"
 	"github.com/pzc-lang/pzc/dsl"
 	"github.com/pzc-lang/pzc/internal/diag"
-	"github.com/pzc-lang/pzc/internal/sorting"
 )
 
 // What an editor draws of a text: what can be folded, the classes of tokens, the parameters of the call at the cursor.
@@ -53,7 +52,7 @@ func (s *Server) folding(d *document, _ *documentParams) (any, error) {
 	for from, to := range ends {
 		out = append(out, foldingRange{Start: from, End: to})
 	}
-	sorting.Stable(out, func(a, b foldingRange) int { return a.Start - b.Start })
+	slices.SortStableFunc(out, func(a, b foldingRange) int { return a.Start - b.Start })
 	return out, nil
 }
 

@@ -12,7 +12,6 @@ import (
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/pddl"
 	"github.com/pzc-lang/pzc/internal/puzzle"
-	"github.com/pzc-lang/pzc/internal/sorting"
 )
 
 // at returns the project of a document and the symbol at a position of it; nil if there is none.
@@ -153,7 +152,7 @@ func (s *Server) references(p *struct {
 			}
 		}
 	}
-	sorting.Stable(all, func(a, b location) int {
+	slices.SortStableFunc(all, func(a, b location) int {
 		return cmp.Or(cmp.Compare(a.URI, b.URI), a.Range.Start.Line-b.Range.Start.Line,
 			a.Range.Start.Character-b.Range.Start.Character)
 	})

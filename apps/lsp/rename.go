@@ -11,7 +11,6 @@ import (
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/lazy"
 	"github.com/pzc-lang/pzc/internal/puzzle"
-	"github.com/pzc-lang/pzc/internal/sorting"
 )
 
 // A name is renamed in all models that use the file of its declaration. Then these models are checked with the new
@@ -85,7 +84,7 @@ func (s *Server) rename(p *struct {
 		}
 	}
 	for _, list := range changes {
-		sorting.Stable(list, func(a, b textEdit) int {
+		slices.SortStableFunc(list, func(a, b textEdit) int {
 			return cmp.Or(a.Range.Start.Line-b.Range.Start.Line, a.Range.Start.Character-b.Range.Start.Character)
 		})
 	}
@@ -138,7 +137,7 @@ func (s *Server) sameMeaning(p *project, texts map[string]string, old, name stri
 // among all of them.
 func meanings(x *index.Index) (all []int) {
 	symbols := slices.Clone(x.Symbols)
-	sorting.Stable(symbols, func(a, b *index.Symbol) int {
+	slices.SortStableFunc(symbols, func(a, b *index.Symbol) int {
 		return cmp.Or(strings.Compare(a.Span.Start.Filename, b.Span.Start.Filename), a.Span.Start.Offset-b.Span.Start.Offset)
 	})
 	place := map[*index.Symbol]int{}

@@ -16,8 +16,6 @@ import (
 type Options struct {
 	// Version is the version of pzc that the server reports to the client.
 	Version string
-	// Methods are methods beside those of a page; EditorMethods for an editor.
-	Methods Methods
 	// Words puts other words in the place of the options that findings mention (package mention); nil: texts stay as they
 	// are.
 	Words func(string) string
@@ -218,9 +216,6 @@ func (s *Server) handle(in incoming) {
 		err = &responseError{codeCancelled, "cancelled"}
 	}
 	h := handlers()[m.Method]
-	if h == nil {
-		h = s.o.Methods[m.Method]
-	}
 	switch {
 	case err != nil:
 	case h == nil && m.ID == nil:
@@ -305,9 +300,9 @@ func (s *Server) write(m message) {
 	s.send(raw(m))
 }
 
-// handlers are the methods that the server knows without Options.Methods: what a page needs.
-func handlers() Methods {
-	return Methods{
+// handlers are the methods of the protocol by name.
+func handlers() map[string]handler {
+	return map[string]handler{
 		"initialize":  on((*Server).initialize),
 		"initialized": on(func(*Server, *struct{}) (any, error) { return nil, nil }),
 		"shutdown": on(func(s *Server, _ *struct{}) (any, error) {
@@ -320,22 +315,13 @@ func handlers() Methods {
 		"textDocument/didChange": on((*Server).didChange),
 		"textDocument/didClose":  onDocument((*Server).didClose),
 
-		"textDocument/hover":         on((*Server).hover),
-		"textDocument/definition":    on((*Server).definition),
-		"textDocument/formatting":    onDocument((*Server).formatting),
-		"textDocument/completion":    onDocument((*Server).completion),
-		"textDocument/prepareRename": on((*Server).prepareRename),
-		"textDocument/rename":        on((*Server).rename),
-		"textDocument/codeAction":    onDocument((*Server).codeActions),
-	}
-}
-
-// Methods are methods of the protocol by name.
-type Methods map[string]handler
-
-// EditorMethods are the methods that only editors ask for. A page leaves them out, so that its compiler is smaller.
-func EditorMethods() Methods {
-	return Methods{
+		"textDocument/hover":               on((*Server).hover),
+		"textDocument/definition":          on((*Server).definition),
+		"textDocument/formatting":          onDocument((*Server).formatting),
+		"textDocument/completion":          onDocument((*Server).completion),
+		"textDocument/prepareRename":       on((*Server).prepareRename),
+		"textDocument/rename":              on((*Server).rename),
+		"textDocument/codeAction":          onDocument((*Server).codeActions),
 		"textDocument/references":          on((*Server).references),
 		"textDocument/documentSymbol":      onDocument((*Server).documentSymbols),
 		"textDocument/signatureHelp":       onDocument((*Server).signatureHelp),

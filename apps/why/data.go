@@ -8,7 +8,6 @@ import (
 
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/internal/puzzle"
-	"github.com/pzc-lang/pzc/internal/sorting"
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
@@ -49,7 +48,7 @@ func (a *Answer) data(ctx context.Context, z *puzzle.Puzzle, o Options) error {
 	if len(found) == 0 {
 		return nil
 	}
-	sorting.Stable(found, func(x, y datum) int { return cmp.Compare(x.plan.Cost, y.plan.Cost) })
+	slices.SortStableFunc(found, func(x, y datum) int { return cmp.Compare(x.plan.Cost, y.plan.Cost) })
 	a.add(GiveWay, "There is a plan with other data:")
 	for i, d := range found {
 		if i == maxWays {
@@ -131,7 +130,7 @@ func otherMaps(a *model.Array, values []model.Value, k int) (all []datum) {
 			chars = append(chars, c)
 		}
 	}
-	sorting.Stable(chars, func(x, y rune) int { return cmp.Compare(count[y], count[x]) })
+	slices.SortStableFunc(chars, func(x, y rune) int { return cmp.Compare(count[y], count[x]) })
 	chars = chars[:min(len(chars), frequent)]
 	for i, was := range old.Cells {
 		for _, c := range chars {

@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/internal/lists"
-	"github.com/pzc-lang/pzc/internal/sorting"
 )
 
 // deduce returns what some rules exclude in their scope, nil if nothing new.
@@ -286,7 +285,7 @@ func (s *stepper) targets() (all []drop) {
 		}
 		return s.left(x.place)
 	}
-	sorting.Stable(all, func(x, y drop) int { return ease(x) - ease(y) })
+	slices.SortStableFunc(all, func(x, y drop) int { return ease(x) - ease(y) })
 	return all
 }
 
@@ -334,7 +333,7 @@ func (s *stepper) reduce(d *deduction) error {
 			err = errors.Join(err, wrong)
 			return !follows
 		})
-		sorting.Stable(d.drops, func(x, y drop) int { return cmp.Or(x.place-y.place, x.value-y.value) })
+		slices.SortStableFunc(d.drops, func(x, y drop) int { return cmp.Or(x.place-y.place, x.value-y.value) })
 	}
 	d.uses, d.since = uses, nil
 	for _, p := range uses {

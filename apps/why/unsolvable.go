@@ -14,7 +14,6 @@ import (
 	"github.com/pzc-lang/pzc/compiler/semantics/parse"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/puzzle"
-	"github.com/pzc-lang/pzc/internal/sorting"
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
@@ -126,7 +125,7 @@ func (a *Answer) single(ctx context.Context, r *relaxed) bool {
 	} else {
 		ways = slices.DeleteFunc(ways, trivial)
 	}
-	sorting.Stable(ways, func(x, y way) int {
+	slices.SortStableFunc(ways, func(x, y way) int {
 		return cmp.Or(cmp.Compare(r.rank(x.clause), r.rank(y.clause)), cmp.Compare(x.plan.Cost, y.plan.Cost))
 	})
 	a.add(GiveWay, "There is a plan if "+giving(len(ways))+":")

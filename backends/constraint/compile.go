@@ -11,7 +11,6 @@ import (
 	"github.com/pzc-lang/pzc/backends/constraint/cdcl"
 	"github.com/pzc-lang/pzc/backends/constraint/integer"
 	"github.com/pzc-lang/pzc/compiler/task"
-	"github.com/pzc-lang/pzc/internal/sorting"
 )
 
 // The sides of a literal l that stands for a condition: l implies the condition, and the condition implies l. A
@@ -579,7 +578,7 @@ func merged(views []integer.View, b int64) form {
 			f.terms = append(f.terms, integer.View{X: v.X, A: v.A})
 		}
 	}
-	sorting.Stable(f.terms, func(v, w integer.View) int { return int(v.X - w.X) })
+	slices.SortStableFunc(f.terms, func(v, w integer.View) int { return int(v.X - w.X) })
 	kept := f.terms[:0]
 	for _, v := range f.terms {
 		if last := len(kept) - 1; last >= 0 && kept[last].X == v.X {

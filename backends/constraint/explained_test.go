@@ -21,10 +21,10 @@ func TestExplanationsImply(t *testing.T) {
 }
 
 func TestLongExplanationsImply(t *testing.T) {
-	explanationsImply(t, 10000, draw)
-	explanationsImply(t, 2000, drawDifferences)
-	explanationsImply(t, 10000, drawPaths)
-	explanationsImply(t, 10000, drawRegions)
+	explanationsImply(t, 3000, draw)
+	explanationsImply(t, 700, drawDifferences)
+	explanationsImply(t, 3000, drawPaths)
+	explanationsImply(t, 3000, drawRegions)
 }
 
 func explanationsImply(t *testing.T, tasks uint64, draw func(seed uint64) drawn) {

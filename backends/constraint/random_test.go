@@ -99,7 +99,7 @@ func draw(seed uint64) drawn {
 // TestRandomTasks compares with all combinations of values.
 func TestRandomTasks(t *testing.T) { compareDrawn(t, 500, draw) }
 
-func TestLongRandomTasks(t *testing.T) { compareDrawn(t, 5000, draw) }
+func TestLongRandomTasks(t *testing.T) { compareDrawn(t, 2500, draw) }
 
 func compareDrawn(t *testing.T, tasks uint64, draw func(seed uint64) drawn) {
 	t.Helper()
@@ -154,5 +154,10 @@ func TestHoursDrawn(t *testing.T) {
 	compareDrawn(t, 50_000, drawPaths)
 	compareDrawn(t, 50_000, drawSymmetric)
 	compareDrawn(t, 50_000, drawRegions)
+	compareDrawn(t, 50_000, drawDifferences)
 	cores(t, 50_000)
+	explanationsImply(t, 50_000, draw)
+	explanationsImply(t, 10_000, drawDifferences)
+	explanationsImply(t, 50_000, drawPaths)
+	explanationsImply(t, 50_000, drawRegions)
 }

@@ -118,4 +118,4 @@ func drawRegions(seed uint64) drawn {
 // TestRandomRegions compares with all combinations of values.
 func TestRandomRegions(t *testing.T) { compareDrawn(t, 400, drawRegions) }
 
-func TestLongRandomRegions(t *testing.T) { compareDrawn(t, 4000, drawRegions) }
+func TestLongRandomRegions(t *testing.T) { compareDrawn(t, 2000, drawRegions) }

@@ -13,7 +13,6 @@ import (
 	"github.com/pzc-lang/pzc/backends/constraint/integer"
 	"github.com/pzc-lang/pzc/compiler/task"
 	"github.com/pzc-lang/pzc/internal/mention"
-	"github.com/pzc-lang/pzc/internal/sorting"
 )
 
 // run is one call of Solve.
@@ -328,7 +327,7 @@ func (r *run) addAll(plan backends.Plan) (full bool) {
 		}
 		orbit = append(orbit, state)
 	}
-	sorting.Stable(orbit, slices.Compare[[]int64])
+	slices.SortStableFunc(orbit, slices.Compare[[]int64])
 	for _, state := range slices.CompactFunc(orbit, slices.Equal[[]int64]) {
 		plan.Start = state
 		if r.add(plan) || r.goesOn(plan) && r.add(backends.Plan{Start: state, Moves: []int{0}, Cost: plan.Cost}) {

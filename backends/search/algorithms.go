@@ -7,14 +7,12 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/heuristic"
 )
 
-// Algorithms lists all algorithms. Each description stands beside its algorithm. The page has no anytime and no
-// bidirectional search.
+// Algorithms lists all algorithms. Each description stands beside its algorithm.
 func Algorithms() []Algorithm {
-	all := []Algorithm{
+	return []Algorithm{
 		autoAlgorithm, bfsAlgorithm, ucsAlgorithm, astarAlgorithm, wastarAlgorithm, greedyAlgorithm, anytimeAlgorithm,
 		idastarAlgorithm, bidirectionalAlgorithm, iddfsAlgorithm, dfsAlgorithm, backtrackAlgorithm,
 	}
-	return slices.DeleteFunc(all, func(a Algorithm) bool { return a.Name == "" })
 }
 
 // Generated lists the algorithms that generated programs have.

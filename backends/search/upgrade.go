@@ -4,10 +4,10 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/pzc-lang/pzc/backends/search/estimate"
-	"github.com/pzc-lang/pzc/internal/sorting"
 )
 
 // candidate is a heuristic that auto may change to.
@@ -30,7 +30,7 @@ func (s *solver) candidates() []candidate {
 			all = append(all, candidate{c.Name, c.Weaker, c.Price(), c.Make})
 		}
 	}
-	sorting.Stable(all, func(a, b candidate) int { return cmp.Compare(a.price, b.price) })
+	slices.SortStableFunc(all, func(a, b candidate) int { return cmp.Compare(a.price, b.price) })
 	return all
 }
 

@@ -131,8 +131,7 @@ func alive(olds, news []int64) (o, n []int64, dead float64) {
 func (s *solver) evaluate(e *estimate.Estimate, states [][]uint64) (values []int64, takes float64) {
 	begin := time.Now()
 	enough := max(leastSample, s.searched()/8)
-	var ratios []int64 // in units of 1/fine; to sort floats would need 14 kB of code more in the compiler of the page
-	const fine = 1e4
+	var ratios []float64
 	x := space.NewExpander(s.Space)
 	for _, st := range states {
 		t0 := time.Now()
@@ -140,7 +139,7 @@ func (s *solver) evaluate(e *estimate.Estimate, states [][]uint64) (values []int
 		t1 := time.Now()
 		x.Expand(st)
 		ratio := t1.Sub(t0).Seconds() * float64(max(1, len(x.Kids))) / max(1e-9, time.Since(t1).Seconds())
-		ratios = append(ratios, int64(fine*ratio))
+		ratios = append(ratios, ratio)
 		if t1.Sub(begin) > enough && s.Limit == nil || s.Ctx.Err() != nil {
 			break
 		}
@@ -149,7 +148,7 @@ func (s *solver) evaluate(e *estimate.Estimate, states [][]uint64) (values []int
 		return values, float64(e.Effort)
 	}
 	slices.Sort(ratios)
-	return values, float64(ratios[len(ratios)/2]) / fine
+	return values, ratios[len(ratios)/2]
 }
 
 func mean(values []int64) float64 {

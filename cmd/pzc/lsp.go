@@ -32,7 +32,7 @@ Examples:
 
 // Run serves one editor, until the editor ends the connection.
 func (c *lspCommand) Run(e *env) error {
-	o := lsp.Options{Version: e.version, Methods: lsp.EditorMethods(), Words: inFlags}
+	o := lsp.Options{Version: e.version, Words: inFlags}
 	if self, err := os.Executable(); err == nil && !c.NoRun {
 		o.Run = func(ctx context.Context, j lsp.Job) (lsp.Output, error) { return runJob(ctx, self, c.Timeout, j) }
 	}

@@ -21,16 +21,18 @@ import (
 // Started again, the command reports what it reports without workers.
 func TestWorkersAreKilled(t *testing.T) { killWorkers(t, 1, gradeMany(t, 20)) }
 
-func TestLongWorkersAreKilled(t *testing.T) { killWorkers(t, 20, gradeMany(t, 60)) }
+func TestLongWorkersAreKilled(t *testing.T) { killWorkers(t, 5, gradeMany(t, 60)) }
 
-func TestLongWorkersThatTestAreKilled(t *testing.T) { killWorkers(t, 20, testMany(t, 40)) }
+func TestHoursWorkersAreKilled(t *testing.T) { killWorkers(t, 50, gradeMany(t, 60)) }
+
+func TestLongWorkersThatTestAreKilled(t *testing.T) { killWorkers(t, 5, testMany(t, 40)) }
 
 func TestLongWorkersThatVerifyAreKilled(t *testing.T) {
-	killWorkers(t, 20, []string{"verify", "hanoi", "--states", "300"})
+	killWorkers(t, 5, []string{"verify", "hanoi", "--states", "300"})
 }
 
 func TestLongWorkersThatGenerateAreKilled(t *testing.T) {
-	killWorkers(t, 20, []string{"generate", "latin", "-n", "40"})
+	killWorkers(t, 5, []string{"generate", "latin", "-n", "40"})
 }
 
 // gradeMany is a command that grades submissions.

@@ -13,7 +13,6 @@ import (
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/task"
 	"github.com/pzc-lang/pzc/internal/diag"
-	"github.com/pzc-lang/pzc/internal/sorting"
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
@@ -71,7 +70,7 @@ func (e *enumeration) start() {
 	for k := 1; k < e.n; k++ {
 		if compareArgs(e.at(k-1), e.at(k)) > 0 {
 			all := slices.Collect(slices.Chunk(e.list, e.width))
-			sorting.Stable(all, compareArgs)
+			slices.SortStableFunc(all, compareArgs)
 			e.list = slices.Concat(all...)
 			return
 		}

@@ -11,7 +11,6 @@ import (
 
 	"github.com/pzc-lang/pzc/dsl"
 	"github.com/pzc-lang/pzc/internal/diag"
-	"github.com/pzc-lang/pzc/internal/sorting"
 )
 
 // Kind is the kind of a named thing, in the words of messages.
@@ -122,7 +121,7 @@ func (x *Index) Resolve() {
 		}
 	}
 	x.pending = open
-	sorting.Stable(x.Uses, func(a, b Use) int {
+	slices.SortStableFunc(x.Uses, func(a, b Use) int {
 		return cmp.Or(cmp.Compare(a.Span.Start.Filename, b.Span.Start.Filename),
 			a.Span.Start.Offset-b.Span.Start.Offset)
 	})

@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/internal/lists"
-	"github.com/pzc-lang/pzc/internal/sorting"
 )
 
 // Pos is a position in a source text. Offset counts bytes from 0. Line and Column count from 1, columns in runes. The
@@ -114,7 +113,7 @@ func (l List) Err() error {
 // Sorted returns the list ordered by file, position and severity, without duplicates.
 func (l List) Sorted() List {
 	out := slices.Clone(l)
-	sorting.Stable(out, func(a, b *Diagnostic) int {
+	slices.SortStableFunc(out, func(a, b *Diagnostic) int {
 		if c := strings.Compare(a.Span.Start.Filename, b.Span.Start.Filename); c != 0 {
 			return c
 		}

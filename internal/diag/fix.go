@@ -3,8 +3,6 @@ package diag
 import (
 	"slices"
 	"strings"
-
-	"github.com/pzc-lang/pzc/internal/sorting"
 )
 
 // Fix is an edit that a diagnostic proposes: Text instead of the text in Span. A fix is exact: it can be applied
@@ -53,7 +51,7 @@ func (l List) ApplyFixes(file, text string) (fixed string, applied int) {
 			fixes = append(fixes, f)
 		}
 	}
-	sorting.Stable(fixes, func(a, b *Fix) int { return a.Span.Start.Offset - b.Span.Start.Offset })
+	slices.SortStableFunc(fixes, func(a, b *Fix) int { return a.Span.Start.Offset - b.Span.Start.Offset })
 	var out []byte
 	add := func(part string) {
 		if n := len(out); n > 0 && part != "" {

@@ -3,8 +3,7 @@ package draw
 import (
 	"cmp"
 	"math"
-
-	"github.com/pzc-lang/pzc/internal/sorting"
+	"slices"
 )
 
 // Graph is states and the moves between them, to be drawn in layers from top to bottom.
@@ -183,7 +182,7 @@ func (l *layered) sort(k, side int) {
 			wish[i] = sum / float64(n)
 		}
 	}
-	sorting.Stable(l.layers[k], func(a, b int) int { return cmp.Compare(wish[a], wish[b]) })
+	slices.SortStableFunc(l.layers[k], func(a, b int) int { return cmp.Compare(wish[a], wish[b]) })
 	l.settle(l.layers[k], wish)
 }
 

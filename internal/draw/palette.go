@@ -1,13 +1,11 @@
-//go:build !js
-
 package draw
 
 import (
 	"cmp"
 	"image/color"
+	"slices"
 
 	"github.com/pzc-lang/pzc/internal/lists"
-	"github.com/pzc-lang/pzc/internal/sorting"
 )
 
 // frequent returns the n most frequent colours. Colours with equal counts are ordered by their components, so that the
@@ -17,7 +15,7 @@ func frequent(counts map[color.RGBA]int, n int) color.Palette {
 	for c := range counts {
 		all = append(all, c)
 	}
-	sorting.Stable(all, func(a, b color.RGBA) int {
+	slices.SortStableFunc(all, func(a, b color.RGBA) int {
 		return cmp.Or(cmp.Compare(counts[b], counts[a]), cmp.Compare(a.R, b.R), cmp.Compare(a.G, b.G), cmp.Compare(a.B, b.B))
 	})
 	return lists.Map(all[:min(n, len(all))], func(c color.RGBA) color.Color { return c })

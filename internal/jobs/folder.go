@@ -12,7 +12,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/pzc-lang/pzc/internal/sorting"
 	"github.com/pzc-lang/pzc/internal/whole"
 )
 
@@ -122,7 +121,7 @@ func (d folder) expire(age time.Duration, size int64) {
 			}
 		}
 	}
-	sorting.Stable(all, func(a, b entry) int { return a.ModTime().Compare(b.ModTime()) })
+	slices.SortStableFunc(all, func(a, b entry) int { return a.ModTime().Compare(b.ModTime()) })
 	for _, e := range all {
 		if size >= 0 && time.Since(e.ModTime()) < age {
 			return

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/internal/lists"
-	"github.com/pzc-lang/pzc/internal/sorting"
 )
 
 // variable is a state variable of the model. It stands for a predicate, as an array of Booleans, or for a group of
@@ -72,7 +71,7 @@ func (w *writer) group() {
 		p, _ := v.first()
 		return slices.Index(w.t.Predicates, p)
 	}
-	sorting.Stable(w.variables, func(a, b *variable) int { return cmp.Compare(order(a), order(b)) })
+	slices.SortStableFunc(w.variables, func(a, b *variable) int { return cmp.Compare(order(a), order(b)) })
 }
 
 // variableOf returns the variable for those predicates of an invariant that have none yet. The values of the counted
@@ -81,7 +80,7 @@ func (w *writer) group() {
 func (w *writer) variableOf(c candidate, done map[*Predicate]bool) *variable {
 	v := &variable{proof: c}
 	parts := slices.Clone(c.parts)
-	sorting.Stable(parts, func(a, b part) int {
+	slices.SortStableFunc(parts, func(a, b part) int {
 		return cmp.Compare(slices.Index(w.t.Predicates, a.pred), slices.Index(w.t.Predicates, b.pred))
 	})
 	for _, p := range parts {

@@ -9,7 +9,6 @@ import (
 
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/lists"
-	"github.com/pzc-lang/pzc/internal/sorting"
 )
 
 // Model is a task as a model of pzc.
@@ -436,7 +435,7 @@ func (w *writer) ordered(f *Function, in *Instance) []Value {
 		}
 	}
 	all := lists.Map(slices.Sorted(maps.Keys(last)), func(k string) Value { return last[k] })
-	sorting.Stable(all, func(a, b Value) int {
+	slices.SortStableFunc(all, func(a, b Value) int {
 		for i := range a.Args {
 			if d := rank[a.Args[i]] - rank[b.Args[i]]; d != 0 {
 				return d

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/pzc-lang/pzc/compiler/check"
@@ -12,7 +13,6 @@ import (
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/lazy"
 	"github.com/pzc-lang/pzc/internal/lists"
-	"github.com/pzc-lang/pzc/internal/sorting"
 	"github.com/pzc-lang/pzc/models"
 )
 
@@ -61,7 +61,7 @@ func LibraryNames() []string {
 // libraryFiles lists the files of the library in the order of the names of the models.
 func libraryFiles() []string {
 	files := filesIn(".")
-	sorting.Stable(files, func(a, b string) int { return strings.Compare(modelName(a), modelName(b)) })
+	slices.SortStableFunc(files, func(a, b string) int { return strings.Compare(modelName(a), modelName(b)) })
 	return files
 }
 

@@ -149,7 +149,7 @@ func (c *tally) expectation(t *testing.T, program *puzzle.Program, instance stri
 }
 
 // Each expectation of the library by the SAT backend as well; what it cannot decide by little work is counted.
-func TestLongLibraryBySAT(t *testing.T) { libraryBySAT(t, 3_000_000, 330) }
+func TestLongLibraryBySAT(t *testing.T) { libraryBySAT(t, 1_000_000, 300) }
 
 // The expectations of the puzzles that the constraint engine knows, by this engine; counts are left to others.
 func TestLongLibraryByConstraints(t *testing.T) {

@@ -253,7 +253,6 @@ var allowed = map[string][]string{
 	"internal/whole":     {},
 	"internal/jobs":      {"internal/whole"},
 	"internal/text":      {},
-	"internal/sorting":   {},
 	"internal/lists":     {},
 	// What is shown of puzzles; everything that is no terminal, such as a page, can use it.
 	"internal/present/gamepage": {"internal/draw", "internal/present/gamepage/positions"},
@@ -321,7 +320,7 @@ var allowed = map[string][]string{
 
 // everywhere has the packages that all may import: how texts name options, how they count, what is made when it is
 // needed, and how lists are made and sorted.
-var everywhere = []string{"internal/mention", "internal/lazy", "internal/text", "internal/lists", "internal/sorting"}
+var everywhere = []string{"internal/mention", "internal/lazy", "internal/text", "internal/lists"}
 
 // importers says which one package may import a library that is not ours.
 var importers = map[string]string{

@@ -1,6 +1,6 @@
 package cdcl
 
-import "github.com/pzc-lang/pzc/internal/sorting"
+import "slices"
 
 // resolve learns from a conflict and takes back choices. It returns false if nothing is left to try.
 func (s *Solver) resolve() bool {
@@ -172,7 +172,7 @@ func (s *Solver) bump(v int32) {
 // forget drops the half of the learnt clauses whose literals come from the most levels.
 func (s *Solver) forget() {
 	s.room += moreRoom
-	sorting.Stable(s.learnts, func(a, b int32) int { return int(s.mem[a+1]) - int(s.mem[b+1]) })
+	slices.SortStableFunc(s.learnts, func(a, b int32) int { return int(s.mem[a+1]) - int(s.mem[b+1]) })
 	kept := len(s.learnts) / 2
 	for i, c := range s.learnts {
 		first := s.clause(c)[0]

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends/constraint/cdcl"
-	"github.com/pzc-lang/pzc/internal/sorting"
 )
 
 // connect is the constraint that nodes of an undirected graph are connected: by paths over nodes and edges whose
@@ -111,7 +110,7 @@ func undirected(next [][]int32, free []cdcl.Lit, start func(int) bool) (g graph,
 			g.edges = append(g.edges, e)
 		}
 	}
-	sorting.Stable(g.edges, func(x, y edge) int {
+	slices.SortStableFunc(g.edges, func(x, y edge) int {
 		return cmp.Or(cmp.Compare(x.a, y.a), cmp.Compare(x.b, y.b), cmp.Compare(x.lit, y.lit))
 	})
 	for i, e := range g.edges {

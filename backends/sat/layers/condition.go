@@ -70,9 +70,7 @@ func (p *Shape) NewRelation(scope []int, ok []bool) Relation {
 func (c *Condition) Restrict(p *Shape, v int, ok []bool) {
 	i, found := slices.BinarySearchFunc(c.Sets, v, func(s ValueSet, v int) int { return s.V - v })
 	if !found {
-		c.Sets = append(c.Sets, ValueSet{}) // slices.Insert makes the page's compiler larger
-		copy(c.Sets[i+1:], c.Sets[i:])
-		c.Sets[i] = p.newSet(v, ok)
+		c.Sets = slices.Insert(c.Sets, i, p.newSet(v, ok))
 		return
 	}
 	both := make([]bool, len(ok))

@@ -10,7 +10,6 @@ import (
 	"github.com/pzc-lang/pzc/backends/sat/layers"
 	"github.com/pzc-lang/pzc/backends/sat/technique"
 	"github.com/pzc-lang/pzc/compiler/task"
-	"github.com/pzc-lang/pzc/internal/sorting"
 )
 
 // A move that computes the place of its effect reads many variables. Example: "the block rolls to the left" reads the
@@ -113,7 +112,7 @@ func (p *Problem) selector(o *layers.Op, room int) int {
 		before += all
 	}
 	vars := slices.Sorted(maps.Keys(seen))
-	sorting.Stable(vars, func(a, b int) int {
+	slices.SortStableFunc(vars, func(a, b int) int {
 		return int(math.Round(seen[b]*p.bits([]int{b}) - seen[a]*p.bits([]int{a})))
 	})
 	var found []selector
@@ -126,7 +125,7 @@ func (p *Problem) selector(o *layers.Op, room int) int {
 		for i := range found {
 			found[i].gain = before - p.after(parts, &found[i], samples)
 		}
-		sorting.Stable(found, func(a, b selector) int { return cmp.Compare(b.gain, a.gain) })
+		slices.SortStableFunc(found, func(a, b selector) int { return cmp.Compare(b.gain, a.gain) })
 		found = found[:min(len(found), bestSelectors)]
 	}
 	for _, s := range found {

@@ -6,7 +6,6 @@ import (
 
 	"github.com/pzc-lang/pzc/backends/sat/layers"
 	"github.com/pzc-lang/pzc/compiler/task"
-	"github.com/pzc-lang/pzc/internal/sorting"
 )
 
 // Two moves one after the other are one operation: it reads the state before both and leads to the state after both. If
@@ -168,7 +167,7 @@ func (p *Problem) double(a, b *layers.Op, after *Importer) (o layers.Op, possibl
 			o.Writes = append(o.Writes, layers.Write{V: w.V, Cond: w.Cond, Value: w.Value})
 		}
 	}
-	sorting.Stable(o.Writes, func(x, y layers.Write) int { return x.V - y.V })
+	slices.SortStableFunc(o.Writes, func(x, y layers.Write) int { return x.V - y.V })
 	return p.fix(o, nil)
 }
 

@@ -9,7 +9,6 @@ import (
 	"github.com/pzc-lang/pzc/backends/sat/layers"
 	"github.com/pzc-lang/pzc/backends/sat/technique"
 	"github.com/pzc-lang/pzc/compiler/task"
-	"github.com/pzc-lang/pzc/internal/sorting"
 )
 
 // Two variables become one if few pairs of their values are reachable and mostly the same moves touch both. Examples:
@@ -151,7 +150,7 @@ func (p *Problem) couples(lay *layers.Layers) []couple {
 			}
 		}
 	}
-	sorting.Stable(found, func(x, y candidate) int { return cmp.Compare(x.part, y.part) })
+	slices.SortStableFunc(found, func(x, y candidate) int { return cmp.Compare(x.part, y.part) })
 	var out []couple
 	taken := make([]bool, n)
 	for _, c := range found {
@@ -160,7 +159,7 @@ func (p *Problem) couples(lay *layers.Layers) []couple {
 			out = append(out, couple{c.a, c.b, p.placesOf(lay.Ever, c.a, c.b)})
 		}
 	}
-	sorting.Stable(out, func(x, y couple) int { return x.a - y.a })
+	slices.SortStableFunc(out, func(x, y couple) int { return x.a - y.a })
 	return out
 }
 
@@ -363,7 +362,7 @@ func (f *fusion) move(old *task.Move) task.Move {
 			m.Effects = append(m.Effects, f.effect(&f.couples[k], old.Effects))
 		}
 	}
-	sorting.Stable(m.Effects, func(a, b task.Effect) int { return a.Var - b.Var })
+	slices.SortStableFunc(m.Effects, func(a, b task.Effect) int { return a.Var - b.Var })
 	return m
 }
 

@@ -8,7 +8,6 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/compiler/task"
-	"github.com/pzc-lang/pzc/internal/sorting"
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
@@ -106,7 +105,7 @@ func (p *Product) divide() (rows float64, columns int) {
 	for i := range order {
 		order[i] = i
 	}
-	sorting.Stable(order, func(i, j int) int { return p.c.PartSize(i) - p.c.PartSize(j) })
+	slices.SortStableFunc(order, func(i, j int) int { return p.c.PartSize(i) - p.c.PartSize(j) })
 	rows, columns = 1, 1
 	for k, i := range order {
 		if n := p.c.PartSize(i); k == 0 || len(p.rows.parts) == 0 && columns*n <= mostColumns {

@@ -1,5 +1,3 @@
-//go:build !js
-
 package depthfirst
 
 import "math"
@@ -7,9 +5,6 @@ import "math"
 // A batch search searches a small subtree without a path. Its states wait at their lists. The states of one list
 // move together, one branch after the other, in a loop in which the processor has nothing to predict. If a state is a
 // goal, idaStar searches the subtree again. So plans and counts are those of a search without batches.
-
-// batches: small subtrees are searched by batches.
-const batches = true
 
 const (
 	fewBatched  = 1 << 14 // states of a batch search

@@ -8,7 +8,6 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/packed"
 	"github.com/pzc-lang/pzc/backends/search/prune"
 	"github.com/pzc-lang/pzc/backends/search/space"
-	"github.com/pzc-lang/pzc/internal/sorting"
 )
 
 // This file fills the successor lists.
@@ -61,7 +60,7 @@ func (lists *successorLists[W]) sprawls() bool {
 func (lists *successorLists[W]) list(at listKey) *successorList[W] {
 	c, ok := lists.lists[at]
 	if !ok {
-		c = &successorList[W]{at: at, number: lists.numbered, ends: batches && lists.ends(at.variant)}
+		c = &successorList[W]{at: at, number: lists.numbered, ends: lists.ends(at.variant)}
 		lists.numbered++
 		lists.lists[at] = c
 		lists.todo = append(lists.todo, c)
@@ -129,7 +128,7 @@ func sorted[B any](bs []B, keys []int64) []B {
 	for i := range order {
 		order[i] = i
 	}
-	sorting.Stable(order, func(a, b int) int { return cmp.Compare(keys[a], keys[b]) })
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(keys[a], keys[b]) })
 	out := make([]B, len(bs))
 	for i, k := range order {
 		out[i] = bs[k]

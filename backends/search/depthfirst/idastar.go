@@ -75,7 +75,7 @@ func (s *Search) newIDAStar() (boundedPasses, bool) {
 	case s.Space.MinCost <= 0:
 	case s.Space.Layout.Words == 1:
 		return idaStarOf[uint64](s)
-	case wideIDAStar && s.Space.Layout.Words <= maxWords:
+	case s.Space.Layout.Words <= maxWords:
 		return idaStarOf[wide](s)
 	}
 	return nil, false
@@ -177,7 +177,7 @@ func (ida *idaStar[W]) descend(i int) ending {
 	ida.excess = math.MinInt64
 	defer ida.settle()
 	var end ending
-	if threaded && ida.shares() {
+	if ida.shares() {
 		end = ida.share(st, g)
 	} else {
 		end = ida.alone(st, g)

@@ -9,7 +9,6 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/prune"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/compiler/task"
-	"github.com/pzc-lang/pzc/internal/sorting"
 )
 
 // The last move tells depth-first search some values of the state: values that the move wrote, values that its guard
@@ -280,7 +279,7 @@ func (lists *successorLists[W]) knownAfter(mv *space.Move) (known []space.Fixing
 			known = append(known, space.Fixing{Var: v, Place: int(mv.Written(field.Word) >> field.Shift & field.Mask)})
 		}
 	}
-	sorting.Stable(known, func(a, b space.Fixing) int { return cmp.Compare(a.Var, b.Var) })
+	slices.SortStableFunc(known, func(a, b space.Fixing) int { return cmp.Compare(a.Var, b.Var) })
 	return known
 }
 

@@ -15,20 +15,11 @@ func functionsOf[W state]() functions[W] {
 	var of any
 	switch any(*new(W)).(type) {
 	case uint64:
-		f := functions[uint64]{holds: holds1, apply: apply1, visit: visit1, evaluate: evaluate1, backtrack: backtrack1}
-		if batches {
-			f.moveAll, f.goal = moveAll1, goal1
-		}
-		of = f
+		of = functions[uint64]{holds1, apply1, visit1, evaluate1, moveAll1, goal1, backtrack1}
 	case wide:
-		f := functions[wide]{holds: holdsWide, apply: applyWide, backtrack: backtrackWide}
-		if wideIDAStar {
-			f.visit, f.evaluate = visitWide, evaluateWide
+		of = functions[wide]{
+			holdsWide, applyWide, visitWide, evaluateWide, moveAllWide, goalWide, backtrackWide,
 		}
-		if batches {
-			f.moveAll, f.goal = moveAllWide, goalWide
-		}
-		of = f
 	}
 	return of.(functions[W])
 }

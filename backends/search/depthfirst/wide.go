@@ -1,7 +1,5 @@
 package depthfirst
 
-// Functions that are called only while a search is prepared are not inlined: the playground is 7 kB smaller.
-
 import "github.com/pzc-lang/pzc/backends/search/packed"
 
 // state is a state that is passed by value, in registers.
@@ -37,8 +35,6 @@ func (s wide) spread(st []uint64) {
 }
 
 // wordAt points to word i of a state.
-//
-//go:noinline
 func wordAt[W state](s *W, i int) *uint64 {
 	switch s := any(s).(type) {
 	case *uint64:
@@ -50,8 +46,6 @@ func wordAt[W state](s *W, i int) *uint64 {
 }
 
 // fromWords makes a state of its words.
-//
-//go:noinline
 func fromWords[W state](st []uint64) (s W) {
 	for i, w := range st {
 		*wordAt(&s, i) = w
@@ -60,8 +54,6 @@ func fromWords[W state](st []uint64) (s W) {
 }
 
 // wordsOf returns the words of a state, followed by zeros.
-//
-//go:noinline
 func wordsOf[W state](s W) (out [maxWords]uint64) {
 	switch s := any(s).(type) {
 	case uint64:
@@ -73,8 +65,6 @@ func wordsOf[W state](s W) (out [maxWords]uint64) {
 }
 
 // not inverts all bits of a state.
-//
-//go:noinline
 func not[W state](s W) W {
 	switch s := any(&s).(type) {
 	case *uint64:
@@ -86,8 +76,6 @@ func not[W state](s W) W {
 }
 
 // within reports whether all bits of a are bits of b.
-//
-//go:noinline
 func within[W state](a, b W) bool {
 	in, of := wordsOf(a), wordsOf(b)
 	for i := range in {

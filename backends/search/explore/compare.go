@@ -2,13 +2,13 @@ package explore
 
 import (
 	"cmp"
+	"slices"
 	"sync/atomic"
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/backends/search/space"
-	"github.com/pzc-lang/pzc/internal/sorting"
 )
 
 // Comparison compares the values of a heuristic with the exact distances.
@@ -220,7 +220,7 @@ func result(parts []*tally) (c Comparison, tooHigh int64) {
 	for p, n := range all {
 		c.Points = append(c.Points, Point{p[0], p[1], n})
 	}
-	sorting.Stable(c.Points, func(a, b Point) int {
+	slices.SortStableFunc(c.Points, func(a, b Point) int {
 		return cmp.Or(cmp.Compare(a.Exact, b.Exact), cmp.Compare(a.Estimate, b.Estimate))
 	})
 	c.sum()

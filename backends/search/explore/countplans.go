@@ -3,9 +3,9 @@ package explore
 import (
 	"cmp"
 	"math/big"
+	"slices"
 
 	"github.com/pzc-lang/pzc/backends/search/job"
-	"github.com/pzc-lang/pzc/internal/sorting"
 )
 
 // countPlans counts the cheapest plans that repeat no state. Two moves to the same state count as two. A move is tight
@@ -81,7 +81,7 @@ func (survey *survey) tightOrder() (order []uint32, ok bool) {
 			}
 		})
 	}
-	sorting.Stable(order, func(a, b uint32) int { return cmp.Compare(survey.rest[b], survey.rest[a]) })
+	slices.SortStableFunc(order, func(a, b uint32) int { return cmp.Compare(survey.rest[b], survey.rest[a]) })
 	if len(into) == 0 {
 		return order, true
 	}

@@ -6,11 +6,11 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"slices"
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/compiler/task"
-	"github.com/pzc-lang/pzc/internal/sorting"
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
@@ -224,7 +224,7 @@ func (survey *survey) distances() {
 	for d, n := range by {
 		survey.Distances = append(survey.Distances, Distance{d, n})
 	}
-	sorting.Stable(survey.Distances, func(a, b Distance) int { return cmp.Compare(a.Distance, b.Distance) })
+	slices.SortStableFunc(survey.Distances, func(a, b Distance) int { return cmp.Compare(a.Distance, b.Distance) })
 	survey.Hardest.States = by[survey.Hardest.Distance.Distance]
 	for id := range uint32(survey.RootCount()) {
 		if d := survey.rest[id]; d != job.NoCost && (survey.Optimal < 0 || d < survey.Optimal) {

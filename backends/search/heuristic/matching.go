@@ -8,7 +8,6 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/packed"
 	"github.com/pzc-lang/pzc/backends/search/space"
-	"github.com/pzc-lang/pzc/internal/sorting"
 )
 
 // matchingKind describes Matching.
@@ -130,7 +129,7 @@ func (c *carrying) choose(families []*tokenFamily) {
 	}
 	if effort <= dropEffort {
 		kinds := slices.Clone(c.chosen)
-		sorting.Stable(kinds, func(x, y *tokens) int { return len(y.steps) - len(x.steps) })
+		slices.SortStableFunc(kinds, func(x, y *tokens) int { return len(y.steps) - len(x.steps) })
 		for _, k := range kinds {
 			if len(c.chosen) > 1 {
 				try(slices.DeleteFunc(slices.Clone(c.chosen), func(x *tokens) bool { return x == k }))

@@ -1,5 +1,3 @@
-//go:build !js
-
 package heuristic
 
 import (
@@ -12,7 +10,6 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/packed"
 	"github.com/pzc-lang/pzc/backends/search/space"
-	"github.com/pzc-lang/pzc/internal/sorting"
 )
 
 // pairing is an admissible heuristic for a pool of equal tokens. The rest of a state is the values of the other
@@ -264,7 +261,7 @@ func (n *network) link() {
 		e := &n.edges[i]
 		e.from, e.to = n.of[e.from], n.of[e.to]
 	}
-	sorting.Stable(n.edges, func(a, b netEdge) int {
+	slices.SortStableFunc(n.edges, func(a, b netEdge) int {
 		return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(a.to, b.to), cmp.Compare(a.cost, b.cost))
 	})
 	n.edges = slices.CompactFunc(n.edges, func(a, b netEdge) bool { return a.from == b.from && a.to == b.to })
@@ -358,7 +355,7 @@ func (f *fewer) rank(p *pairing, alone *network) (live []int32) {
 			}
 		}
 	}
-	sorting.Stable(live, func(s, t int32) int {
+	slices.SortStableFunc(live, func(s, t int32) int {
 		a, b := field(s), field(t)
 		return cmp.Or(a.Word-b.Word, int(a.Shift)-int(b.Shift))
 	})

@@ -9,7 +9,6 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/packed"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/compiler/task"
-	"github.com/pzc-lang/pzc/internal/sorting"
 )
 
 // relaxation is a delete relaxation of a task over its finite-domain view: an atom that was true once stays true. Its
@@ -295,7 +294,7 @@ func (view *view) splits(tm *task.Move, guard []task.Expr) []choice {
 	for v, n := range reads {
 		all = append(all, choice{v: v, reads: n, places: view.allowed(v, guard)})
 	}
-	sorting.Stable(all, func(x, y choice) int {
+	slices.SortStableFunc(all, func(x, y choice) int {
 		if x.reads != y.reads {
 			return y.reads - x.reads
 		}

@@ -2,10 +2,10 @@ package job
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/compiler/task"
-	"github.com/pzc-lang/pzc/internal/sorting"
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
@@ -46,7 +46,7 @@ func (r *Job) sortRoots() {
 	for i := range order {
 		order[i] = int32(i)
 	}
-	sorting.Stable(order, func(i, j int32) int {
+	slices.SortStableFunc(order, func(i, j int32) int {
 		for v := range r.Space.Layout.Vars {
 			if c := r.Space.Layout.Get(r.Root(int(i)), v) - r.Space.Layout.Get(r.Root(int(j)), v); c != 0 {
 				return c

@@ -1,10 +1,11 @@
 package pattern
 
 import (
+	"slices"
+
 	"github.com/pzc-lang/pzc/backends/search/packed"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/compiler/task"
-	"github.com/pzc-lang/pzc/internal/sorting"
 )
 
 // moveCost is the cost of a reversed move. If the cost is constant, it is base. If the cost depends on the state that
@@ -116,7 +117,7 @@ func (c *classifier) classes() (out []classed) {
 		}
 		out = append(out, k)
 	}
-	sorting.Stable(out, func(a, b classed) int { return int(a.v - b.v) })
+	slices.SortStableFunc(out, func(a, b classed) int { return int(a.v - b.v) })
 	return out
 }
 

@@ -8,7 +8,6 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/packed"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/compiler/task"
-	"github.com/pzc-lang/pzc/internal/sorting"
 )
 
 // permuted is an array whose values change places.
@@ -102,7 +101,7 @@ func (p *Chooser) newPermuted(array int) *permuted {
 			b.values = append(b.values, x)
 		}
 	}
-	sorting.Stable(b.values, func(x, y int64) int { return b.home[x] - b.home[y] })
+	slices.SortStableFunc(b.values, func(x, y int64) int { return b.home[x] - b.home[y] })
 	b.weigh()
 	return b
 }

@@ -6,7 +6,6 @@ import (
 
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/compiler/task"
-	"github.com/pzc-lang/pzc/internal/sorting"
 )
 
 // A reflection of an array of permuted values is a permutation of the places together with a permutation of the values.
@@ -96,8 +95,8 @@ type carrier struct {
 
 // String returns the same text for the same moves.
 func (c *carrier) String() string {
-	sorting.Stable(c.wants, func(x, y [2]int64) int { return slices.Compare(x[:], y[:]) })
-	sorting.Stable(c.writes, func(x, y [3]int64) int { return slices.Compare(x[:], y[:]) })
+	slices.SortStableFunc(c.wants, func(x, y [2]int64) int { return slices.Compare(x[:], y[:]) })
+	slices.SortStableFunc(c.writes, func(x, y [3]int64) int { return slices.Compare(x[:], y[:]) })
 	return fmt.Sprint(c.wants, c.writes, c.cost)
 }
 

@@ -17,8 +17,11 @@ func TestSymmetric(t *testing.T) {
 }
 
 // TestLongTwins: also in the reflection of a sum, and where the hole is at home in another place.
-func TestLongTwins(t *testing.T) {
+func TestHoursTwins(t *testing.T) {
 	testSymmetric(t, 5, 5, 0, [][]int64{{3, 4, 8, 9, 14}, {16, 20, 21, 15, 10}, {24, 23, 19, 18, 22}}, 1)
+}
+
+func TestLongTwins(t *testing.T) {
 	testSymmetric(t, 5, 5, 24, [][]int64{{3, 4, 8, 9, 14}, {16, 20, 21, 15, 22}, {1, 2, 5, 6, 7}}, 2)
 }
 

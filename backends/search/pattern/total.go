@@ -160,9 +160,6 @@ func (b *total) build() (*store.Costs, error) {
 	if !wide {
 		return t, err
 	}
-	if !twoBytes {
-		return widest(widen[uint32](one))
-	}
 	two, err := widen[uint16](one)
 	if err != nil {
 		return nil, err

@@ -8,7 +8,6 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/packed"
 	"github.com/pzc-lang/pzc/backends/search/store"
 	"github.com/pzc-lang/pzc/compiler/task"
-	"github.com/pzc-lang/pzc/internal/sorting"
 )
 
 // op is the operator of an instruction.
@@ -407,7 +406,7 @@ func (p *Program) matches(args []task.Expr, want int64) (ms []match, rest []task
 // byWeight compiles expressions and sorts the cheap ones first, because they often decide.
 func (p *Program) byWeight(es []task.Expr) []int32 {
 	is := p.compileAll(es)
-	sorting.Stable(is, func(a, b int32) int { return cmp.Compare(p.code[a].weight, p.code[b].weight) })
+	slices.SortStableFunc(is, func(a, b int32) int { return cmp.Compare(p.code[a].weight, p.code[b].weight) })
 	return is
 }
 

@@ -8,7 +8,6 @@ import (
 
 	"github.com/pzc-lang/pzc/backends/search/packed"
 	"github.com/pzc-lang/pzc/compiler/task"
-	"github.com/pzc-lang/pzc/internal/sorting"
 )
 
 // A move splits into components: groups of variables whose new values depend on one another, or that the guard reads
@@ -372,7 +371,7 @@ func chunksOf(l *packed.Layout, demands [][]demand, words int) (out []chunk) {
 			}
 		}
 	}
-	sorting.Stable(sets, func(x, y chunk) int { return cmp.Compare(len(y.vars), len(x.vars)) })
+	slices.SortStableFunc(sets, func(x, y chunk) int { return cmp.Compare(len(y.vars), len(x.vars)) })
 	for _, c := range sets {
 		switch {
 		case slices.ContainsFunc(out, func(big chunk) bool { return subset(c.vars, big.vars) }):

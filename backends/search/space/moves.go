@@ -6,7 +6,6 @@ import (
 
 	"github.com/pzc-lang/pzc/backends/search/packed"
 	"github.com/pzc-lang/pzc/compiler/task"
-	"github.com/pzc-lang/pzc/internal/sorting"
 )
 
 // Move is a compiled ground move. It has three kinds of effects: constant bits, tables over the few variables that a
@@ -138,7 +137,7 @@ func (c *Compiler) Fixings(guard []task.Expr) []Fixing {
 			out = append(out, Fixing{v, place})
 		}
 	}
-	sorting.Stable(out, func(a, b Fixing) int { return int(a.Var - b.Var) })
+	slices.SortStableFunc(out, func(a, b Fixing) int { return int(a.Var - b.Var) })
 	return slices.CompactFunc(out, func(a, b Fixing) bool { return a.Var == b.Var })
 }
 

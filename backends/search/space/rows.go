@@ -8,7 +8,6 @@ import (
 
 	"github.com/pzc-lang/pzc/backends/search/packed"
 	"github.com/pzc-lang/pzc/compiler/task"
-	"github.com/pzc-lang/pzc/internal/sorting"
 )
 
 // Rows is an index from states to moves. For each chunk (a few variables) and each of its values there is a row: the
@@ -166,7 +165,7 @@ func (b *rowBuilder) value(e task.Expr, vars []int32, width uint) func() int64 {
 // most selective ones within the memory bound.
 func (b *rowBuilder) choose() {
 	sets := b.readSets()
-	sorting.Stable(sets, func(x, y chunk) int { return cmp.Compare(len(y.vars), len(x.vars)) })
+	slices.SortStableFunc(sets, func(x, y chunk) int { return cmp.Compare(len(y.vars), len(x.vars)) })
 	var kept, singles []chunk
 	for _, c := range sets {
 		k := slices.IndexFunc(kept, func(big chunk) bool { return subset(c.vars, big.vars) })
@@ -180,7 +179,7 @@ func (b *rowBuilder) choose() {
 		}
 	}
 	kept = append(kept, b.join(singles)...)
-	sorting.Stable(kept, func(x, y chunk) int { return cmp.Compare(y.score, x.score) })
+	slices.SortStableFunc(kept, func(x, y chunk) int { return cmp.Compare(y.score, x.score) })
 	total := 0
 	for _, c := range kept {
 		size := 8 * b.index.Words << c.width
@@ -219,7 +218,7 @@ func (b *rowBuilder) readSets() []chunk {
 			sets[k].score += t.refuted
 		}
 	}
-	sorting.Stable(sets, func(x, y chunk) int { return cmp.Compare(y.score, x.score) })
+	slices.SortStableFunc(sets, func(x, y chunk) int { return cmp.Compare(y.score, x.score) })
 	several := 0
 	return slices.DeleteFunc(sets, func(c chunk) bool {
 		if len(c.vars) > 1 {
@@ -233,7 +232,7 @@ func (b *rowBuilder) readSets() []chunk {
 // join makes chunks of neighbouring single variables.
 func (b *rowBuilder) join(singles []chunk) []chunk {
 	fields := b.sp.Layout.Fields
-	sorting.Stable(singles, func(x, y chunk) int {
+	slices.SortStableFunc(singles, func(x, y chunk) int {
 		f, g := fields[x.vars[0]], fields[y.vars[0]]
 		return cmp.Or(cmp.Compare(f.Word, g.Word), cmp.Compare(f.Shift, g.Shift))
 	})

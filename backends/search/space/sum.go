@@ -7,7 +7,6 @@ import (
 
 	"github.com/pzc-lang/pzc/backends/search/packed"
 	"github.com/pzc-lang/pzc/compiler/task"
-	"github.com/pzc-lang/pzc/internal/sorting"
 )
 
 // Sum is base plus table entries plus coef[i] times argument i. Most heuristics are sums of small terms:
@@ -321,7 +320,7 @@ func (a *Adder) runs() []group {
 		vars = append(vars, v)
 	}
 	fields := a.p.layout.Fields
-	sorting.Stable(vars, func(x, y int32) int {
+	slices.SortStableFunc(vars, func(x, y int32) int {
 		return cmp.Or(cmp.Compare(fields[x].Word, fields[y].Word), cmp.Compare(fields[x].Shift, fields[y].Shift))
 	})
 	var out []group

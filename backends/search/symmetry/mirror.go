@@ -1,5 +1,3 @@
-//go:build !js
-
 package symmetry
 
 import "github.com/pzc-lang/pzc/backends/search/packed"

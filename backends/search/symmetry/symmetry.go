@@ -13,7 +13,6 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/store"
 	"github.com/pzc-lang/pzc/compiler/task"
-	"github.com/pzc-lang/pzc/internal/sorting"
 )
 
 // The states of a class are equivalent under the declared symmetries. Each successor is replaced by a representative of
@@ -158,7 +157,7 @@ func (y *Set) sort() {
 		slices.Sort(vars)
 		return vars
 	}
-	sorting.Stable(y.down, func(i, j int32) int {
+	slices.SortStableFunc(y.down, func(i, j int32) int {
 		a, b := y.all[i].constant, y.all[j].constant
 		return cmp.Or(cmp.Compare(space.ToInt(a == nil), space.ToInt(b == nil)), slices.Compare(a, b))
 	})

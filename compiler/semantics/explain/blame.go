@@ -7,7 +7,6 @@ import (
 
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
-	"github.com/pzc-lang/pzc/internal/sorting"
 )
 
 // fault is a part of a condition that makes the condition fail, with what is wrong as the end of a sentence.
@@ -103,7 +102,7 @@ func (b *describing) equal(e *model.Fold, f semantics.Frame) (groups [][]holder)
 		}
 		return true
 	})
-	sorting.Stable(all, func(x, y holder) int { return model.Compare(x.value, y.value) })
+	slices.SortStableFunc(all, func(x, y holder) int { return model.Compare(x.value, y.value) })
 	for len(all) > 0 {
 		n := 1
 		for n < len(all) && model.Compare(all[0].value, all[n].value) == 0 {

@@ -3,11 +3,11 @@ package verify
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
 	"github.com/pzc-lang/pzc/internal/diag"
-	"github.com/pzc-lang/pzc/internal/sorting"
 )
 
 // Limits limits the memory of All.
@@ -123,7 +123,7 @@ func (v *verifier) list() {
 	for i, p := range m.Prunes {
 		add(p, fmt.Sprintf("prune %d", i+1), p.Span)
 	}
-	sorting.Stable(v.out.Claims, func(a, b *Claim) int { return a.Span.Start.Offset - b.Span.Start.Offset })
+	slices.SortStableFunc(v.out.Claims, func(a, b *Claim) int { return a.Span.Start.Offset - b.Span.Start.Offset })
 	if len(m.Prunes) > 1 {
 		add(allPrunes{}, AllPrunes, m.Prunes[0].Span)
 	}

@@ -8,7 +8,6 @@ import (
 
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/lazy"
-	"github.com/pzc-lang/pzc/internal/sorting"
 )
 
 // A plan in PDDL is a sequence of steps, whatever the line ends, as in the grammar of VAL. What planners print around
@@ -230,7 +229,7 @@ func (r *reader) inTime() {
 		}
 		return
 	}
-	sorting.Stable(all, func(a, b timed) int { return cmp.Compare(a.time, b.time) })
+	slices.SortStableFunc(all, func(a, b timed) int { return cmp.Compare(a.time, b.time) })
 	for i := range all {
 		r.now.Moves[i] = all[i].move
 	}
