@@ -59,6 +59,9 @@ func solutions(t *testing.T, z *puzzle.Puzzle, limit int) int {
 
 // TestCluesAreNeeded: each puzzle has one solution, and more without any one of its clues.
 func TestCluesAreNeeded(t *testing.T) {
+	if testing.Short() {
+		t.Skip("nine genres")
+	}
 	for _, name := range []string{
 		"sudoku:four", "slitherlink", "light_up", "futoshiki", "skyscrapers", "mosaic", "kurodoko", "takuzu", "masyu",
 	} {

@@ -16,7 +16,13 @@ import (
 
 // TestCompletionOffersEachName leaves out names and words of library models, one at a time, and asks what may stand
 // there: what stood there is offered.
-func TestCompletionOffersEachName(t *testing.T) { offers(t, 7, "jugs.pz", "taquin/taquin.pz") }
+func TestCompletionOffersEachName(t *testing.T) {
+	every := 7
+	if testing.Short() {
+		every = 53
+	}
+	offers(t, every, "jugs.pz", "taquin/taquin.pz")
+}
 
 func TestLongCompletionOffersEachName(t *testing.T) { offers(t, 211, compilertest.LibraryFiles(t)...) }
 

@@ -13,6 +13,9 @@ import (
 // TestBoundedClauses adds clauses with literals that occur twice, with a literal and its negation, and with very many
 // literals: such clauses were added in time quadratic in their length.
 func TestBoundedClauses(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a million clauses")
+	}
 	b := newBounded(nil, nil)
 	lits := make([]cnf.Lit, 1_000_000)
 	for i := range lits {

@@ -28,6 +28,9 @@ func TestTiles(t *testing.T) {
 		{"hardest", 3, 3, sattest.Hardest, 31},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
+			if testing.Short() && tt.cost > 30 {
+				t.Skip("seconds")
+			}
 			r, err := Backend{}.Solve(context.Background(), sattest.Tiles(tt.rows, tt.cols, tt.start),
 				backends.Options{Progress: func(p backends.Progress) { t.Log(p) }})
 			require.NoError(t, err)

@@ -79,7 +79,7 @@ func TestAutoExplains(t *testing.T) {
 	assert.Contains(t, res.Choice, "A*: manhattan, the strongest admissible heuristic, says 21 at the start")
 	assert.Equal(t, "astar", res.Algorithm)
 
-	res = solveAt(t, pace{review: 100, states: 1 << 40, deep: 1 << 40, dear: 1 << 30, least: usual.least}, hard,
+	res = solveAt(t, pace{review: 100, states: 1 << 40, deep: 1 << 40, dear: 1 << 30, least: time.Hour}, hard,
 		backends.Options{})
 	assert.EqualValues(t, 31, res.Plans[0].Cost)
 	assert.Contains(t, res.Choice, "patterns, which says 24.9 on average where manhattan says 19.5",

@@ -61,6 +61,9 @@ func TestPairedCrates(t *testing.T) {
 
 // TestRelaxedOnTiles: the hardest 8-puzzle board, 31 moves from the goal.
 func TestRelaxedOnTiles(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one long search, on one thread")
+	}
 	tk := searchtest.Tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1)
 	res := solve(t, tk, backends.Options{Algorithm: "astar", Heuristic: "lmcut"})
 	require.EqualValues(t, 31, res.Plans[0].Cost)

@@ -129,7 +129,7 @@ func TestPeakBytes(t *testing.T) {
 	}
 
 	s := &solver{run: newRun(t.Context(), tk, backends.Options{})}
-	s.chooser = newChooser(usual)
+	s.chooser = newChooser(pace{least: time.Hour})
 	s.Own = 1 << 30
 	_, err := s.prepare(candidate{name: "tables", make: func() (estimate.Estimate, error) {
 		return s.Maker.Named("patterns")

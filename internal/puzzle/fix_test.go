@@ -50,6 +50,9 @@ func TestFix(t *testing.T) {
 
 // TestFixOfErrorFiles: whatever Fix does to the files of errors, it adds no error of the syntax.
 func TestFixOfErrorFiles(t *testing.T) {
+	if testing.Short() {
+		t.Skip("each file with errors")
+	}
 	for _, pattern := range []string{"../../dsl/testdata/errors/*", "../../compiler/check/testdata/errors/*.pz"} {
 		files, err := filepath.Glob(pattern)
 		require.NoError(t, err)

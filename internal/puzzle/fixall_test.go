@@ -239,6 +239,9 @@ func newTally() *fixTally { return &fixTally{lacking: map[string]int{}, bad: map
 
 // TestEveryFixOfErrorFiles: each fix of the files of errors removes its error.
 func TestEveryFixOfErrorFiles(t *testing.T) {
+	if testing.Short() {
+		t.Skip("each fix of each file")
+	}
 	n := newTally()
 	for _, stage := range []string{"dsl", "compiler/check", "compiler/ground"} {
 		folder := "../../" + stage + "/testdata/errors"

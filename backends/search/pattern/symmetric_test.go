@@ -13,6 +13,9 @@ import (
 
 // TestSymmetric: a table that serves two patterns gives what a table of each gives.
 func TestSymmetric(t *testing.T) {
+	if testing.Short() {
+		t.Skip("large tables, on one thread")
+	}
 	testSymmetric(t, 5, 6, 0, [][]int64{{4, 5, 10, 11}, {18, 19, 24, 25}}, 1)
 }
 
