@@ -9,9 +9,11 @@ import (
 	"context"
 	"fmt"
 	"math/big"
+	"slices"
 	"strings"
 	"time"
 
+	"github.com/pzc-lang/pzc/backends/technique"
 	"github.com/pzc-lang/pzc/compiler/task"
 	"github.com/pzc-lang/pzc/internal/diag"
 )
@@ -51,8 +53,8 @@ type Options struct {
 
 	// Encoding names the way in which a formula writes values, and AtMost that of "at most one". "": the backend chooses.
 	Encoding, AtMost string
-	// SATWithout names techniques of the SAT backend that are left out, so that their effect can be measured.
-	SATWithout []string
+	// Without names techniques that are left out, so that their effect can be measured.
+	Without technique.Set
 
 	// Cubes, if set, makes the SAT backend divide hard horizons. Cube, if set, makes it decide a part of one horizon.
 	Cubes *Cubes
@@ -73,6 +75,26 @@ type Options struct {
 	Worked func(conclusions int64)
 	// Progress is called from time to time, also from several goroutines. It may be nil.
 	Progress func(Progress)
+}
+
+// LeftOut returns the techniques that an option leaves out.
+func (o *Options) LeftOut() technique.Set {
+	all := slices.Clone(o.Without)
+	if o.NoPrune {
+		all = append(all, technique.Prune.Name())
+	}
+	if o.NoSymmetry {
+		all = append(all, technique.Symmetry.Name())
+	}
+	return all
+}
+
+// CheckWithout returns an error if Without has a name that no technique has.
+func CheckWithout(names technique.Set) error {
+	if name := names.Unknown(); name != "" {
+		return &UnknownError{What: "technique", Name: name, Known: append(technique.Names(), technique.All)}
+	}
+	return nil
 }
 
 // Cubes says into how many parts a horizon is divided, and decides them. Solve returns a plan that replay accepts; nil:

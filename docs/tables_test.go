@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc/backends/search"
+	"github.com/pzc-lang/pzc/backends/technique"
 	"github.com/pzc-lang/pzc/internal/filetest"
 )
 
@@ -19,6 +20,9 @@ func TestTables(t *testing.T) {
 	}{
 		{"search.md", "| name | what it expands next |", algorithms()},
 		{"heuristics.md", "| name | admissible |", heuristics()},
+		{"techniques.md", "| name | what it does |", techniques(technique.ForEach())},
+		{"techniques.md", "| technique of the search |", techniques(technique.ForSearch())},
+		{"techniques.md", "| technique of formulas |", techniques(technique.ForSAT())},
 	} {
 		data, err := os.ReadFile(c.file)
 		require.NoError(t, err)
@@ -57,6 +61,13 @@ func algorithms() (rows [][]string) {
 func heuristics() (rows [][]string) {
 	for _, k := range search.Heuristics() {
 		rows = append(rows, []string{"`" + k.Name + "`", yes(k.Admissible), yes(k.Consistent), k.Says, k.Source, k.Needs})
+	}
+	return rows
+}
+
+func techniques(all []technique.Technique) (rows [][]string) {
+	for _, t := range all {
+		rows = append(rows, []string{"`" + t.Name() + "`", t.About()})
 	}
 	return rows
 }

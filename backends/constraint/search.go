@@ -11,6 +11,7 @@ import (
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/constraint/cdcl"
 	"github.com/pzc-lang/pzc/backends/constraint/integer"
+	"github.com/pzc-lang/pzc/backends/technique"
 	"github.com/pzc-lang/pzc/compiler/task"
 	"github.com/pzc-lang/pzc/internal/mention"
 )
@@ -77,7 +78,7 @@ func (r *run) build(most int64) error {
 		values += r.s.Size(x)
 	}
 	r.turns = values >= manyValues*int64(len(r.told)) && !r.s.Conditional
-	if !r.o.NoSymmetry && r.c.err == nil && r.o.On == nil {
+	if !r.o.LeftOut().Has(technique.Symmetry) && r.c.err == nil && r.o.On == nil {
 		var whole bool
 		if r.images, whole = r.c.images(r.task, r.stated); (r.o.All || r.o.Count) && !whole {
 			r.images = nil // the images of the least assignments would not be all

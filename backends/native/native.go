@@ -19,6 +19,7 @@ import (
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/gogen"
 	"github.com/pzc-lang/pzc/backends/search"
+	"github.com/pzc-lang/pzc/backends/technique"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/task"
 	"github.com/pzc-lang/pzc/internal/mention"
@@ -157,7 +158,7 @@ func choose(t *task.Task, o backends.Options, program *gogen.Program) (*way, err
 	case w.heuristic == "":
 		w.heuristic, w.choice = program.Heuristic, "what the program does by itself"
 	}
-	if len(t.Symmetries) > 0 && !o.NoSymmetry {
+	if len(t.Symmetries) > 0 && !o.LeftOut().Has(technique.Symmetry) {
 		w.choice += "; the native engine keeps states apart that are equivalent by symmetry"
 	}
 	return w, w.find(program.Missing)

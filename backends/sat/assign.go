@@ -4,10 +4,11 @@ import (
 	"cmp"
 	"context"
 	"math"
+	"slices"
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/sat/reduced"
-	"github.com/pzc-lang/pzc/backends/sat/technique"
+	"github.com/pzc-lang/pzc/backends/technique"
 )
 
 // assignment is one call for a task without moves.
@@ -24,7 +25,7 @@ func (r *assignment) solve(ctx context.Context) error {
 	}
 	fewAreEnough := r.o.Limit > 0 && r.o.Limit <= r.lim.Few && !r.lim.Without.Has(technique.Few)
 	if r.o.Count && !fewAreEnough { // binary digits hide which parts of a formula are independent of each other
-		r.lim.Without = append(r.lim.Without, technique.Circuits)
+		r.lim.Without = append(slices.Clone(r.lim.Without), technique.Circuits.Name())
 	}
 	var err error
 	if r.p, err = reduced.NewProblem(ctx, r.task, r.lim); err != nil {

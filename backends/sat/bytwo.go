@@ -3,7 +3,7 @@ package sat
 import (
 	"context"
 
-	"github.com/pzc-lang/pzc/backends/sat/technique"
+	"github.com/pzc-lang/pzc/backends/technique"
 )
 
 // A chain may make two moves at a step (reduced.Problem.Doubled). Its formula then has half as many states, and learnt

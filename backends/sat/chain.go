@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"github.com/pzc-lang/pzc/backends/sat/layers"
-	"github.com/pzc-lang/pzc/backends/sat/technique"
+	"github.com/pzc-lang/pzc/backends/technique"
 )
 
 // A chain is one formula for many horizons (Eén and Sörensson, "Temporal induction by incremental SAT solving", 2003).

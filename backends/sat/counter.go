@@ -7,7 +7,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
-	"github.com/pzc-lang/pzc/backends/sat/technique"
+	"github.com/pzc-lang/pzc/backends/technique"
 )
 
 // counter counts the models of clauses that differ in some choices. It gives one choice after another a value and

@@ -9,7 +9,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
 	"github.com/pzc-lang/pzc/backends/sat/encode"
-	"github.com/pzc-lang/pzc/backends/sat/technique"
+	"github.com/pzc-lang/pzc/backends/technique"
 )
 
 // parted draws clauses of several parts, which few clauses join.
@@ -68,7 +68,7 @@ func TestCounting(t *testing.T) {
 			}
 		}
 
-		without := rapid.SampledFrom([]technique.Set{nil, {technique.Components}}).Draw(rt, "without")
+		without := rapid.SampledFrom([]technique.Set{nil, {technique.Components.Name()}}).Draw(rt, "without")
 		c := newCounter(context.Background(), vars, clauses, choices, counterOptions{memory: 1 << 20, without: without})
 		c.vain = rapid.SampledFrom([]int{0, longInVain}).Draw(rt, "in vain")
 		n, whole := c.count(0)

@@ -3,7 +3,7 @@ package sat
 import (
 	"slices"
 
-	"github.com/pzc-lang/pzc/backends/sat/technique"
+	"github.com/pzc-lang/pzc/backends/technique"
 	"github.com/pzc-lang/pzc/compiler/task"
 )
 
@@ -18,7 +18,7 @@ const mostSymmetries = 256
 // relies on.
 func (r *assignment) breakSymmetry(a *query) (promises []string) {
 	// an image need not satisfy the condition on initial states
-	if r.o.NoSymmetry || r.lim.Without.Has(technique.Symmetry) || r.task.InitCond != task.True {
+	if r.lim.Without.Has(technique.Symmetry) || r.task.InitCond != task.True {
 		return nil
 	}
 	a.e.F.Group("symmetry")

@@ -14,8 +14,8 @@ import (
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
 	"github.com/pzc-lang/pzc/backends/sat/layers"
 	"github.com/pzc-lang/pzc/backends/sat/sattest"
-	"github.com/pzc-lang/pzc/backends/sat/technique"
 	"github.com/pzc-lang/pzc/backends/search/searchtest"
+	"github.com/pzc-lang/pzc/backends/technique"
 	"github.com/pzc-lang/pzc/compiler/task"
 )
 
@@ -42,7 +42,7 @@ func TestInduction(t *testing.T) {
 func TestInductionReadsNoClock(t *testing.T) {
 	prove := func() *backends.Result {
 		r, err := Backend{}.Solve(t.Context(), sattest.PairsOfLights(4, 0),
-			backends.Options{SATWithout: []string{technique.Listing.Name()}})
+			backends.Options{Without: []string{technique.Listing.Name()}})
 		require.NoError(t, err)
 		r.Stats.SolveTime = 0
 		return r
@@ -63,7 +63,7 @@ func TestNoPlanOfAnyLength(t *testing.T) {
 		sattest.Set(at, p.Add(p.Var(at), p.Const(1))))
 	b.Goal = b.Is(at, 12)
 	r, err := Backend{}.Solve(t.Context(), b.Task,
-		backends.Options{MinHorizon: 3, SATWithout: []string{technique.Layers.Name()}})
+		backends.Options{MinHorizon: 3, Without: []string{technique.Layers.Name()}})
 	require.NoError(t, err)
 	require.Equal(t, backends.Unsolvable, r.Status)
 	require.Equal(t, backends.ProofUnsat, r.Proof)

@@ -12,7 +12,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/sat/layers"
 	"github.com/pzc-lang/pzc/backends/sat/reduced"
 	"github.com/pzc-lang/pzc/backends/sat/solver"
-	"github.com/pzc-lang/pzc/backends/sat/technique"
+	"github.com/pzc-lang/pzc/backends/technique"
 	"github.com/pzc-lang/pzc/compiler/task"
 	"github.com/pzc-lang/pzc/internal/text"
 )

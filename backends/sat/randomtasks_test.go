@@ -13,7 +13,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
 	"github.com/pzc-lang/pzc/backends/sat/encode"
 	"github.com/pzc-lang/pzc/backends/sat/sattest"
-	"github.com/pzc-lang/pzc/backends/sat/technique"
+	"github.com/pzc-lang/pzc/backends/technique"
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
@@ -25,7 +25,7 @@ func runOf(g *sattest.Generator, o backends.Options) *run {
 		return name == technique.Induction.Name() && o.MinHorizon > 0 || name == technique.Ends.Name() && o.All
 	})
 	for range g.UpTo(3, "techniques left out") {
-		o.SATWithout = append(o.SATWithout, all[g.UpTo(len(all)-1, "left out")])
+		o.Without = append(o.Without, all[g.UpTo(len(all)-1, "left out")])
 	}
 	r := newRun(g.Task, o)
 	r.chainFrom = []float64{chainFrom, 0, 2}[g.UpTo(2, "chain")]

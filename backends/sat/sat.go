@@ -34,7 +34,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/sat/encode"
 	"github.com/pzc-lang/pzc/backends/sat/layers"
 	"github.com/pzc-lang/pzc/backends/sat/reduced"
-	"github.com/pzc-lang/pzc/backends/sat/technique"
+	"github.com/pzc-lang/pzc/backends/technique"
 	"github.com/pzc-lang/pzc/compiler/task"
 	"github.com/pzc-lang/pzc/internal/mention"
 	"github.com/pzc-lang/pzc/internal/text"
@@ -119,9 +119,10 @@ func (r *run) solve(ctx context.Context) (err error) {
 	if err := encode.CheckNames(r.o.Encoding, r.o.AtMost); err != nil {
 		return err
 	}
-	if r.lim.Without, err = technique.Choose(r.o.SATWithout); err != nil {
+	if err := backends.CheckWithout(r.o.Without); err != nil {
 		return err
 	}
+	r.lim.Without = r.o.LeftOut()
 	if r.o.Encoding == encode.Textbook {
 		r.lim.LayerFacts = 0
 	}

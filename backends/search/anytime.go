@@ -7,6 +7,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/backends/search/prune"
+	"github.com/pzc-lang/pzc/backends/technique"
 )
 
 // anytimeAlgorithm describes anytime search. It runs other algorithms, see solver.anytime.
@@ -76,7 +77,7 @@ func (s *solver) anytime() job.Outcome {
 // packers returns feature-space search, unless a heuristic was asked for. It uses the admissible estimate to find dead
 // ends.
 func (s *solver) packers(bound estimate.Estimate) []guided {
-	if s.o.Heuristic != "" || s.RootCount() == 0 {
+	if s.o.Heuristic != "" || s.RootCount() == 0 || s.Without.Has(technique.Packing) {
 		return nil
 	}
 	p := prune.NewPacker(s.Space, s.Root(0))
@@ -109,7 +110,8 @@ func (s *solver) inTurn(turns []guided, bound estimate.Estimate) (by estimate.Es
 			return p.guide, false
 		case s.GaveUp:
 			if p.guide.Name == bound.Name && p.states == firstStates {
-				if m, err := s.Maker.Named("matching"); err == nil && m.Name != bound.Name {
+				m, err := s.Maker.Named("matching")
+				if err == nil && m.Name != bound.Name && !s.Without.Has(technique.Matching) {
 					turns = append(turns, guided{guide: m, weight: 3, states: firstStates})
 				}
 				s.fix()
@@ -125,7 +127,7 @@ func (s *solver) inTurn(turns []guided, bound estimate.Estimate) (by estimate.Es
 func (s *solver) guides() (guide, bound estimate.Estimate) {
 	guide, bound = s.Heuristic, s.Heuristic
 	if s.o.Heuristic == "" {
-		if ff, err := s.Maker.Named("ff"); err == nil {
+		if ff, err := s.Maker.Named("ff"); err == nil && !s.Without.Has(technique.FF) {
 			guide = ff
 		}
 	} else if !guide.Trusted {
@@ -180,7 +182,7 @@ func (s *solver) pass(p guided, bound estimate.Estimate) (ended bool) {
 		s.waiting = 0
 		s.fix()
 		o = s.features(p.packed)
-	case p.weight == 0 && p.guide.Preferred != nil:
+	case p.weight == 0 && p.guide.Preferred != nil && !s.Without.Has(technique.Deferred):
 		o = s.deferred()
 	default:
 		o = s.bestFirst(k)

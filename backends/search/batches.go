@@ -8,6 +8,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/backends/search/space"
+	"github.com/pzc-lang/pzc/backends/technique"
 	"github.com/pzc-lang/pzc/internal/processor"
 )
 
@@ -80,7 +81,7 @@ type thread struct {
 
 // alone returns the number of expanded states and the work from which threads share the search.
 func (b *bestFirst) alone() (states, work int64) {
-	if b.Cores() == 1 || b.Heuristic.Guide != nil && b.Heuristic.Another == nil {
+	if b.Cores() == 1 || b.Without.Has(technique.Shared) || b.Heuristic.Guide != nil && b.Heuristic.Another == nil {
 		return math.MaxInt64, 0
 	}
 	return b.Counts.Expanded + min(b.batchAfter, leastBatch*batchShare), b.Work + b.batchAfter

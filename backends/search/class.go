@@ -38,7 +38,7 @@ func Class(ctx context.Context, t *task.Task) string {
 	bare.Moves, bare.Goal, bare.Always = nil, task.False, task.True
 	sp := space.New(ctx, &bare, false)
 	start := make([]uint64, sp.Layout.Words)
-	set := symmetry.New(sp, start)
+	set := symmetry.New(sp, start, nil)
 	for v := range t.Vars {
 		sp.Layout.Put(start, v, t.Vars[v].Place(t.Init[v]))
 	}

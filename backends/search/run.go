@@ -11,6 +11,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/prune"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/symmetry"
+	"github.com/pzc-lang/pzc/backends/technique"
 	"github.com/pzc-lang/pzc/compiler/task"
 )
 
@@ -94,7 +95,7 @@ func (r *run) depthFirst(name string) *depthfirst.Search {
 
 // corral makes an expander leave out moves by corrals. The function that it returns ends this.
 func (r *run) corral(x *space.Expander) (end func()) {
-	if !r.corralMade && r.LeaveOut {
+	if !r.corralMade && r.LeaveOut && !r.Without.Has(technique.Corral) {
 		r.corralMade, r.corrals = true, prune.Corrals(r.Space)
 	}
 	if r.corrals == nil {

@@ -10,6 +10,7 @@
 package search
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -40,7 +41,7 @@ func (b Backend) Solve(ctx context.Context, t *task.Task, o backends.Options) (*
 		return best.Solve(ctx, t, o, b.Solve)
 	}
 	start := time.Now()
-	if err := checkOptions(t, o); err != nil {
+	if err := cmp.Or(backends.CheckWithout(o.Without), checkOptions(t, o)); err != nil {
 		return nil, err
 	}
 	res := &backends.Result{Status: backends.Unsolvable, Engine: "interp", Algorithm: or(o.Algorithm, "")}

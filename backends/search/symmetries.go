@@ -7,19 +7,20 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/store"
 	"github.com/pzc-lang/pzc/backends/search/symmetry"
+	"github.com/pzc-lang/pzc/backends/technique"
 )
 
 // foldUp makes the search keep one state of each class of symmetric states, if the model declares symmetries. Searches
 // without a closed list gain nothing from this. Pruning by the last moves is turned off, because the last moves do not
 // lead to the representatives that are kept.
 func (r *run) foldUp() {
-	if r.Expander.Fold != nil || r.o.NoSymmetry || r.unfoldable || len(r.Space.Task.Symmetries) == 0 ||
+	if r.Expander.Fold != nil || r.Without.Has(technique.Symmetry) || r.unfoldable || len(r.Space.Task.Symmetries) == 0 ||
 		r.Roots.Prefix != nil ||
 		r.Roots.Cost != nil {
 		return
 	}
 	if r.symmetries == nil {
-		r.symmetries = symmetry.New(r.Space, r.Roots.States)
+		r.symmetries = symmetry.New(r.Space, r.Roots.States, r.Without)
 	}
 	r.Folder = symmetry.NewFolder(r.symmetries)
 	r.Folder.Serve(r.Expander)

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/apps/emit"
+	"github.com/pzc-lang/pzc/backends/technique"
 	"github.com/pzc-lang/pzc/cmd/pzc/internal/output"
 	"github.com/pzc-lang/pzc/internal/present/show"
 	"github.com/pzc-lang/pzc/internal/puzzle"
@@ -24,9 +25,9 @@ type emitCNFCommand struct {
 	Stats   bool   `help:"Count variables and clauses by group and by line of the model, instead of writing the formula."`
 }
 
-// techniqueFlags choose the techniques of the SAT backend.
+// techniqueFlags choose techniques.
 type techniqueFlags struct {
-	SATWithout []string `name:"sat-without" placeholder:"NAME,…" help:"Turn off these techniques of the SAT backend, to measure their effect. pzc help encoding describes them: ${techniques}."`
+	Without technique.Set `aliases:"sat-without" placeholder:"NAME,…" help:"Turn off these techniques, to measure their effect; 'all' leaves the plain core. pzc help techniques describes them: ${techniques}."`
 }
 
 // encodingFlags choose how a formula is written.
@@ -44,7 +45,7 @@ formula is the one that solve uses, and each value and each move has a name.
 unreachable values.
 
 --format is dimacs, json, opb (pseudo-Boolean solvers) or smt2 (SMT-LIB). decode reads the answers of solvers
-for all of these, if it is given the same --encoding, --at-most, --parallel and --sat-without.
+for all of these, if it is given the same --encoding, --at-most, --parallel and --without.
 
 Examples:
 
@@ -96,7 +97,7 @@ func (c *emitCNFCommand) Run(e *env) error {
 func (f encodingFlags) export(z *puzzle.Puzzle, horizon *int) (x emit.Formula, err error) {
 	x = emit.Formula{
 		Encoding: f.Encoding, AtMost: f.AtMost, Parallel: f.Parallel,
-		SATWithout: f.SATWithout,
+		Without: f.Without,
 	}
 	switch {
 	case horizon == nil && z.HasMoves():
@@ -122,7 +123,7 @@ type decodeCommand struct {
 
 func (decodeCommand) Help() string {
 	return `Reads the output of a SAT solver as in the competitions (lines s and v), as minisat writes it, or as a model
-of SMT-LIB. --encoding, --at-most, --parallel and --sat-without must be those of the formula.
+of SMT-LIB. --encoding, --at-most, --parallel and --without must be those of the formula.
 The plan is replayed by the reference semantics before it is shown.
 
 Examples:

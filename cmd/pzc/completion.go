@@ -14,6 +14,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"github.com/pzc-lang/pzc/backends/search"
+	"github.com/pzc-lang/pzc/backends/technique"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
@@ -138,8 +139,8 @@ func values(e *env, flag *kong.Flag, before []string, last string) []string {
 		return search.Names(puzzle.Algorithms())
 	case "backend", "backends":
 		return puzzle.Backends()
-	case "sat-without":
-		return puzzle.Techniques()
+	case "without":
+		return append(puzzle.Techniques(), technique.All)
 	case "instance", "instances":
 		return programOf(e, before).instances
 	case "heuristic", "heuristics":

@@ -66,7 +66,7 @@ func (c *countCommand) Run(e *env) error {
 	}
 	answer, err := solve(ctx, e, z, puzzle.Options{Backend: c.Backend, Project: c.On, Options: backends.Options{
 		All: true, Count: true, Limit: c.Limit, Threads: c.Threads, Horizon: c.Horizon, Memory: c.memoryLimit(),
-		SATWithout: c.SATWithout, Work: work,
+		Without: c.Without, Work: work,
 	}})
 	if err != nil {
 		return err

@@ -29,9 +29,9 @@ var flagNames = map[string]string{
 	mention.MinHorizon: "--min-horizon",
 	mention.Parallel:   "--parallel",
 	mention.Project:    "--on",
-	mention.SATWithout: "--sat-without",
 	mention.Values:     "-D",
 	mention.Vary:       "--vary",
+	mention.Without:    "--without",
 	mention.Work:       "--work",
 
 	mention.Count: "pzc count",

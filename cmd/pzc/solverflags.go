@@ -105,7 +105,7 @@ func (s *solverFlags) options() puzzle.Options {
 	}
 	o.Options = backends.Options{
 		Algorithm: s.Algorithm, Heuristic: s.Heuristic, Weight: s.Weight, NoSymmetry: s.NoSymmetry, NoPrune: s.NoPrune,
-		Encoding: s.Encoding, AtMost: s.AtMost, SATWithout: s.SATWithout, Parallel: s.Parallel, Threads: s.Threads,
+		Encoding: s.Encoding, AtMost: s.AtMost, Without: s.Without, Parallel: s.Parallel, Threads: s.Threads,
 		Tables:  s.tables(),
 		Horizon: s.Horizon, MinHorizon: s.MinHorizon, MaxHorizon: s.MaxHorizon,
 	}

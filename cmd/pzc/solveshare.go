@@ -20,9 +20,9 @@ const satBackend = "sat"
 type cubeInput struct {
 	backends.Cube
 
-	Encoding   string   `json:"encoding,omitempty"`
-	AtMost     string   `json:"at_most,omitempty"`
-	SATWithout []string `json:"without,omitempty"`
+	Encoding string   `json:"encoding,omitempty"`
+	AtMost   string   `json:"at_most,omitempty"`
+	Without  []string `json:"without,omitempty"`
 }
 
 // flags are the flags of a process that decides a cube.
@@ -30,7 +30,7 @@ func (in *cubeInput) flags() []string {
 	text, _ := json.Marshal(in.Cube) // numbers only
 	return []string{
 		"--backend", satBackend, "--cube", string(text), "--encoding=" + in.Encoding, "--at-most=" + in.AtMost,
-		"--sat-without=" + strings.Join(in.SATWithout, ","),
+		"--without=" + strings.Join(in.Without, ","),
 	}
 }
 
@@ -79,7 +79,7 @@ func (c *solveCommand) share(worker jobs.Worker, program *puzzle.Program, z *puz
 	) (*backends.Plan, error) {
 		work := make([]jobs.Job, len(cubes))
 		for i := range cubes {
-			in := modelInput{Instance: z.Instance(), Cube: &cubeInput{cubes[i], c.Encoding, c.AtMost, c.SATWithout}}
+			in := modelInput{Instance: z.Instance(), Cube: &cubeInput{cubes[i], c.Encoding, c.AtMost, c.Without}}
 			var err error
 			if work[i], err = modelJob(worker, solveJob, c.File, program, in, c.limits, 0); err != nil {
 				return nil, err

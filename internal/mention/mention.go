@@ -31,9 +31,9 @@ const (
 	MinHorizon = "[MinHorizon]"
 	Parallel   = "[Parallel]"
 	Project    = "[Project]"
-	SATWithout = "[SATWithout]"
 	Values     = "[Values]"
 	Vary       = "[Vary]"
+	Without    = "[Without]"
 	Work       = "[Work]"
 )
 

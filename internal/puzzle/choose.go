@@ -1,6 +1,7 @@
 package puzzle
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -32,7 +33,7 @@ func (puzzle *Puzzle) choose(o Options) (w way, err error) {
 	if o.On, err = puzzle.projected(o.Project); err != nil {
 		return w, err
 	}
-	if err := puzzle.conflict(o); err != nil {
+	if err := cmp.Or(backends.CheckWithout(o.Without), puzzle.conflict(o)); err != nil {
 		return w, err
 	}
 	w.options, w.Beside = o.Options, o.Beside
@@ -66,7 +67,7 @@ func (puzzle *Puzzle) conflict(o Options) error {
 	switch {
 	case encodes(o.Options) && searches(o):
 		return fmt.Errorf("search writes no formulas; %s, %s and %s go with %s", mention.Encoding, mention.AtMost,
-			mention.SATWithout, withSAT)
+			mention.Without, withSAT)
 	case o.Parallel && len(puzzle.Program.checked.Moves) == 0:
 		return ErrNothingTogether
 	case o.Parallel && (searches(o) || named(o.Heuristic) || o.Weight != 0):
@@ -101,7 +102,7 @@ func searches(o Options) bool { return o.Backend == "search" || named(o.Algorith
 
 // encodes reports whether the options set how formulas are written.
 func encodes(o backends.Options) bool {
-	return o.Encoding != "" || o.AtMost != "" || len(o.SATWithout) > 0
+	return o.Encoding != "" || o.AtMost != "" || o.Without.OfFormulas()
 }
 
 // prefer is the choice of Auto: the first backend, a second backend that is started later, and the reason in one line.

@@ -4,8 +4,8 @@ import (
 	"errors"
 
 	"github.com/pzc-lang/pzc/backends"
-	"github.com/pzc-lang/pzc/backends/sat/technique"
 	"github.com/pzc-lang/pzc/backends/search"
+	"github.com/pzc-lang/pzc/backends/technique"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/internal/mention"
 )
@@ -55,7 +55,7 @@ var ErrNothingTogether error = &OptionsError{
 	errors.New("the puzzle has no moves that could go together in a step; leave " + mention.Parallel + " out"),
 }
 
-// Techniques lists the names of the techniques of the SAT backend.
+// Techniques lists the names of the techniques.
 func Techniques() []string { return technique.Names() }
 
 // Backends lists the names of the backends, and Auto.

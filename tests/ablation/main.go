@@ -1,4 +1,4 @@
-// Command ablation measures what each technique of the SAT backend is worth: it answers questions about the library
+// Command ablation measures what each technique is worth: it answers questions about the library
 // with all techniques, and again without each of them.
 //
 //	go run ./tests/ablation -match 'taquin|hanoi' -only chain,double
@@ -19,7 +19,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/pzc-lang/pzc/backends/sat/technique"
+	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/technique"
 )
 
 func main() {
@@ -32,15 +33,17 @@ func main() {
 	if err != nil {
 		fail(err)
 	}
-	chosen, err := technique.Choose(strings.Split(*only, ","))
-	if err != nil {
+	chosen := technique.Set(strings.Split(*only, ","))
+	if err := backends.CheckWithout(chosen); err != nil {
 		fail(err)
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	m := &measurement{patience: *patience}
-	for _, t := range chosen {
-		m.rows = append(m.rows, row{technique: t})
+	for _, t := range technique.Rows() {
+		if chosen.Has(t) {
+			m.rows = append(m.rows, row{technique: t})
+		}
 	}
 	for _, q := range questions(ctx, expression) {
 		if ctx.Err() == nil {
@@ -75,9 +78,9 @@ func (m *measurement) measure(ctx context.Context, q *question, limit time.Durat
 		if !slices.Contains(q.concerned, r.technique) {
 			continue
 		}
-		left := []string{r.technique.Name()}
+		left := technique.Set{r.technique.Name()}
 		without := q.ask(ctx, left, m.patience)
-		if without.work == with.work && r.technique != technique.Keep {
+		if without.work == with.work && !slices.Contains(silent(), r.technique) {
 			continue
 		}
 		base := with
@@ -89,6 +92,11 @@ func (m *measurement) measure(ctx context.Context, q *question, limit time.Durat
 			without.seconds, base.seconds, without.clauses, base.clauses, without.answer, base.answer)
 		r.add(q.name, base, without)
 	}
+}
+
+// silent lists the techniques that change times alone.
+func silent() []technique.Technique {
+	return []technique.Technique{technique.Keep, technique.Batches, technique.Mirrors, technique.Ranks}
 }
 
 // brief is the number of seconds below which a question is asked twice, unless the time is too short to matter.

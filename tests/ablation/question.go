@@ -6,11 +6,10 @@ import (
 	"os"
 	"regexp"
 	"runtime"
-	"slices"
 	"time"
 
 	"github.com/pzc-lang/pzc/backends"
-	"github.com/pzc-lang/pzc/backends/sat/technique"
+	"github.com/pzc-lang/pzc/backends/technique"
 	"github.com/pzc-lang/pzc/internal/processor"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 )
@@ -19,6 +18,7 @@ import (
 type question struct {
 	name      string // MODEL/INSTANCE, and what is asked
 	puzzle    *puzzle.Puzzle
+	backend   string
 	o         backends.Options
 	concerned []technique.Technique // techniques that may make a difference
 }
@@ -61,13 +61,19 @@ func questions(ctx context.Context, match *regexp.Regexp) (all []*question) {
 
 // about lists the questions about a puzzle.
 func about(name string, z *puzzle.Puzzle) []*question {
+	own := func(all ...technique.Technique) []technique.Technique { return append(all, technique.ForEach()...) }
 	if z.HasMoves() {
-		return []*question{{name, z, backends.Options{}, slices.Concat(technique.ForPlans(), technique.ForFormulas())}}
+		return []*question{
+			{name, z, "search", backends.Options{}, own(technique.ForSearch()...)},
+			{name + " soon", z, "search", backends.Options{Algorithm: "anytime"}, own(technique.ForSearch()...)},
+			{name + " by formulas", z, "sat", backends.Options{}, append(technique.ForPlans(), technique.ForFormulas()...)},
+		}
 	}
 	return []*question{
-		{name, z, backends.Options{}, slices.Concat(technique.ForFormulas(), technique.ForAssignments())},
-		{name + " counted", z, backends.Options{All: true, Count: true}, technique.ForLists()},
-		{name + " listed", z, backends.Options{All: true, Limit: mostListed}, technique.ForLists()},
+		{name + " by constraints", z, "constraint", backends.Options{}, own()},
+		{name + " by formulas", z, "sat", backends.Options{}, own(technique.ForFormulas()...)},
+		{name + " counted", z, "sat", backends.Options{All: true, Count: true}, technique.ForLists()},
+		{name + " listed", z, "sat", backends.Options{All: true, Limit: mostListed}, technique.ForLists()},
 	}
 }
 
@@ -101,14 +107,14 @@ func limited(ctx context.Context, limit time.Duration) (context.Context, context
 }
 
 // ask asks a question without some techniques.
-func (q *question) ask(ctx context.Context, without []string, limit time.Duration) result {
+func (q *question) ask(ctx context.Context, without technique.Set, limit time.Duration) result {
 	runtime.GC()
 	ctx, stop := limited(ctx, limit)
 	defer stop()
 	o := q.o
-	o.SATWithout, o.Threads = without, 1
+	o.Without, o.Threads = without, 1
 	from := processor.Time()
-	a, err := q.puzzle.Solve(ctx, puzzle.Options{Backend: "sat", Options: o})
+	a, err := q.puzzle.Solve(ctx, puzzle.Options{Backend: q.backend, Options: o})
 	r := result{seconds: (processor.Time() - from).Seconds()}
 	if err != nil {
 		r.answer = err.Error()
@@ -130,7 +136,7 @@ func (q *question) ask(ctx context.Context, without []string, limit time.Duratio
 	if ctx.Err() != nil {
 		r.decided, r.answer = false, "not answered"
 	}
-	r.work = fmt.Sprint(r.answer, a.Stats.Variables, a.Stats.Clauses, a.Stats.Horizon, a.Stats.Expanded, a.Choice,
-		a.Reason)
+	r.work = fmt.Sprint(r.answer, a.Stats.Variables, a.Stats.Clauses, a.Stats.Horizon, a.Stats.Expanded,
+		a.Stats.Generated, a.Choice, a.Reason)
 	return r
 }

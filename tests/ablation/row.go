@@ -6,7 +6,7 @@ import (
 	"math"
 	"strconv"
 
-	"github.com/pzc-lang/pzc/backends/sat/technique"
+	"github.com/pzc-lang/pzc/backends/technique"
 )
 
 // row holds the measurements of a technique.

@@ -34,7 +34,9 @@ var allowed = map[string][]string{
 
 	"compiler/model":             {"internal/diag"},
 	"compiler/semantics/maptext": {"internal/diag", "compiler/model"},
-	"compiler/semantics":         {"internal/diag", "internal/room", "compiler/model", "compiler/semantics/maptext"},
+	"compiler/semantics":         {
+		"internal/diag", "internal/room", "compiler/model", "compiler/semantics/maptext",
+	},
 	// Above the machine: its moves as text, all reasons why it refuses something, what states look like, and what is
 	// checked of a whole puzzle.
 	"compiler/semantics/parse":   {"internal/diag", "dsl", "compiler/model", "compiler/semantics"},
@@ -71,22 +73,22 @@ var allowed = map[string][]string{
 	"compiler/task/describe": {"internal/diag", "compiler/task"},
 	"compiler/task/tasktest": {"compiler/task"}, // for tests
 
-	"backends":      {"internal/diag", "internal/room", "compiler/task"},
+	"backends":      {"backends/technique", "internal/diag", "internal/room", "compiler/task"},
 	"backends/best": {"backends", "compiler/task"},
 	// The SAT backend, lowest layer first: formulas and the solvers that are asked about them know nothing of tasks.
-	"backends/sat/technique": {"backends"},
-	"backends/sat/cnf":       {"backends"},
-	"backends/sat/solver":    {"backends/sat/cnf", "internal/processor"},
-	"backends/sat/layers":    {"backends/sat/cnf", "backends/sat/technique", "compiler/task"},
-	"backends/sat/reduced":   {"backends", "backends/sat/layers", "backends/sat/technique", "compiler/task"},
+	"backends/technique":   {},
+	"backends/sat/cnf":     {"backends"},
+	"backends/sat/solver":  {"backends/sat/cnf", "internal/processor"},
+	"backends/sat/layers":  {"backends/sat/cnf", "backends/technique", "compiler/task"},
+	"backends/sat/reduced": {"backends", "backends/sat/layers", "backends/technique", "compiler/task"},
 	"backends/sat/encode": {
-		"backends", "backends/sat/cnf", "backends/sat/layers", "backends/sat/reduced", "backends/sat/technique",
+		"backends", "backends/sat/cnf", "backends/sat/layers", "backends/sat/reduced", "backends/technique",
 		"compiler/task",
 	},
 	// The same formulas, written down for other solvers.
 	"backends/sat/outside": {
 		"backends", "backends/best", "backends/sat/solver", "internal/whole", "compiler/task", "backends/sat/cnf",
-		"backends/sat/encode", "backends/sat/layers", "backends/sat/reduced", "backends/sat/technique",
+		"backends/sat/encode", "backends/sat/layers", "backends/sat/reduced", "backends/technique",
 	},
 
 	// The search backend, lowest layer first.
@@ -102,30 +104,31 @@ var allowed = map[string][]string{
 	},
 	"backends/search/prune": {"backends/search/space", "compiler/task"},
 	"backends/search/symmetry": {
-		"backends/search/packed", "backends/search/space", "backends/search/store", "compiler/task",
+		"backends/technique", "backends/search/packed", "backends/search/space", "backends/search/store", "compiler/task",
 	},
 	"backends/search/estimate": {"backends/search/space", "compiler/task"},
 	"backends/search/pattern": {
-		"backends", "backends/search/assign", "backends/search/estimate",
+		"backends/technique", "backends", "backends/search/assign", "backends/search/estimate",
 		"backends/search/packed", "backends/search/space", "backends/search/store", "internal/mention",
 		"compiler/task",
 		"internal/processor", "internal/whole",
 	},
 	"backends/search/heuristic": {
-		"backends", "backends/search/estimate", "backends/search/pattern", "backends/search/space", "compiler/task",
+		"backends/technique", "backends", "backends/search/estimate", "backends/search/pattern",
+		"backends/search/space", "compiler/task",
 		"backends/search/packed",
 	},
 	"backends/search/job": {
-		"backends", "backends/search/assign", "backends/search/estimate",
+		"backends/technique", "backends", "backends/search/assign", "backends/search/estimate",
 		"backends/search/heuristic", "backends/search/packed", "backends/search/space", "backends/search/store",
 		"backends/search/symmetry", "compiler/task",
 	},
 	"backends/search/breadthfirst": {
-		"backends/search/estimate", "backends/search/job", "backends/search/packed",
+		"backends/technique", "backends/search/estimate", "backends/search/job", "backends/search/packed",
 		"backends/search/prune", "backends/search/space", "backends/search/store", "compiler/task",
 	},
 	"backends/search/depthfirst": {
-		"backends", "backends/search/estimate", "backends/search/job",
+		"backends/technique", "backends", "backends/search/estimate", "backends/search/job",
 		"backends/search/packed", "backends/search/prune", "backends/search/space", "backends/search/store",
 		"compiler/task",
 		"internal/processor",
@@ -139,7 +142,7 @@ var allowed = map[string][]string{
 		"backends", "backends/search/estimate", "backends/search/job", "backends/search/store", "compiler/task",
 	},
 	"backends/search": {
-		"backends", "backends/best", "backends/search/estimate", "backends/search/depthfirst",
+		"backends/technique", "backends", "backends/best", "backends/search/estimate", "backends/search/depthfirst",
 		"backends/search/heuristic", "backends/search/job", "backends/search/pattern", "backends/search/prune",
 		"backends/search/space", "backends/search/store", "backends/search/symmetry", "backends/search/breadthfirst",
 		"compiler/task",
@@ -148,11 +151,12 @@ var allowed = map[string][]string{
 
 	"backends/sat": {
 		"backends", "backends/best", "backends/sat/cnf", "backends/sat/encode", "backends/sat/layers",
-		"backends/sat/reduced", "backends/sat/solver", "backends/sat/technique", "internal/mention", "compiler/task",
+		"backends/sat/reduced", "backends/sat/solver", "backends/technique", "internal/mention", "compiler/task",
 		"backends/constraint/cdcl",
 	},
 	"backends/sat/sattest": { // for tests
-		"backends/sat/cnf", "backends/sat/solver", "backends/search/searchtest", "compiler/task", "compiler/task/tasktest",
+		"backends/sat/cnf", "backends/sat/solver", "backends/search/searchtest", "compiler/task",
+		"compiler/task/tasktest",
 	},
 
 	"backends/relay": {"backends", "internal/processor", "internal/room", "internal/text", "compiler/task"},
@@ -161,7 +165,8 @@ var allowed = map[string][]string{
 	"backends/constraint/cdcl":    {},
 	"backends/constraint/integer": {"backends/constraint/cdcl"},
 	"backends/constraint": {
-		"backends", "backends/constraint/cdcl", "backends/constraint/integer", "internal/mention", "compiler/task",
+		"backends/technique", "backends", "backends/constraint/cdcl", "backends/constraint/integer", "internal/mention",
+		"compiler/task",
 		"compiler/task/describe",
 	},
 	"backends/pddl": {"compiler/task"},
@@ -182,7 +187,8 @@ var allowed = map[string][]string{
 	},
 	// native writes a program, builds it and reads its answer, which has the form that the runtime gives it.
 	"backends/native": {
-		"backends", "backends/gogen", "backends/search", "backends/gogen/rt", "compiler/model", "compiler/task",
+		"backends/technique", "backends", "backends/gogen", "backends/search", "backends/gogen/rt", "compiler/model",
+		"compiler/task",
 	},
 	"internal/puzzle": {
 		"internal/diag", "compiler/task", "models", "dsl", "compiler/task/describe", "compiler/index",
@@ -190,7 +196,7 @@ var allowed = map[string][]string{
 		"compiler/ground", "compiler/semantics", "internal/pddl", "backends", "backends/constraint", "backends/relay",
 		"backends/search",
 		"backends/search/explore", "backends/search/searchtree", "backends/sat", "backends/sat/reduced",
-		"backends/sat/technique", "internal/present/readback", "internal/room", "compiler/semantics/verify",
+		"backends/technique", "internal/present/readback", "internal/room", "compiler/semantics/verify",
 		"compiler/semantics/explain", "compiler/semantics/parse", "compiler/semantics/view",
 	},
 	"apps/emit": {
@@ -245,7 +251,7 @@ var allowed = map[string][]string{
 	"internal/bench":     {"internal/draw"},
 	"tests/peers":        {},
 	"tests/difftest":     {}, // tests only
-	"tests/ablation":     {"internal/puzzle", "backends", "backends/sat/technique", "internal/processor"},
+	"tests/ablation":     {"internal/puzzle", "backends", "backends/technique", "internal/processor"},
 	"tests/forms":        {},
 	"internal/processor": {},
 	"internal/lazy":      {},
@@ -302,7 +308,8 @@ var allowed = map[string][]string{
 	"examples/solvable":  {"."},
 	"examples/timetable": {"."},
 	"cmd/pzc": {
-		"internal/datafile", "internal/puzzle", "backends", "backends/constraint", "backends/native", "backends/sat/outside",
+		"backends/technique", "internal/datafile", "internal/puzzle", "backends", "backends/constraint",
+		"backends/native", "backends/sat/outside",
 		"backends/search",
 		"cmd/pzc/internal/output", "cmd/pzc/internal/play",
 		"apps/compare", "internal/present/gamepage", "apps/coursework/class",

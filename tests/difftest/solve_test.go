@@ -23,7 +23,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/sat/encode"
 	"github.com/pzc-lang/pzc/backends/sat/outside"
 	"github.com/pzc-lang/pzc/backends/sat/sattest"
-	"github.com/pzc-lang/pzc/backends/sat/technique"
+	"github.com/pzc-lang/pzc/backends/technique"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
@@ -63,12 +63,15 @@ func (s *subject) solve(name string, o backends.Options) *puzzle.Answer {
 
 // try asks a backend, which may say that the options are not for such a task.
 func (s *subject) try(name string, o backends.Options) (*puzzle.Answer, error) {
-	if name == "sat" {
+	switch name {
+	case "search":
+		o.Without = without(s.rt, technique.ForSearch())
+	case "sat":
 		o.Encoding, o.AtMost = among(s.rt, "encoding", encode.Encodings()), among(s.rt, "at most one", cnf.AtMostOnes())
-		o.SATWithout = without(s.rt)
+		o.Without = without(s.rt, technique.ForSAT())
 		if o.All || o.MaxHorizon != nil { // only Ends shows that these answers are complete
-			o.SATWithout = slices.DeleteFunc(o.SATWithout,
-				func(name string) bool { return name == technique.Ends.Name() })
+			o.Without = slices.DeleteFunc(o.Without,
+				func(name string) bool { return name == technique.Ends.Name() || name == technique.All })
 		}
 	}
 	asked++
@@ -97,11 +100,15 @@ func (s *subject) ask(name string, o backends.Options) (*puzzle.Answer, error) {
 }
 
 // without draws techniques that are left out: in half of the cases none.
-func without(rt *rapid.T) []string {
+func without(rt *rapid.T, own []technique.Technique) technique.Set {
 	if rapid.Bool().Draw(rt, "all techniques") {
 		return nil
 	}
-	return rapid.SliceOfN(rapid.SampledFrom(technique.Names()), 1, 3).Draw(rt, "left out")
+	names := technique.Set{technique.All}
+	for _, t := range append(own, technique.ForEach()...) {
+		names = append(names, t.Name())
+	}
+	return rapid.SliceOfN(rapid.SampledFrom(names), 1, 3).Draw(rt, "left out")
 }
 
 // patience is the number of steps that a backend may take on few states. A formula may be hard, and a search without
@@ -463,8 +470,8 @@ func TestFormulasAgree(t *testing.T) {
 			var text bytes.Buffer
 			x := emit.Formula{
 				Horizon: n, Encoding: among(rt, "encoding", encode.Encodings()),
-				AtMost:     among(rt, "at most one", cnf.AtMostOnes()),
-				SATWithout: without(rt),
+				AtMost:  among(rt, "at most one", cnf.AtMostOnes()),
+				Without: without(rt, technique.ForSAT()),
 			}
 			err := emit.CNF(context.Background(), &text, s.puzzle, x)
 			require.NoError(rt, err)

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc/backends"
-	"github.com/pzc-lang/pzc/backends/sat/technique"
+	"github.com/pzc-lang/pzc/backends/technique"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
@@ -31,8 +31,9 @@ func TestLongTechniques(t *testing.T) {
 			for _, o := range all {
 				want := withoutTechnique(t, z, o, 600_000_000)
 				require.NotEqual(t, backends.Unknown, want.Status, want.Reason)
-				for _, left := range technique.Names() {
-					o.SATWithout = []string{left}
+				for _, out := range append(technique.ForSAT(), technique.Symmetry) {
+					left := out.Name()
+					o.Without = technique.Set{left}
 					asked++
 					got := withoutTechnique(t, z, o, 3_000_000)
 					if got.Status == backends.Unknown || (o.All && !got.Complete) {
@@ -70,6 +71,6 @@ func librarian(t *testing.T, model, instance string) *puzzle.Puzzle {
 func withoutTechnique(t *testing.T, z *puzzle.Puzzle, o backends.Options, limit int64) *puzzle.Answer {
 	o.Work = &backends.Work{Most: limit}
 	a, err := z.Solve(t.Context(), puzzle.Options{Backend: "sat", Options: o})
-	require.NoError(t, err, "%q: %s", o.SATWithout, faultReport(err))
+	require.NoError(t, err, "%q: %s", o.Without, faultReport(err))
 	return a
 }

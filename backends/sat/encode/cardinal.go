@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
-	"github.com/pzc-lang/pzc/backends/sat/technique"
+	"github.com/pzc-lang/pzc/backends/technique"
 )
 
 // A sum whose terms are all 0 or the same number counts how many literals are true. If the count must be at most 0, 1,

@@ -2,7 +2,7 @@ package encode
 
 import (
 	"github.com/pzc-lang/pzc/backends/sat/reduced"
-	"github.com/pzc-lang/pzc/backends/sat/technique"
+	"github.com/pzc-lang/pzc/backends/technique"
 )
 
 // hugeRange is the number of values from which on clauses for each value are too many, even for x := x + 1. A literal

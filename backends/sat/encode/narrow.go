@@ -6,7 +6,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
 	"github.com/pzc-lang/pzc/backends/sat/layers"
-	"github.com/pzc-lang/pzc/backends/sat/technique"
+	"github.com/pzc-lang/pzc/backends/technique"
 )
 
 // Narrow excludes values and moves that the formula allows and the layers of a plan exclude, unless a literal of unless

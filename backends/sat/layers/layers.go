@@ -14,7 +14,7 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
-	"github.com/pzc-lang/pzc/backends/sat/technique"
+	"github.com/pzc-lang/pzc/backends/technique"
 )
 
 // Layers are the states that are reachable by exactly t moves (forward layers) and the states from which the goal is

@@ -8,7 +8,6 @@ import (
 	"github.com/pzc-lang/pzc/backends/sat/encode"
 	"github.com/pzc-lang/pzc/backends/sat/layers"
 	"github.com/pzc-lang/pzc/backends/sat/reduced"
-	"github.com/pzc-lang/pzc/backends/sat/technique"
 	"github.com/pzc-lang/pzc/compiler/task"
 )
 
@@ -26,10 +25,10 @@ func newExporter(ctx context.Context, t *task.Task, x Options) (*exporter, error
 		return nil, err
 	}
 	lim := reduced.DefaultLimits()
-	var err error
-	if lim.Without, err = technique.Choose(x.SATWithout); err != nil {
+	if err := backends.CheckWithout(x.Without); err != nil {
 		return nil, err
 	}
+	lim.Without = x.Without
 	if x.Encoding == encode.Textbook {
 		lim.LayerFacts = 0
 	}

@@ -91,8 +91,8 @@ func (r *run) horizons(ctx context.Context) error {
 	var err error
 	x := Options{
 		Encoding: r.o.Encoding, AtMost: r.o.AtMost, Parallel: r.o.Parallel,
-		Memory:     r.o.Memory,
-		SATWithout: r.o.SATWithout,
+		Memory:  r.o.Memory,
+		Without: r.o.Without,
 	}
 	if r.from, err = newExporter(ctx, t, x); err != nil {
 		return r.ended(ctx, err)

@@ -25,7 +25,7 @@ type Options struct {
 	Format   string // one of Formats; "": the first
 	Memory   int64  // limit in bytes; 0: backends.DefaultMemory
 
-	SATWithout []string // techniques that are not used; see package technique
+	Without []string // techniques that are not used; see package technique
 }
 
 // Formats lists the names of the formats.

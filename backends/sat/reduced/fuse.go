@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends/sat/layers"
-	"github.com/pzc-lang/pzc/backends/sat/technique"
+	"github.com/pzc-lang/pzc/backends/technique"
 	"github.com/pzc-lang/pzc/compiler/task"
 )
 

@@ -5,6 +5,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/backends/search/space"
+	"github.com/pzc-lang/pzc/backends/technique"
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
@@ -53,7 +54,7 @@ func NewSet(r *job.Job, sp *space.Space, kind SeenKind) (set Set, how string) {
 		return newBitSet(uint64(packed), nil), "a bit for each of " + text.Plural(packed, "packed state")
 	}
 	// A wrong symmetry might lead to a state that is no arrangement
-	if r.Expander.Fold == nil && kind != seenHashed && kind != seenDirect {
+	if r.Expander.Fold == nil && kind != seenHashed && kind != seenDirect && !r.Without.Has(technique.Ranks) {
 		if k, ok := newRanker(sp.Layout, sp.Task.Arrays, sp.Task.Pool); ok && affords(r, int64(k.ranks/8)) {
 			return newBitSet(k.ranks, k), "a bit for each of " + text.Plural(int64(k.ranks), "ranked state")
 		}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/backends/search/space"
+	"github.com/pzc-lang/pzc/backends/technique"
 	"github.com/pzc-lang/pzc/compiler/task"
 	"github.com/pzc-lang/pzc/internal/text"
 )
@@ -61,7 +62,7 @@ const (
 // NewProduct returns a product. It returns nil if there are no parts, fewer combinations than least, or more than fit
 // the memory.
 func NewProduct(r *job.Job, c *space.Coarse, least float64) *Product {
-	if c == nil || r.Expander.Fold != nil || c.Forbids() {
+	if c == nil || r.Without.Has(technique.Product) || r.Expander.Fold != nil || c.Forbids() {
 		return nil
 	}
 	p := &Product{Job: r, c: c}

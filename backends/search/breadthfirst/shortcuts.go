@@ -5,6 +5,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends/search/prune"
 	"github.com/pzc-lang/pzc/backends/search/space"
+	"github.com/pzc-lang/pzc/backends/technique"
 )
 
 // shortcuts determines which moves breadth-first search can omit in a state, given the moves by which the state was
@@ -67,7 +68,8 @@ const seekingStates = 128
 // because a representative is not the state that the moves led to. A caller that counts all successors gets no
 // shortcuts unless rows alone decide which moves are applicable.
 func (search *Search) seekFrom() int64 {
-	if !search.LeaveOut || search.Expander.Fold != nil || !search.sp.Plain && !search.toGoal {
+	if !search.LeaveOut || search.Without.Has(technique.Shortcuts) || search.Expander.Fold != nil ||
+		!search.sp.Plain && !search.toGoal {
 		return math.MaxInt64
 	}
 	moves := int64(len(search.sp.Moves))

@@ -5,6 +5,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/job"
+	"github.com/pzc-lang/pzc/backends/technique"
 	"github.com/pzc-lang/pzc/compiler/task"
 	"github.com/pzc-lang/pzc/internal/text"
 )
@@ -102,7 +103,9 @@ func idaStarOf[W state](s *Search) (*idaStar[W], bool) {
 		d.sums, d.spreads = nil, true
 		f, ok = newSuccessorLists[W](s.Space, nil, d.evaluates, d.price)
 	}
-	d.lists = f
+	if d.lists = f; ok {
+		f.batches = f.batches && !s.Without.Has(technique.Batches)
+	}
 	return d, ok
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search/space"
+	"github.com/pzc-lang/pzc/backends/technique"
 	"github.com/pzc-lang/pzc/internal/processor"
 )
 
@@ -57,7 +58,7 @@ const (
 // shares reports whether threads may share the pass: the pass is probably long, and each move updates the estimate.
 func (ida *idaStar[W]) shares() bool {
 	ok, _ := ida.updates()
-	return ok && (ida.search.shares || ida.Counts.Expanded >= shareAfter)
+	return ok && (ida.search.shares || ida.Counts.Expanded >= shareAfter && !ida.Without.Has(technique.Shared))
 }
 
 // share searches below the successors of a root, which the expander has generated, in several threads.

@@ -13,6 +13,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/pattern"
 	"github.com/pzc-lang/pzc/backends/search/space"
+	"github.com/pzc-lang/pzc/backends/technique"
 	"github.com/pzc-lang/pzc/compiler/task"
 )
 
@@ -21,6 +22,7 @@ type Maker struct {
 	sp       *space.Space
 	Tables   *pattern.Builder // builds tables
 	Patterns *pattern.Chooser // chooses tables
+	Without  technique.Set    // techniques that are left out
 	relaxed  *relaxation      // the delete relaxation; nil: no heuristic has needed it yet
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/pattern"
+	"github.com/pzc-lang/pzc/backends/technique"
 )
 
 // row is a heuristic that pzc makes by itself.
@@ -16,6 +17,8 @@ type row struct {
 	price  func(m *Maker) int64 // nil: the price is relaxedKind.Price
 	weaker []string
 	beside string // see Candidate
+	// technique is to choose the heuristic without being asked; "": it is cheap, or is chosen only if asked for
+	technique technique.Technique
 }
 
 // rows returns the table of these heuristics.
@@ -25,14 +28,19 @@ func rows() []row {
 		{Kind: estimate.GoalCountKind, make: (*Maker).goalCount},
 	}
 	for _, k := range relaxations() {
-		all = append(all, row{Kind: k.Kind, make: func(m *Maker) (estimate.Estimate, error) { return m.relax(k) }})
+		r := row{Kind: k.Kind, make: func(m *Maker) (estimate.Estimate, error) { return m.relax(k) }}
+		if k.Price > 0 {
+			r.technique = technique.Lmcut
+		}
+		all = append(all, r)
 	}
-	all = append(all, row{Kind: matchingKind, make: (*Maker).matching}, row{Kind: pairsKind, make: (*Maker).pairs})
+	all = append(all, row{Kind: matchingKind, make: (*Maker).matching, technique: technique.Matching},
+		row{Kind: pairsKind, make: (*Maker).pairs, technique: technique.Pairs})
 	for i, k := range pattern.Kinds {
 		z := pattern.Size(i)
 		r := row{
 			Kind: k, make: func(m *Maker) (estimate.Estimate, error) { return m.Patterns.Estimate(z) },
-			price: func(m *Maker) int64 { return m.patternsPrice(z) }, beside: pairsKind.Name,
+			price: func(m *Maker) int64 { return m.patternsPrice(z) }, beside: pairsKind.Name, technique: technique.Patterns,
 		}
 		for _, w := range z.Smaller() {
 			r.weaker = append(r.weaker, w.Name())
@@ -125,7 +133,7 @@ func (m *Maker) Later(dear int64) (all []Candidate) {
 	for _, a := range rows() {
 		price := a.price
 		switch {
-		case price == nil && a.Price == 0:
+		case a.technique == "", m.Without.Has(a.technique):
 			continue
 		case price == nil:
 			price = func(*Maker) int64 { return a.Price * dear / 100 }

@@ -19,6 +19,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/store"
 	"github.com/pzc-lang/pzc/backends/search/symmetry"
+	"github.com/pzc-lang/pzc/backends/technique"
 	"github.com/pzc-lang/pzc/compiler/task"
 	"github.com/pzc-lang/pzc/internal/text"
 )
@@ -54,7 +55,8 @@ type Job struct {
 	Work, Check, Report int64 // successors generated, and the numbers at which Over checks and reports next
 	spent               int64 // Work when Over last checked
 
-	LeaveOut bool // redundant sequences of moves may be cut
+	Without  technique.Set // techniques that are left out
+	LeaveOut bool          // redundant sequences of moves may be cut
 	// PruneAfter is the number of expanded states after which the search looks for redundant sequences.
 	PruneAfter int64
 }
@@ -64,9 +66,10 @@ func New(ctx context.Context, t *task.Task, o backends.Options) Job {
 	sp := space.New(ctx, t, !o.All)
 	r := Job{
 		Ctx: ctx, Space: sp, Maker: heuristic.New(ctx, sp), Expander: space.NewExpander(sp), Heuristic: estimate.Blind,
-		Memory: o.Memory, Limit: o.Work, threads: o.Threads, Progress: o.Progress, Report: reportEvery, LeaveOut: !o.NoPrune,
-		PruneAfter: PruneAfter,
+		Memory: o.Memory, Limit: o.Work, threads: o.Threads, Progress: o.Progress, Report: reportEvery,
+		PruneAfter: PruneAfter, Without: o.LeftOut(),
 	}
+	r.Maker.Without, r.LeaveOut = r.Without, !r.Without.Has(technique.Prune)
 	if r.Memory == 0 {
 		r.Memory = backends.DefaultMemory
 	}

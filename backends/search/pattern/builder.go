@@ -10,6 +10,7 @@ import (
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/store"
+	"github.com/pzc-lang/pzc/backends/technique"
 	"github.com/pzc-lang/pzc/compiler/task"
 	"github.com/pzc-lang/pzc/internal/mention"
 	"github.com/pzc-lang/pzc/internal/processor"
@@ -31,10 +32,11 @@ type Builder struct {
 	threads  int
 	folder   string
 	progress func(backends.Progress)
-	easy     bool  // build only small tables
-	used     int64 // by tables, and by the memory that use counts
-	held     int64 // by tables under construction
-	most     int64 // the most of both since Lend was called
+	easy     bool          // build only small tables
+	without  technique.Set // techniques that are left out
+	used     int64         // by tables, and by the memory that use counts
+	held     int64         // by tables under construction
+	most     int64         // the most of both since Lend was called
 	// pause waits for more time and a new context. It returns false if there will be no more time. nil: there is no
 	// pause.
 	pause func() bool
@@ -53,7 +55,7 @@ func NewBuilder(ctx context.Context) *Builder {
 
 // Open sets the limits of a builder by the options of a call. Tables get half of its memory.
 func (w *Builder) Open(o backends.Options, memory int64) {
-	w.memory, w.folder, w.progress = memory/2, o.Tables, o.Progress
+	w.memory, w.folder, w.progress, w.without = memory/2, o.Tables, o.Progress, o.LeftOut()
 	if w.threads = o.Threads; w.threads <= 0 {
 		w.threads = runtime.NumCPU()
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends/search/space"
+	"github.com/pzc-lang/pzc/backends/technique"
 	"github.com/pzc-lang/pzc/compiler/task"
 )
 
@@ -25,7 +26,7 @@ type reflection struct {
 func (b *permuted) reflections() []reflection {
 	goal, _ := b.goalValues()
 	all, moves, ok := b.carriers()
-	if !ok {
+	if !ok || b.builder.without.Has(technique.Reflect) {
 		return nil
 	}
 	var out []reflection

@@ -1,6 +1,10 @@
 package pattern
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/pzc-lang/pzc/backends/technique"
+)
 
 // Two patterns of a sum are symmetric if they differ by a permutation of the places that maps moves to moves. It need
 // not map the goal to itself. Then one table serves both: the cost of one is the cost of the other for the image of the
@@ -11,7 +15,7 @@ import "slices"
 
 // symmetric returns the symmetry that maps the pattern of own to the pattern of of, and nil if there is none.
 func (b *permuted) symmetric(own, of []int64) *reflection {
-	if len(own) != len(of) || len(b.tracked) != 1 {
+	if len(own) != len(of) || len(b.tracked) != 1 || b.builder.without.Has(technique.Twins) {
 		return nil
 	}
 	if b.symmetries == nil {

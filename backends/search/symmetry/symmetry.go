@@ -12,6 +12,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/store"
+	"github.com/pzc-lang/pzc/backends/technique"
 	"github.com/pzc-lang/pzc/compiler/task"
 )
 
@@ -58,8 +59,9 @@ const (
 	maxDescents  = 1 << 10 // steps of a descent
 )
 
-// New compiles the symmetries of the task. roots holds at least one state, one after another.
-func New(sp *space.Space, roots []uint64) *Set {
+// New compiles the symmetries of the task. roots holds at least one state, one after another. Techniques of without are
+// left out.
+func New(sp *space.Space, roots []uint64, without technique.Set) *Set {
 	samples := samplesOf(sp, roots)
 	y := &Set{sp: sp}
 	c := space.NewCompiler(sp)
@@ -82,7 +84,9 @@ func New(sp *space.Space, roots []uint64) *Set {
 	y.divide(samples)
 	y.sort()
 	y.keep()
-	y.mirrors = newMirrors(y)
+	if !without.Has(technique.Mirrors) {
+		y.mirrors = newMirrors(y)
+	}
 	return y
 }
 

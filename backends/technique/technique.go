@@ -1,4 +1,5 @@
-// Package technique is the table of the techniques of the SAT backend: a name, and a line that says what each does.
+// Package technique is the table of the techniques: what the core of pzc does without, but not as fast. A technique has
+// a name, and a line that says what it does.
 //
 // Each technique can be left out by its name, so that its effect can be measured and tested. Answers are as right
 // without a technique as with it, but may take longer, or not be found. To add a technique: a constant and a row here,
@@ -8,12 +9,35 @@ package technique
 import (
 	"slices"
 	"strings"
-
-	"github.com/pzc-lang/pzc/backends"
 )
 
 // Technique is a name and a line that says what the technique does, separated by ": ".
 type Technique string
+
+// The techniques of the search backend.
+const (
+	Prune     Technique = "prune: moves are left out that the model or an analysis of the moves calls redundant"
+	Corral    Technique = "corral: tokens that shut a part of the board off are moved first (Junghanns, Schaeffer 2001)"
+	Packing   Technique = "packing: goals are packed in turn, by features of the board (Shoham, Schaeffer 2020)"
+	Batches   Technique = "batches: IDA* moves the states of small subtrees together, without a path"
+	Shared    Technique = "shared: long searches are divided among the cores"
+	Mirrors   Technique = "mirrors: all images of a state under a group of symmetries are computed at once"
+	Shortcuts Technique = "shortcuts: breadth-first search omits moves that fewer moves replace"
+	Ranks     Technique = "ranks: states that can be numbered have a bit each, not a place in a hash table"
+	Product   Technique = "product: the states of parts that moves change alike are explored once"
+	Deferred  Technique = "deferred: anytime search estimates a state when it is expanded (Helmert 2006)"
+	Patterns  Technique = "patterns: auto chooses abstractions and adds up their costs (Korf, Felner 2002)"
+	Lmcut     Technique = "lmcut: auto may change to landmark cuts (Helmert, Domshlak 2009)"
+	Matching  Technique = "matching: auto may change to the cheapest way to carry each token to a goal"
+	Pairs     Technique = "pairs: auto may add what two tokens cost one another (Junghanns, Schaeffer 2001)"
+	FF        Technique = "ff: anytime search follows plans of the relaxation (Hoffmann, Nebel 2001)"
+	Reflect   Technique = "reflect: the tables of a sum serve for mirror images of the state (Culberson, Schaeffer 1998)"
+	Twins     Technique = "twins: patterns that a symmetry maps to one another share a table (Korf, Felner 2002)"
+)
+
+// The technique that all backends have. In the formula of an assignment the least of equivalent ones is sought
+// (Crawford and others 1996).
+const Symmetry Technique = "symmetry: of states or assignments that a symmetry calls equivalent, one is kept"
 
 // The techniques that make a simpler or stronger task of a task with moves (package reduced).
 const (
@@ -55,22 +79,34 @@ const (
 	Circuits Technique = "circuits: numbers that come from many combinations of values are written in binary"
 )
 
-// The techniques that find one assignment (assign.go of package sat).
-const (
-	Symmetry Technique = "symmetry: of assignments that a declared symmetry calls equivalent, the least is sought"
-)
-
-// The techniques that list and count assignments (counter.go, lister.go).
+// The techniques that list and count assignments (package sat).
 const (
 	Few          Technique = "few: the solver looks for a few solutions before all are listed or counted otherwise"
 	Backtracking Technique = "backtracking: many solutions are listed by backtracking instead of by the solver"
 	Components   Technique = "components: the solutions of independent parts of a formula are counted apart"
 )
 
-// all lists the techniques.
-func all() []Technique { return slices.Concat(ForPlans(), ForFormulas(), ForAssignments(), ForLists()) }
+// All stands for every technique in a Set.
+const All = "all"
 
-// ForPlans lists the techniques that are used only for puzzles with moves.
+// Rows lists the techniques.
+func Rows() []Technique { return slices.Concat(ForSearch(), ForSAT(), ForEach()) }
+
+// ForSAT lists the techniques that only the SAT backend has.
+func ForSAT() []Technique { return slices.Concat(ForPlans(), ForFormulas(), ForLists()) }
+
+// ForSearch lists the techniques that only the search backend has.
+func ForSearch() []Technique {
+	return []Technique{
+		Prune, Corral, Packing, Batches, Shared, Mirrors, Shortcuts, Ranks, Product, Deferred, Patterns, Lmcut, Matching,
+		Pairs, FF, Reflect, Twins,
+	}
+}
+
+// ForEach lists the techniques that each backend has.
+func ForEach() []Technique { return []Technique{Symmetry} }
+
+// ForPlans lists the techniques that are used by the SAT backend for puzzles with moves.
 func ForPlans() []Technique {
 	return []Technique{
 		Safe, Cases, Layers, Fuse, Backward, Sweep, Keep, Narrow, Straight, Chain,
@@ -78,11 +114,8 @@ func ForPlans() []Technique {
 	}
 }
 
-// ForFormulas lists the techniques that are used for all puzzles.
+// ForFormulas lists the techniques of all formulas.
 func ForFormulas() []Technique { return []Technique{Kinds, Cardinal, Circuits} }
-
-// ForAssignments lists the techniques that are used to find one assignment of a puzzle without moves.
-func ForAssignments() []Technique { return []Technique{Symmetry} }
 
 // ForLists lists the techniques that are used to list or to count all assignments.
 func ForLists() []Technique { return []Technique{Few, Backtracking, Components} }
@@ -102,27 +135,28 @@ func (t Technique) About() string {
 // Names lists the names of all techniques.
 func Names() []string {
 	var names []string
-	for _, t := range all() {
+	for _, t := range Rows() {
 		names = append(names, t.Name())
 	}
 	return names
 }
 
-// Set is a set of techniques.
-type Set []Technique
-
-// Choose returns the techniques with the given names. A name that no technique has is a *backends.UnknownError.
-func Choose(names []string) (Set, error) {
-	var s Set
-	for _, name := range names {
-		i := slices.Index(Names(), name)
-		if i < 0 {
-			return nil, &backends.UnknownError{What: "technique", Name: name, Known: Names()}
-		}
-		s = append(s, all()[i])
-	}
-	return s, nil
-}
+// Set holds the names of techniques, or All.
+type Set []string
 
 // Has reports whether a technique is in the set.
-func (s Set) Has(t Technique) bool { return slices.Contains(s, t) }
+func (s Set) Has(t Technique) bool { return slices.Contains(s, t.Name()) || slices.Contains(s, All) }
+
+// Unknown returns a name that no technique has, "" if there is none.
+func (s Set) Unknown() string {
+	known := append(Names(), All)
+	if i := slices.IndexFunc(s, func(name string) bool { return !slices.Contains(known, name) }); i >= 0 {
+		return s[i]
+	}
+	return ""
+}
+
+// OfFormulas reports whether the set has a technique by its name that only the SAT backend has.
+func (s Set) OfFormulas() bool {
+	return slices.ContainsFunc(ForSAT(), func(t Technique) bool { return slices.Contains(s, t.Name()) })
+}
