@@ -14,6 +14,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/constraint"
+	"github.com/pzc-lang/pzc/backends/technique"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 	"github.com/pzc-lang/pzc/models"
@@ -187,6 +188,18 @@ func TestHoursLibraryBySAT(t *testing.T) { libraryBySAT(t, 10_000_000_000, 332) 
 
 func libraryBySAT(t *testing.T, most int64, floor int) {
 	t.Helper()
+	library(t, puzzle.Options{Backend: "sat"}, most, floor)
+}
+
+// The plain core, without any technique, contradicts no expectation and meets most of them.
+func TestLongLibraryByTheCore(t *testing.T) {
+	core := backends.Options{Without: technique.Set{technique.All}}
+	library(t, puzzle.Options{Options: core}, 3_000_000, 370)
+}
+
+// library tries all expectations of the library, and demands that at least floor are decided.
+func library(t *testing.T, o puzzle.Options, most int64, floor int) {
+	t.Helper()
 	var c tally
 	for _, name := range files(t, models.FS()) {
 		program, diags := puzzle.Load(models.FS(), name)
@@ -194,7 +207,8 @@ func libraryBySAT(t *testing.T, most int64, floor int) {
 		for _, instance := range append([]string{""}, program.Instances()...) {
 			for _, x := range program.Expectations(instance) {
 				t.Run(path.Join(name, instance, puzzle.ExpectationText(x)), func(t *testing.T) {
-					c.expectation(t, program, instance, x, within("sat", most))
+					o.Work = &backends.Work{Most: most}
+					c.expectation(t, program, instance, x, o)
 				})
 			}
 		}

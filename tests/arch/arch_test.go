@@ -34,7 +34,7 @@ var allowed = map[string][]string{
 
 	"compiler/model":             {"internal/diag"},
 	"compiler/semantics/maptext": {"internal/diag", "compiler/model"},
-	"compiler/semantics":         {
+	"compiler/semantics": {
 		"internal/diag", "internal/room", "compiler/model", "compiler/semantics/maptext",
 	},
 	// Above the machine: its moves as text, all reasons why it refuses something, what states look like, and what is
