@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search/searchtest"
 	"github.com/pzc-lang/pzc/compiler/task"
 )
@@ -88,5 +89,23 @@ func TestAnewAndNetwork(t *testing.T) {
 			}
 			assert.Equal(t, want, got)
 		})
+	}
+}
+
+// TestAnewEnded: a counterexample that was found counts, though the comparison was ended.
+func TestAnewEnded(t *testing.T) {
+	for heuristic, found := range map[string]bool{"add": true, "goalcount": false} {
+		ctx, end := context.WithCancel(t.Context())
+		o := SurveyOptions{Heuristics: []string{heuristic}, NoDiameter: true}
+		o.Threads = 1
+		o.Progress = func(p backends.Progress) {
+			if p.Doing == "heuristics" && p.Done > 0 {
+				end()
+			}
+		}
+		v := withoutNetwork(ctx, t, searchtest.Tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1), o)
+		require.Equal(t, "stopped while heuristics were compared", v.Reason)
+		require.Equal(t, found, len(v.Comparisons) == 1 && v.Comparisons[0].TooHigh != nil, heuristic)
+		end()
 	}
 }

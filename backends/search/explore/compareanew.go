@@ -13,9 +13,10 @@ import (
 
 // compared is a heuristic that is compared without a network.
 type compared struct {
-	each  []estimate.Estimate // by core
-	parts []*tally            // by core
-	drop  atomic.Bool         // a move lowers the value by more than it costs, or a goal has a value
+	each  []estimate.Estimate     // by core
+	parts []*tally                // by core
+	drop  atomic.Bool             // a move lowers the value by more than it costs, or a goal has a value
+	met   atomic.Pointer[TooHigh] // one of the states in which the heuristic overestimates; nil: none was met
 }
 
 // endless16 stands for Endless in 16 bits.
@@ -32,7 +33,7 @@ func (a *anew) compare() (ok bool, err error) {
 		if c.each, a.Comparisons[i].Missing, err = a.named(name); err != nil {
 			return true, err
 		}
-		if a.Comparisons[i].Missing == "" {
+		if a.Comparisons[i].Heuristic = name; a.Comparisons[i].Missing == "" {
 			all, of = append(all, c), append(of, &a.Comparisons[i])
 		}
 	}
@@ -42,13 +43,17 @@ func (a *anew) compare() (ok bool, err error) {
 	}
 	if a.Ctx.Err() != nil {
 		a.Reason, a.Comparisons = "stopped while heuristics were compared", nil
+		for i, c := range all {
+			if met := c.met.Load(); met != nil { // what was found counts
+				a.Comparisons = append(a.Comparisons, Comparison{Heuristic: of[i].Heuristic, TooHigh: met})
+			}
+		}
 		return true, nil
 	}
 	for i, c := range all {
+		name := of[i].Heuristic
 		*of[i] = a.result(c, func(number uint64) int64 { return wide(values[int(number)*len(all)+i]) })
-	}
-	for i, name := range a.o.Heuristics {
-		a.Comparisons[i].Heuristic = name
+		of[i].Heuristic = name
 	}
 	return ok, nil
 }
@@ -80,6 +85,9 @@ func (a *anew) evaluate(all []*compared) ([]uint16, bool) {
 					wide.Store(true)
 				}
 				own[i] = uint16(min(value, endless16))
+				if value > exact && exact != job.NoCost && c.met.Load() == nil {
+					c.met.Store(&TooHigh{a.Space.Layout.Unpack(st), value, exact})
+				}
 			}
 		}
 	})
