@@ -319,21 +319,3 @@ func (g *grounder) translated(v symbolic.Value, from, to *model.Type, other *mod
 		return x, defined
 	}
 }
-
-// imageStart is the initial state of a puzzle that is used as a relaxation: the image of the model's initial state. A
-// place is free if its value depends on a choice of the solver.
-type imageStart struct {
-	codes []int64
-	free  []bool
-}
-
-// fromImage returns the initial value of a place.
-func (s *starter) fromImage(place int) task.Expr {
-	g := s.g
-	s.t.Free[place], s.t.Init[place] = g.image.free[place], g.image.codes[place]
-	if s.t.Free[place] {
-		s.t.Init[place] = g.domains[place][0]
-		return g.Pool.Var(place)
-	}
-	return g.Pool.Const(s.t.Init[place])
-}

@@ -173,3 +173,14 @@ func (g *grounder) writtenArrays() map[*model.Array]bool {
 	}
 	return out
 }
+
+// fromImage returns the initial value of a place.
+func (s *starter) fromImage(place int) task.Expr {
+	g := s.g
+	s.t.Free[place], s.t.Init[place] = g.image.free[place], g.image.codes[place]
+	if s.t.Free[place] {
+		s.t.Init[place] = g.domains[place][0]
+		return g.Pool.Var(place)
+	}
+	return g.Pool.Const(s.t.Init[place])
+}
