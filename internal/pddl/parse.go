@@ -108,40 +108,6 @@ const (
 	Both
 )
 
-// Read reads a domain with its problems. Without a problem it reads the domain alone; the task then has no goal. The
-// task is nil if the list has errors.
-func Read(domain Text, problems ...Text) (*Task, diag.List) {
-	r := &reader{
-		t: &Task{}, types: map[string]*Type{}, named: map[string]diag.Span{},
-		predicates: map[string]*Predicate{}, functions: map[string]*Function{},
-	}
-	r.object = r.newType("object", diag.Span{})
-	parts := r.define(domain, "domain")
-	of := make([][]*node, max(len(problems), 1)) // the parts of each problem
-	for i := range of {
-		r.t.Instances = append(r.t.Instances, &Instance{Goal: &Cond{Op: And}})
-		if len(problems) > 0 && !r.diags.HasErrors() {
-			of[i] = r.define(problems[i], "problem")
-		}
-	}
-	r.domain(parts, of)
-	for i, in := range r.t.Instances {
-		if len(problems) > 0 && !r.diags.HasErrors() {
-			r.problem(in, of[i])
-		}
-	}
-	if !r.diags.HasErrors() {
-		r.oneModel()
-	}
-	if !r.diags.HasErrors() {
-		r.check(len(problems) > 0)
-	}
-	if r.diags.HasErrors() {
-		return nil, r.diags.Sorted()
-	}
-	return r.t, r.diags.Sorted()
-}
-
 // reader makes a task of expressions.
 type reader struct {
 	t          *Task
@@ -156,6 +122,12 @@ type reader struct {
 	scope      []*Var           // the variables that are visible, inner ones last
 	given      map[string]given // what the initial state of a problem says, by atom or function
 	diags      diag.List
+}
+
+// given is a value in an initial state, with the place that gives it.
+type given struct {
+	value string
+	at    diag.Span
 }
 
 // refuse reports a construct that is not read.
@@ -311,13 +283,6 @@ func (r *reader) requirements(n *node) {
 			hint(r.diags.Warnf(q.span, codeRequirement, "`%s` is no requirement of PDDL", q.atom), q.atom, requirements)
 		}
 	}
-}
-
-func are(n int) string {
-	if n == 1 {
-		return "is"
-	}
-	return "are"
 }
 
 func keys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

@@ -7,6 +7,40 @@ import (
 	"github.com/pzc-lang/pzc/internal/lists"
 )
 
+// Read reads a domain with its problems. Without a problem it reads the domain alone; the task then has no goal. The
+// task is nil if the list has errors.
+func Read(domain Text, problems ...Text) (*Task, diag.List) {
+	r := &reader{
+		t: &Task{}, types: map[string]*Type{}, named: map[string]diag.Span{},
+		predicates: map[string]*Predicate{}, functions: map[string]*Function{},
+	}
+	r.object = r.newType("object", diag.Span{})
+	parts := r.define(domain, "domain")
+	of := make([][]*node, max(len(problems), 1)) // the parts of each problem
+	for i := range of {
+		r.t.Instances = append(r.t.Instances, &Instance{Goal: &Cond{Op: And}})
+		if len(problems) > 0 && !r.diags.HasErrors() {
+			of[i] = r.define(problems[i], "problem")
+		}
+	}
+	r.domain(parts, of)
+	for i, in := range r.t.Instances {
+		if len(problems) > 0 && !r.diags.HasErrors() {
+			r.problem(in, of[i])
+		}
+	}
+	if !r.diags.HasErrors() {
+		r.oneModel()
+	}
+	if !r.diags.HasErrors() {
+		r.check(len(problems) > 0)
+	}
+	if r.diags.HasErrors() {
+		return nil, r.diags.Sorted()
+	}
+	return r.t, r.diags.Sorted()
+}
+
 // problem reads the parts of a problem. They may stand in any order.
 func (r *reader) problem(in *Instance, parts []*node) {
 	r.in, r.objects, r.given = in, in.objects, map[string]given{}
@@ -144,12 +178,6 @@ func (r *reader) value(n *node) {
 		value.Args = append(value.Args, t.Object)
 	}
 	f.Values = append(f.Values, value)
-}
-
-// given is a value in an initial state, with the place that gives it.
-type given struct {
-	value string
-	at    diag.Span
 }
 
 // once reports an atom or function to which the initial state gives two values.

@@ -213,3 +213,10 @@ func parse(name, text string, diags *diag.List) []*node {
 	s := &sexps{name: name, text: decoded, line: 1, col: 1, diags: diags}
 	return s.all()
 }
+
+func are(n int) string {
+	if n == 1 {
+		return "is"
+	}
+	return "are"
+}

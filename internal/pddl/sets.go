@@ -7,6 +7,9 @@ import (
 	"github.com/pzc-lang/pzc/internal/lists"
 )
 
+// maxElements is the greatest number of elements of a state variable.
+const maxElements = 4_000_000
+
 // set is a set of objects that has a name in the model: a type, or the objects of a unary static predicate.
 type set struct {
 	name    string    // in the model
