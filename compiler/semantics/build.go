@@ -346,18 +346,6 @@ func (b *builder) unlistable(e model.Expr, f Frame) bool {
 	}
 }
 
-// dataWhileBuilding returns the data of an array. While the model is built, it computes missing data. d is the data
-// known so far.
-func (ev *Evaluator) dataWhileBuilding(a *model.Array, d *model.ArrayData) *model.ArrayData {
-	if ev.build != nil {
-		d = ev.build.array(a)
-	}
-	if d == nil {
-		return &model.ArrayData{}
-	}
-	return d
-}
-
 // array computes the indices and the domain of an array, and its values unless the array is a state variable.
 func (b *builder) array(a *model.Array) *model.ArrayData {
 	p := &b.arrays[a.ID]

@@ -36,7 +36,7 @@ type Evaluator struct {
 	logging bool   // all unknown elements that are read are added to misses
 	misses  []int
 
-	build   *builder         // while the model is built: computes what is not computed yet
+	build   unfinished       // while the model is built: computes what is not computed yet
 	two     bool             // conditions are true or false: see NewTwoValued
 	strict  bool             // a number outside the range of numbers is a problem, as it is while the model is built
 	tainted bool             // data were read that could not be built
@@ -63,6 +63,25 @@ type Evaluator struct {
 
 	// estimate evaluates heuristics that are costs in simpler puzzles, and references to heuristics.
 	estimate func(e model.Expr) (model.Value, bool)
+}
+
+// unfinished computes data of a model that is being built, as soon as they are needed.
+type unfinished interface {
+	array(a *model.Array) *model.ArrayData
+	grid(g *model.Grid) model.Dims
+	typeSet(t *model.TypeDecl) *model.Set
+}
+
+// dataWhileBuilding returns the data of an array. While the model is built, it computes missing data. d is the data
+// known so far.
+func (ev *Evaluator) dataWhileBuilding(a *model.Array, d *model.ArrayData) *model.ArrayData {
+	if ev.build != nil {
+		d = ev.build.array(a)
+	}
+	if d == nil {
+		return &model.ArrayData{}
+	}
+	return d
 }
 
 // NewEvaluator returns an evaluator for a model that Build made.
@@ -594,3 +613,6 @@ func (ev *Evaluator) mapAt(e *model.MapAt, f Frame) (model.Value, bool) {
 	}
 	return model.Int(int64(v.C.Map.Cells[c.N])), true
 }
+
+// Unknown is the value of a local name that depends on a place of the state without a value.
+func Unknown(place int) model.Value { return model.Value{N: int64(place), C: unknownMark} }

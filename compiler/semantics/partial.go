@@ -1,10 +1,6 @@
 package semantics
 
-import (
-	"slices"
-
-	"github.com/pzc-lang/pzc/compiler/model"
-)
+import "slices"
 
 // Partial is an initial state in which values may be missing.
 type Partial struct {
@@ -80,6 +76,3 @@ func (ev *Evaluator) TakeMissed() []int {
 	ev.misses = ev.misses[:0]
 	return taken
 }
-
-// Unknown is the value of a local name that depends on a place of the state without a value.
-func Unknown(place int) model.Value { return model.Value{N: int64(place), C: unknownMark} }

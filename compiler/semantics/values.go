@@ -148,15 +148,6 @@ func (filling *filling) offBoard(e model.Expr) (cell model.Expr, why string) {
 	return cell, why
 }
 
-// bindIndex gives the index names of an array their values.
-func bindIndex(f Frame, a *model.Array, index []model.Value) {
-	for i, v := range index {
-		if slot := a.Index[i].Slot; slot >= 0 {
-			f[slot] = Slot{v, true}
-		}
-	}
-}
-
 // put checks and stores the value of element k.
 func (filling *filling) put(k int, v model.Value, ok bool, span diag.Span) {
 	if !ok {
