@@ -441,3 +441,10 @@ func (*Let) effect()       {}
 func (*IfEffect) effect()  {}
 func (*ForEffect) effect() {}
 func (*Require) effect()   {}
+
+// Lost is a declaration that could not be read. Word begins it, "" for a word that begins no declaration. Names are the
+// names that it declares, or may declare.
+type Lost struct {
+	Word  string
+	Names []string
+}

@@ -13,13 +13,6 @@ import (
 // consequence. Without a fix, the rest of the declaration is skipped. The names that the declaration declares are kept,
 // so that they are not reported as unknown.
 
-// Lost is a declaration that could not be read. Word begins it, "" for a word that begins no declaration. Names are the
-// names that it declares, or may declare.
-type Lost struct {
-	Word  string
-	Names []string
-}
-
 // maxRepaired bounds the tokens that repairs copy, so that the time of reading stays linear.
 const maxRepaired = 10 * maxTokens
 
