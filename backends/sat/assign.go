@@ -23,9 +23,6 @@ func (r *assignment) solve(ctx context.Context) error {
 		return nil
 	}
 	fewAreEnough := r.o.Limit > 0 && r.o.Limit <= r.lim.Few && !r.lim.Without.Has(technique.Few)
-	if r.o.Count && !fewAreEnough { // binary digits hide which parts of a formula are independent of each other
-		r.lim.Without = append(r.lim.Without, technique.Circuits)
-	}
 	var err error
 	if r.p, err = reduced.NewProblem(ctx, r.task, r.lim); err != nil {
 		return err

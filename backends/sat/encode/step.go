@@ -20,14 +20,11 @@ type Step struct {
 
 	coding []coding // by variable; nil if each value has a literal of its own
 
-	sets      map[string]cnf.Lit
-	bools     map[task.Expr]*cnf.Definition
-	is        map[exprValue]cnf.Lit
-	ranges    map[task.Expr][]int64
-	words     map[task.Expr]cnf.Word
-	inBinary  map[task.Expr]bool
-	quotients map[division][2]cnf.Word
-	floods    map[string]*flood
+	sets   map[string]cnf.Lit
+	bools  map[task.Expr]*cnf.Definition
+	is     map[exprValue]cnf.Lit
+	ranges map[task.Expr][]int64
+	floods map[string]*flood
 }
 
 // exprValue is the condition that an expression has a value.
@@ -40,9 +37,7 @@ type exprValue struct {
 func newStepOf(e *Encoder, t int) *Step {
 	return &Step{
 		e: e, t: t, sets: map[string]cnf.Lit{}, bools: map[task.Expr]*cnf.Definition{}, is: map[exprValue]cnf.Lit{},
-		ranges: map[task.Expr][]int64{}, words: map[task.Expr]cnf.Word{}, inBinary: map[task.Expr]bool{},
-		quotients: map[division][2]cnf.Word{},
-		floods:    map[string]*flood{},
+		ranges: map[task.Expr][]int64{}, floods: map[string]*flood{},
 	}
 }
 
@@ -126,7 +121,7 @@ func (s *Step) mutexes() {
 	}
 	for v := range s.Val {
 		for w := range s.Val {
-			if v == w || len(s.Alive[w]) == 1 || s.tooMany(v, w) {
+			if v == w || len(s.Alive[w]) == 1 {
 				continue
 			}
 			for _, i := range s.Alive[v] {
@@ -134,11 +129,6 @@ func (s *Step) mutexes() {
 			}
 		}
 	}
-}
-
-// tooMany reports whether two variables, one of them in binary, have too many pairs of values for clauses.
-func (s *Step) tooMany(v, w int) bool {
-	return s.e.eitherBinary(v, w) && len(s.Alive[v])*len(s.Alive[w]) > s.e.P.Lim.Pair
 }
 
 func (s *Step) support(v, i, w int) {

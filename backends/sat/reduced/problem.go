@@ -36,7 +36,6 @@ type Problem struct {
 	partial *partial              // nil until a move is divided into cases
 	Arrays  []task.Array          // their expressions are in Pool
 	Layered bool                  // the task is small enough for layers
-	Chosen  []string              // by variable: its encoding; package encode chooses it when it is first needed
 }
 
 // MaxExpansion is the largest number of values of a number, and of combinations of values that it is computed from.
@@ -54,8 +53,6 @@ type Limits struct {
 	Cases      int // cases of all moves together
 	Narrow     int // greatest number of variables of an expression for which cases do not pay
 	Few        int // solutions that the solver finds one by one; more are found by backtracking
-	Fold       int // combinations of values from which those of a number come, before it is written in binary
-	Diagram    int // clauses of a sum that is written as a decision diagram; a larger one is written in binary
 
 	// of a fused variable
 	Fused     int     // values
@@ -71,17 +68,14 @@ type Limits struct {
 func DefaultLimits() Limits {
 	return Limits{
 		Table: 1 << 15, TableScope: 3, Pair: 1 << 13, LayerFacts: 2500, LayerWork: 1 << 26, Cases: 1 << 12, Few: 100,
-		Narrow: 2, Fold: 1 << 13, Diagram: 1 << 14,
-		Fused: 1000, FusedSum: 2.5, FusedPart: 0.5, Growth: 1.5,
+		Narrow: 2,
+		Fused:  1000, FusedSum: 2.5, FusedPart: 0.5, Growth: 1.5,
 		Doubled: 1, DoubledFrom: 3,
 	}
 }
 
 // NewProblem makes the problem of a task without looking at reachable states: no variables are fused.
 func NewProblem(ctx context.Context, t *task.Task, lim Limits) (*Problem, error) {
-	if lim.Without.Has(technique.Circuits) {
-		lim.Fold, lim.Diagram = MaxExpansion, MaxExpansion
-	}
 	p := &Problem{
 		Task: t, View: plainView(t), Lim: lim, rels: map[task.Expr][]layers.Relation{},
 		tables: map[task.Expr][]int64{},

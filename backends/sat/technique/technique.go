@@ -48,11 +48,9 @@ const (
 	Spending     Technique = "spending: the sum spent so far is a variable of the states"
 )
 
-// The techniques that write conditions (package encode).
+// The technique that writes conditions (package encode).
 const (
-	Kinds    Technique = "kinds: a variable of very many values is in binary, not direct"
 	Cardinal Technique = "cardinal: counts of none, one, all but one and all are written without a diagram"
-	Circuits Technique = "circuits: numbers that come from many combinations of values are written in binary"
 )
 
 // The techniques that find one assignment (assign.go of package sat).
@@ -79,7 +77,7 @@ func ForPlans() []Technique {
 }
 
 // ForFormulas lists the techniques that are used for all puzzles.
-func ForFormulas() []Technique { return []Technique{Kinds, Cardinal, Circuits} }
+func ForFormulas() []Technique { return []Technique{Cardinal} }
 
 // ForAssignments lists the techniques that are used to find one assignment of a puzzle without moves.
 func ForAssignments() []Technique { return []Technique{Symmetry} }
