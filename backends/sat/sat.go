@@ -87,13 +87,9 @@ type run struct {
 	*call
 	left []*reduced.LeftOut // the variables that were left out, in this order
 
-	whole    *reduced.Problem // p and lay without a limit on the cost of plans
-	wholeLay *layers.Layers
-
 	chain     *query  // the formula that grows; nil if there is none yet
 	chainFrom float64 // see chains
 
-	bound    int64 // the cost of the best plan when plans of this cost were last excluded from the layers
 	lengths  window
 	states   int64    // an upper bound on the number of reachable states
 	best     int64    // cost of the best plan that is known, −1 if none is
@@ -109,7 +105,7 @@ type run struct {
 }
 
 func newRun(t *task.Task, o backends.Options) *run {
-	r := &run{call: newCall(t, o), chainFrom: chainFrom, large: largeFormula, best: -1, bound: -1, cheapest: -1}
+	r := &run{call: newCall(t, o), chainFrom: chainFrom, large: largeFormula, best: -1, cheapest: -1}
 	r.result.Algorithm = "horizons"
 	r.result.Choice = "sat: exact horizons from the first that the layers of reachable pairs leave open"
 	return r
@@ -170,7 +166,6 @@ func (r *run) prepare(ctx context.Context) (err error) {
 	if r.lay != nil {
 		r.lay.Parallel = r.o.Parallel
 	}
-	r.whole, r.wholeLay = r.p, r.lay
 	r.bounds()
 	return nil
 }

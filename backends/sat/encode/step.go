@@ -280,7 +280,7 @@ func (s *Step) Violate(c *layers.Condition) {
 func (e *Encoder) Differ(i, j int) {
 	f, s, u := e.F, e.Steps[i], e.Steps[j]
 	var some []cnf.Lit
-	for v := range e.P.View.Task.Vars {
+	for v := range e.P.Task.Vars {
 		l := f.NewVar()
 		for k := range s.Val[v] {
 			f.Clause(-l, -s.Val[v][k], -u.Val[v][k])

@@ -3,7 +3,7 @@
 // (package layers).
 //
 // The other functions make simpler or stronger tasks of a task. LeaveOut removes a variable that costs nothing to
-// change. Spending adds a variable for the sum spent so far. Doubled adds pairs of moves.
+// change. Doubled adds pairs of moves.
 //
 // A Problem is used by one goroutine at a time. Errors are those of the context, cnf.ErrMemory, and *UnknownOperator
 // for an expression that formulas cannot express.
@@ -87,7 +87,7 @@ func NewProblem(ctx context.Context, t *task.Task, lim Limits) (*Problem, error)
 	for v := range values {
 		values[v] = len(t.Vars[v].Values)
 	}
-	p.Shape, p.Spent = layers.NewShape(values), -1
+	p.Shape = layers.NewShape(values)
 	p.Without = lim.Without
 	p.Layered = !lim.Without.Has(technique.Layers) && len(t.Vars) > 0 && len(t.Moves) > 0 &&
 		p.Facts <= lim.LayerFacts && len(t.Moves)*p.Facts*(p.Facts/64+1) <= lim.LayerWork

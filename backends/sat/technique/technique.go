@@ -45,7 +45,6 @@ const (
 	Predecessors Technique = "predecessors: that no k moves lead to a goal is seen in the layers from the goal"
 	Listing      Technique = "listing: the states of a small puzzle are listed, which bounds moves and costs"
 	Ends         Technique = "ends: no path of t moves without a repeated state costs less than the plan"
-	Spending     Technique = "spending: the sum spent so far is a variable of the states"
 )
 
 // The technique that writes conditions (package encode).
@@ -72,7 +71,7 @@ func all() []Technique { return slices.Concat(ForPlans(), ForFormulas(), ForAssi
 func ForPlans() []Technique {
 	return []Technique{
 		Safe, Cases, Layers, Fuse, Backward, Sweep, Keep, Narrow, Straight, Chain,
-		Double, Potentials, Induction, Predecessors, Listing, Ends, Spending,
+		Double, Potentials, Induction, Predecessors, Listing, Ends,
 	}
 }
 
