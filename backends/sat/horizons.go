@@ -36,7 +36,7 @@ func (r *run) horizons(ctx context.Context) error {
 		if r.hopeless(t) {
 			return nil
 		}
-		if proved, err := r.induct(ctx, t); proved || err != nil {
+		if proved, err := r.proveNone(ctx, t); proved || err != nil {
 			return err
 		}
 		last := from > 0 && r.best < 0 && r.noneFrom(t)

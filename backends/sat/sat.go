@@ -11,7 +11,7 @@
 // leaves out variables that cost nothing to change (reduced.LeaveOut), and prepares the task and its layers
 // (reduced.Prepare). Then it looks for bounds on the number of moves (potential.go), and asks for one horizon after
 // another (horizons.go). It writes a formula for each horizon, or one that grows (chain.go), which may make two moves
-// at a step (bytwo.go). Proofs that there is no plan are in induction.go and listing.go, plans of least cost in
+// at a step (bytwo.go). Proofs that there is no plan are in proofs.go and listing.go, plans of least cost in
 // cost.go, lists of plans in allplans.go, and steps of several moves in parallel.go. Package technique is the table of
 // what can be left out.
 //
@@ -208,7 +208,7 @@ func (r *run) restore() (err error) {
 				return err
 			}
 		}
-		if p := r.result.Proof; p == backends.ProofUnsat || p == backends.ProofInduction {
+		if r.result.Proof == backends.ProofUnsat {
 			r.result.Reason += fmt.Sprintf(" (moves of cost 0 that only change `%s` not counted)", l.Name())
 		}
 	}

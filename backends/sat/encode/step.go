@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
-	"github.com/pzc-lang/pzc/backends/sat/layers"
 	"github.com/pzc-lang/pzc/backends/sat/technique"
 	"github.com/pzc-lang/pzc/compiler/task"
 )
@@ -262,18 +261,6 @@ func (s *Step) Places(value func(cnf.Lit) bool) []int {
 		}
 	}
 	return out
-}
-
-// Violate makes a condition false.
-func (s *Step) Violate(c *layers.Condition) {
-	var some []cnf.Lit
-	for _, set := range c.Sets {
-		some = append(some, s.SetLit(set.V, func(i int) bool { return !set.Has[i] }))
-	}
-	for _, x := range c.Rest {
-		some = append(some, -s.Lit(x, cnf.Negative))
-	}
-	s.e.F.Clause(some...)
 }
 
 // Differ makes the states at steps i and j different.
