@@ -144,8 +144,8 @@ func (r *run) noPathInto(ctx context.Context, k int) (bool, error) {
 	return a.repeats(ctx)
 }
 
-// attempt is a query for an attempt to prove that there is no longer plan. It gets a number of steps, and a quarter of the
-// memory that formula and layers leave.
+// attempt is a query for an attempt to prove that there is no longer plan. It gets a number of steps, and a quarter of
+// the memory that formula and layers leave.
 func (r *run) attempt(ctx context.Context, k int) *query {
 	left := r.o.Memory
 	if r.chain != nil {
