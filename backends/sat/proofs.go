@@ -13,12 +13,12 @@ import (
 )
 
 // stepsForMove is the number of steps that an attempt to prove that there is no longer plan may take for each move of a
-// path.
-// The limit is not one of time: the proof would depend on how busy the machine is.
+// path. The limit is not one of time: the proof would depend on how busy the machine is.
 const stepsForMove = 10_000
 
 // proveNone tries to prove that there is no plan, if there is none with fewer than k moves. While the layers alone
-// refute horizons, it looks at the layers from the goal, and later at a list of the states. It tries when k has doubled.
+// refute horizons, it looks at the layers from the goal, and later at a list of the states. It tries when k has
+// doubled.
 func (r *run) proveNone(ctx context.Context, k int) (proved bool, err error) {
 	switch {
 	case k == 0 || r.refuted != k || r.best >= 0 || k&(k-1) != 0:
