@@ -179,7 +179,6 @@ const (
 	ProofExhausted = "exhausted"
 	ProofInvariant = "invariant" // a property that every reachable state has and no goal state
 	ProofUnsat     = "unsat"     // a formula without a model
-	ProofInduction = "induction" // no path that is long enough leads to a goal without passing a state twice
 )
 
 // ReasonEnded is the beginning of Reason if the context ended. The caller replaces it by the cause, which only the

@@ -11,11 +11,6 @@ func (r *run) enumerate(ctx context.Context, t int) error {
 		r.result.Complete = err == nil && !r.full()
 		return err
 	}
-	if !r.equalCosts() {
-		if err := r.within(ctx, r.best); err != nil {
-			return err
-		}
-	}
 	from, to := r.span()
 	most, first := max(t, r.lookAhead()), r.result.Plans
 	r.result.Plans = nil

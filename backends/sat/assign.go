@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"math"
-	"slices"
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/sat/reduced"
@@ -24,9 +23,6 @@ func (r *assignment) solve(ctx context.Context) error {
 		return nil
 	}
 	fewAreEnough := r.o.Limit > 0 && r.o.Limit <= r.lim.Few && !r.lim.Without.Has(technique.Few)
-	if r.o.Count && !fewAreEnough { // binary digits hide which parts of a formula are independent of each other
-		r.lim.Without = append(slices.Clone(r.lim.Without), technique.Circuits.Name())
-	}
 	var err error
 	if r.p, err = reduced.NewProblem(ctx, r.task, r.lim); err != nil {
 		return err

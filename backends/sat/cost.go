@@ -6,7 +6,6 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/sat/layers"
-	"github.com/pzc-lang/pzc/backends/sat/reduced"
 	"github.com/pzc-lang/pzc/backends/technique"
 	"github.com/pzc-lang/pzc/compiler/task"
 )
@@ -99,27 +98,6 @@ func (r *run) paths(ctx context.Context, a *query, t int) (some bool, err error)
 		at = append(at, forward)
 	}
 	return true, a.write(at, false)
-}
-
-// within goes on with plans that cost at most most, if the sum spent so far can be a variable. Otherwise it goes on
-// with all plans.
-func (r *run) within(ctx context.Context, most int64) error {
-	r.p, r.lay, r.chain = r.whole, r.wholeLay, nil
-	if r.lay == nil || r.lim.Without.Has(technique.Spending) || most >= int64(r.lim.LayerFacts-r.whole.Facts) {
-		return nil
-	}
-	p, err := reduced.NewProblem(ctx, reduced.Spending(r.whole.View.Task, most), r.lim)
-	if err != nil || !p.Layered || !p.Tabled() {
-		return err
-	}
-	p.View, p.Spent = r.whole.View, len(p.Task.Vars)-1
-	lay, err := p.NewLayers(ctx, r.o.Memory)
-	if err != nil {
-		return err
-	}
-	lay.Least = func(moves int) int64 { return atLeast(moves, r.minCost) }
-	r.p, r.lay = p, lay
-	return nil
 }
 
 // atLeast returns n times a cost, at most task.MaxCost.

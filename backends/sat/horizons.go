@@ -36,7 +36,7 @@ func (r *run) horizons(ctx context.Context) error {
 		if r.hopeless(t) {
 			return nil
 		}
-		if proved, err := r.induct(ctx, t); proved || err != nil {
+		if proved, err := r.proveNone(ctx, t); proved || err != nil {
 			return err
 		}
 		last := from > 0 && r.best < 0 && r.noneFrom(t)
@@ -210,11 +210,6 @@ func (r *run) settled(ctx context.Context, t int) (bool, error) {
 		return r.noneListed(), nil
 	}
 	_, to := r.span()
-	if t < to {
-		if err := r.tighten(ctx); err != nil {
-			return false, err
-		}
-	}
 	optimal, err := r.cannotImprove(ctx, t)
 	if err != nil {
 		return false, err
@@ -237,15 +232,6 @@ func (r *run) settled(ctx context.Context, t int) (bool, error) {
 // lookAhead is the greatest number of moves that is tried if moves cost nothing and nothing else ends the search.
 func (r *run) lookAhead() int { return 2*len(r.result.Plans[0].Moves) + 8 }
 
-// tighten excludes plans from the layers that cost as much as the best plan.
-func (r *run) tighten(ctx context.Context) error {
-	if r.equalCosts() || r.bound == r.best || r.best == 0 {
-		return nil
-	}
-	r.bound = r.best
-	return r.within(ctx, r.best-1)
-}
-
 // costsGrow tells whether the cost of plans grows with their length.
 func (r *run) costsGrow() bool { return r.minCost > 0 }
 
@@ -257,10 +243,6 @@ func (r *run) cannotImprove(ctx context.Context, t int) (bool, error) {
 		return true, nil
 	case from == 0 && int64(t)+1 >= r.states:
 		return true, nil
-	case r.bound == r.best:
-		if end, err := r.nothingCheaper(ctx, t+1); end || err != nil {
-			return end, err
-		}
 	}
 	if t >= listFrom {
 		if err := r.list(ctx, r.clauses); err != nil || r.best == r.cheapest {
@@ -271,17 +253,4 @@ func (r *run) cannotImprove(ctx context.Context, t int) (bool, error) {
 		return false, nil
 	}
 	return r.pathsEnd(ctx, t+1)
-}
-
-// nothingCheaper tells whether the layers leave no plan of t moves or more. They exclude plans that cost as much as the
-// best one.
-func (r *run) nothingCheaper(ctx context.Context, t int) (bool, error) {
-	if r.p.Spent < 0 {
-		return false, nil
-	}
-	if !r.lay.HoldsGoal(r.lay.Ever) {
-		return true, nil
-	}
-	next, err := r.lay.Layer(ctx, t)
-	return err == nil && next.Empty(), err
 }

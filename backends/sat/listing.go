@@ -100,7 +100,7 @@ func (r *run) listBeside(ctx context.Context, clauses int64) error {
 // returns nil unless the states are listed, the plans have t moves, and there are layers.
 func (r *run) onShortest(t int) []*layers.Pairs {
 	s := r.known
-	if s == nil || r.lay == nil || r.p.Spent >= 0 || int64(t) != s.moves {
+	if s == nil || r.lay == nil || int64(t) != s.moves {
 		return nil
 	}
 	states, left := make([][][]int, t+1), s.left()

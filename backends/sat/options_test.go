@@ -166,14 +166,14 @@ func TestFreeStart(t *testing.T) {
 	require.Equal(t, int64(3), r.Plans[0].Start[0])
 }
 
-// What cannot be written leaves the task undecided, with a sentence; what has many values is a circuit.
+// What has too many values leaves the task undecided, with a sentence.
 func TestLargeNumbers(t *testing.T) {
 	for name, tt := range map[string]struct {
 		factors int
 		status  backends.Status
 		reason  string
 	}{
-		"circuit":   {3, backends.Unsolvable, "no assignment"},
+		"table":     {3, backends.Unsolvable, "no assignment"},
 		"too large": {12, backends.Unknown, "has too many values"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -32,9 +32,6 @@ func runOf(g *sattest.Generator, o backends.Options) *run {
 	if g.UpTo(1, "few tables") == 0 {
 		r.lim.Table, r.lim.TableScope, r.lim.Pair = 5, 1, 0
 	}
-	if g.UpTo(1, "circuits") == 0 {
-		r.lim.Fold, r.lim.Diagram = 6, 6
-	}
 	if g.UpTo(1, "no layers") == 0 {
 		r.lim.LayerFacts = 0
 	}

@@ -11,7 +11,7 @@
 // leaves out variables that cost nothing to change (reduced.LeaveOut), and prepares the task and its layers
 // (reduced.Prepare). Then it looks for bounds on the number of moves (potential.go), and asks for one horizon after
 // another (horizons.go). It writes a formula for each horizon, or one that grows (chain.go), which may make two moves
-// at a step (bytwo.go). Proofs that there is no plan are in induction.go and listing.go, plans of least cost in
+// at a step (bytwo.go). Proofs that there is no plan are in proofs.go and listing.go, plans of least cost in
 // cost.go, lists of plans in allplans.go, and steps of several moves in parallel.go. Package technique is the table of
 // what can be left out.
 //
@@ -87,13 +87,9 @@ type run struct {
 	*call
 	left []*reduced.LeftOut // the variables that were left out, in this order
 
-	whole    *reduced.Problem // p and lay without a limit on the cost of plans
-	wholeLay *layers.Layers
-
 	chain     *query  // the formula that grows; nil if there is none yet
 	chainFrom float64 // see chains
 
-	bound    int64 // the cost of the best plan when plans of this cost were last excluded from the layers
 	lengths  window
 	states   int64    // an upper bound on the number of reachable states
 	best     int64    // cost of the best plan that is known, −1 if none is
@@ -109,7 +105,7 @@ type run struct {
 }
 
 func newRun(t *task.Task, o backends.Options) *run {
-	r := &run{call: newCall(t, o), chainFrom: chainFrom, large: largeFormula, best: -1, bound: -1, cheapest: -1}
+	r := &run{call: newCall(t, o), chainFrom: chainFrom, large: largeFormula, best: -1, cheapest: -1}
 	r.result.Algorithm = "horizons"
 	r.result.Choice = "sat: exact horizons from the first that the layers of reachable pairs leave open"
 	return r
@@ -171,7 +167,6 @@ func (r *run) prepare(ctx context.Context) (err error) {
 	if r.lay != nil {
 		r.lay.Parallel = r.o.Parallel
 	}
-	r.whole, r.wholeLay = r.p, r.lay
 	r.bounds()
 	return nil
 }
@@ -214,7 +209,7 @@ func (r *run) restore() (err error) {
 				return err
 			}
 		}
-		if p := r.result.Proof; p == backends.ProofUnsat || p == backends.ProofInduction {
+		if r.result.Proof == backends.ProofUnsat {
 			r.result.Reason += fmt.Sprintf(" (moves of cost 0 that only change `%s` not counted)", l.Name())
 		}
 	}

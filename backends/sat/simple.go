@@ -29,7 +29,7 @@ func (a *query) repeats(ctx context.Context) (bool, error) {
 func (a *query) repair() (repeated bool) {
 	states := make([][]int, a.t+1)
 	for j := range states {
-		states[j] = a.places(j)[:len(a.e.P.View.Task.Vars)]
+		states[j] = a.places(j)
 	}
 	for j := range states {
 		for i := range j {

@@ -65,18 +65,15 @@ const (
 	Chain        Technique = "chain: one formula serves for many horizons, and grows"
 	Double       Technique = "double: a step of this formula is two moves"
 	Potentials   Technique = "potentials: how many elements of an array have a value bounds the number of moves"
-	Induction    Technique = "induction: no path of k moves leads to a goal without passing a state twice"
+	Induction    Technique = "induction: plans of at least n moves end where each path of k moves passes a state twice"
 	Predecessors Technique = "predecessors: that no k moves lead to a goal is seen in the layers from the goal"
 	Listing      Technique = "listing: the states of a small puzzle are listed, which bounds moves and costs"
 	Ends         Technique = "ends: no path of t moves without a repeated state costs less than the plan"
-	Spending     Technique = "spending: the sum spent so far is a variable of the states"
 )
 
-// The techniques that write conditions (package encode).
+// The technique that writes conditions (package encode).
 const (
-	Kinds    Technique = "kinds: a variable of very many values is in binary, not direct"
 	Cardinal Technique = "cardinal: counts of none, one, all but one and all are written without a diagram"
-	Circuits Technique = "circuits: numbers that come from many combinations of values are written in binary"
 )
 
 // The techniques that list and count assignments (package sat).
@@ -110,12 +107,12 @@ func ForEach() []Technique { return []Technique{Symmetry} }
 func ForPlans() []Technique {
 	return []Technique{
 		Safe, Cases, Layers, Fuse, Backward, Sweep, Keep, Narrow, Straight, Chain,
-		Double, Potentials, Induction, Predecessors, Listing, Ends, Spending,
+		Double, Potentials, Induction, Predecessors, Listing, Ends,
 	}
 }
 
 // ForFormulas lists the techniques of all formulas.
-func ForFormulas() []Technique { return []Technique{Kinds, Cardinal, Circuits} }
+func ForFormulas() []Technique { return []Technique{Cardinal} }
 
 // ForLists lists the techniques that are used to list or to count all assignments.
 func ForLists() []Technique { return []Technique{Few, Backtracking, Components} }

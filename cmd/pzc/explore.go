@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 
@@ -137,9 +136,6 @@ func (c *exploreCommand) explore(ctx context.Context, e *env, z *puzzle.Puzzle) 
 	o := puzzle.ExploreOptions{ByMoves: c.Moves || c.MaxDepth != nil, Options: backends.Options{
 		MaxHorizon: c.MaxDepth, Threads: c.Threads, Memory: c.memoryLimit(), Tables: folder.tables(), Progress: progress.Say,
 	}}
-	if !c.Sandbox {
-		o.Folder = os.TempDir()
-	}
 	x := &explored.Space{Puzzle: z, Depths: c.onlyDepths()}
 	var err error
 	if x.Depths {

@@ -52,8 +52,7 @@ bound that was proved, and the best plan that was found, if any.
 
 With --format json, "proof" says why there is no plan. "exhausted": all states that can lead to a goal were
 visited, or excluded by a lower bound, a symmetry or a promise of the model. "invariant": no reachable state
-can be a goal. "unsat": plans of every possible length were refuted. "induction": there is no plan up to some
-length, and none can be longer.
+can be a goal. "unsat": plans of every possible length were refuted.
 
 Examples:
 

@@ -2,8 +2,7 @@
 //
 // A Formula takes clauses, simplifies them, and hands them to a Sink: a solver or a Recorder. Its methods also write
 // constraints that do not depend on the meaning of the literals: at most one of many (AtMostOne), linear constraints
-// (Require), conjunctions as literals (Conjunction), and acyclic graphs (Acyclic). Numbers in binary have methods for
-// their arithmetic (Word, Total, Product, Same, Ascending, …).
+// (Require), conjunctions as literals (Conjunction), and acyclic graphs (Acyclic).
 //
 // Methods return no errors. When the context ends or the memory limit is reached, Err returns the error, and later
 // clauses are dropped.

@@ -16,10 +16,6 @@ const mostSpent = 1 << 60
 // and at most most.
 func (e *Encoder) CostAtMost(prefix []cnf.Lit, t int, limit, least, most int64) {
 	e.F.Group("cost")
-	if v := e.P.Spent; v >= 0 {
-		e.Steps[t].oneOf(prefix, v, func(i int) bool { return e.P.Domain(v)[i] <= limit })
-		return
-	}
 	if most > 0 && int64(t) > mostSpent/most {
 		e.F.Fail(&backends.LimitError{What: fmt.Sprintf("the sum of %d costs of up to %d is too large for a formula",
 			t, most)})

@@ -82,7 +82,6 @@ func (e *Encoder) EndWithMove(prefix []cnf.Lit, from, to *layers.Pairs) (finals 
 // than single moves. It returns whether it does. The first step may be one move, which decides from which states the
 // pairs begin: in many puzzles the states of even and of odd depth differ. The variant with fewer pairs is chosen.
 func (e *Encoder) ByTwo(p *reduced.Problem, t int) bool {
-	p.Chosen = kinds(e.P) // the pairs of moves do not influence the choice
 	two, forward := *e, e.lay.Forward
 	two.P, two.doubled, two.dead = p, true, append(slices.Clone(e.dead), make([]bool, len(p.Ops)-len(e.P.Ops))...)
 	singles, doubles := 0, [2]int{} // by the parity of the depth at which pairs begin

@@ -2,8 +2,7 @@
 //
 // An Encoder writes states, the steps between them, and conditions on them; Encode writes all plans of exactly t moves,
 // and Extend, End and Narrow write a formula that grows from one horizon to the next. A Step gives access to the
-// literals of one state. Expressions are written by the values that they may have, or in binary where these are too
-// many.
+// literals of one state. Expressions are written by the values that they may have.
 //
 // If an Encoder has layers (package layers), it omits impossible values and moves, and excludes impossible pairs of
 // values.
@@ -169,8 +168,7 @@ func (e *Encoder) move(s, next *Step) {
 	}
 
 	e.F.Group(fmt.Sprintf("moves at %d", s.t))
-	adds := map[int][]cnf.Lit{}    // by fact of the next state: the moves that may make it true
-	writers := map[int][]cnf.Lit{} // by variable in binary: the moves that write it
+	adds := map[int][]cnf.Lit{} // by fact of the next state: the moves that may make it true
 	for i, o := range usable {
 		if e.F.Err() != nil {
 			return
@@ -178,21 +176,12 @@ func (e *Encoder) move(s, next *Step) {
 		e.F.About(cnf.PartMove, e.schema(o))
 		s.guard(&e.P.Ops[o].Guard, made[i])
 		for w := range e.P.Ops[o].Writes {
-			if w := &e.P.Ops[o].Writes[w]; e.EncodingOf(w.V) == Logarithm {
-				e.binaryEffect(s, next, made[i], &e.P.Ops[o], w)
-				writers[w.V] = append(writers[w.V], made[i])
-			} else {
-				e.effect(s, next, made[i], &e.P.Ops[o], w, adds)
-			}
+			e.effect(s, next, made[i], &e.P.Ops[o], &e.P.Ops[o].Writes[w], adds)
 		}
 	}
 	e.F.Group(fmt.Sprintf("frame at %d", s.t))
 	for v := range e.P.Task.Vars {
 		e.F.About(cnf.PartState, e.P.Origin(v))
-		if e.EncodingOf(v) == Logarithm {
-			e.F.Same(writers[v], next.word(e.P.Pool.Var(v)), s.word(e.P.Pool.Var(v)))
-			continue
-		}
 		for _, k := range next.Alive[v] {
 			e.F.Clause(append([]cnf.Lit{-next.Val[v][k], s.Val[v][k]}, adds[e.P.Fact(v, k)]...)...)
 		}
@@ -248,14 +237,6 @@ func (e *Encoder) effect(s, next *Step, made cnf.Lit, o *layers.Op, w *layers.Wr
 		return
 	}
 	cond := s.Lit(w.Cond, cnf.Both)
-	if s.wide(w.Value) {
-		e.F.Same([]cnf.Lit{-made, -cond}, next.word(e.P.Pool.Var(w.V)), s.word(w.Value))
-		for _, k := range next.Alive[w.V] {
-			add(k)
-		}
-		e.stays(s, next, made, cond, w.V)
-		return
-	}
 	for _, k := range s.possible(w.Value) {
 		place := e.P.Task.Vars[w.V].Place(k)
 		post := cnf.False // outside the domain: the operation is not applicable
@@ -265,27 +246,9 @@ func (e *Encoder) effect(s, next *Step, made cnf.Lit, o *layers.Op, w *layers.Wr
 		}
 		e.F.Clause(-made, -cond, -s.valueLit(w.Value, k), post)
 	}
-	e.stays(s, next, made, cond, w.V)
-}
-
-// stays makes an operation keep a variable if the condition of its effect is false.
-func (e *Encoder) stays(s, next *Step, made, cond cnf.Lit, v int) {
-	for _, k := range s.Alive[v] {
-		e.F.Clause(-made, cond, -s.Val[v][k], next.Val[v][k])
+	for _, k := range s.Alive[w.V] { // it stays if the condition is false
+		e.F.Clause(-made, cond, -s.Val[w.V][k], next.Val[w.V][k])
 	}
-}
-
-// binaryEffect is effect for a variable in binary. An effect that depends on at most two other variables is still
-// written value by value.
-func (e *Encoder) binaryEffect(s, next *Step, made cnf.Lit, o *layers.Op, w *layers.Write) {
-	if w.Table != nil && len(w.Scope) <= 2 && !slices.ContainsFunc(w.Scope,
-		func(v int) bool { return e.EncodingOf(v) == Logarithm }) {
-		e.tabledEffect(s, next, made, o, w, func(int) {})
-		return
-	}
-	cond, after := s.Lit(w.Cond, cnf.Both), next.word(e.P.Pool.Var(w.V))
-	e.F.Same([]cnf.Lit{-made, -cond}, after, s.word(w.Value))
-	e.F.Same([]cnf.Lit{-made, cond}, after, s.word(e.P.Pool.Var(w.V)))
 }
 
 // tabledEffect writes an effect on at most two variables value by value. If one of the two decides the new value, the

@@ -15,8 +15,8 @@ import (
 // literal is made when it is first needed.
 
 // tooLarge ends the encoding because an expression has too many values.
-func (s *Step) tooLarge(what string) {
-	s.e.F.Fail(&backends.LimitError{What: what + " has too many values to be written as a formula; use " +
+func (e *Encoder) tooLarge(what string) {
+	e.F.Fail(&backends.LimitError{What: what + " has too many values to be written as a formula; use " +
 		mention.With(mention.Backend, "search") + ", or smaller types"})
 }
 
@@ -30,7 +30,7 @@ func (s *Step) possible(e task.Expr) []int64 {
 	}
 	r, ok := s.findPossible(e)
 	if !ok {
-		s.tooLarge(s.e.P.Pool.Node(e).Op.Noun())
+		s.e.tooLarge(s.e.P.Pool.Node(e).Op.Noun())
 	}
 	s.ranges[e] = r
 	return r
@@ -45,9 +45,6 @@ func (s *Step) findPossible(e task.Expr) (all []int64, ok bool) {
 			values[t[i]] = true
 		}
 		return slices.Sorted(maps.Keys(values)), true
-	}
-	if s.wide(e) {
-		return s.span(e, n)
 	}
 	if sc := s.e.P.Scopes.Get(e); s.smallPair(sc) {
 		s.eachPair(e, sc.Vars, func(_, _ cnf.Lit, k int64) { values[k] = true })
@@ -81,7 +78,7 @@ func (s *Step) findPossible(e task.Expr) (all []int64, ok bool) {
 			values[max(k, -k)] = true
 		}
 	case task.OpAdd, task.OpMul, task.OpDiv, task.OpMod, task.OpMin, task.OpMax:
-		return s.combine(n, reduced.MaxExpansion)
+		return s.combine(n)
 	default:
 		if !n.Op.Truth() {
 			s.unknown(n.Op)
@@ -91,23 +88,10 @@ func (s *Step) findPossible(e task.Expr) (all []int64, ok bool) {
 	return slices.Sorted(maps.Keys(values)), true
 }
 
-// span lists all numbers between the bounds of a number in binary. ok is false if they are too many.
-func (s *Step) span(e task.Expr, n *task.Node) (all []int64, ok bool) {
-	w := s.word(e)
-	lo, hi := max(n.Lo, w.Base), min(n.Hi, w.Most())
-	if hi-lo >= reduced.MaxExpansion {
-		return nil, false
-	}
-	for k := lo; k <= hi; k++ {
-		all = append(all, k)
-	}
-	return all, true
-}
-
-// combine lists the values of an operator, applied from left to right. ok is false if there are more than room
-// combinations.
-func (s *Step) combine(n *task.Node, room int) (all []int64, ok bool) {
-	acc := s.possible(n.Args[0])
+// combine lists the values of an operator, applied from left to right. ok is false if there are more than
+// reduced.MaxExpansion combinations.
+func (s *Step) combine(n *task.Node) (all []int64, ok bool) {
+	acc, room := s.possible(n.Args[0]), reduced.MaxExpansion
 	for _, a := range n.Args[1:] {
 		next, values := s.possible(a), map[int64]bool{}
 		if room -= len(acc) * len(next); room < 0 {
@@ -121,43 +105,6 @@ func (s *Step) combine(n *task.Node, room int) (all []int64, ok bool) {
 		acc = slices.Sorted(maps.Keys(values))
 	}
 	return acc, true
-}
-
-// wide reports whether a number is in binary: it has too many values, or a variable in it is in binary.
-func (s *Step) wide(e task.Expr) bool {
-	w, known := s.inBinary[e]
-	if !known {
-		w = s.findWide(e)
-		s.inBinary[e] = w
-	}
-	return w
-}
-
-func (s *Step) findWide(e task.Expr) bool {
-	n := s.e.P.Pool.Node(e)
-	if n.Op == task.OpConst || n.Op.Truth() {
-		return false
-	}
-	if v, ok := s.single(e); ok {
-		_, is := s.coding[v].(*numeral)
-		return is
-	}
-	if s.smallPair(s.e.P.Scopes.Get(e)) {
-		return false
-	}
-	switch n.Op {
-	case task.OpIte, task.OpSelect:
-		return slices.ContainsFunc(n.Args[1:], s.wide)
-	case task.OpAbs:
-		return s.wide(n.Args[0])
-	case task.OpAdd, task.OpMul, task.OpDiv, task.OpMod, task.OpMin, task.OpMax:
-		if slices.ContainsFunc(n.Args, s.wide) {
-			return true
-		}
-		_, few := s.combine(n, s.e.P.Lim.Fold)
-		return !few
-	}
-	return false
 }
 
 // eachPair visits the possible combinations of two variables' values.
@@ -192,10 +139,6 @@ func (s *Step) valueLit(e task.Expr, k int64) cnf.Lit {
 	key := exprValue{e, k}
 	if l, ok := s.is[key]; ok {
 		return l
-	}
-	if s.wide(e) {
-		s.is[key] = s.e.F.Is(s.word(e), k)
-		return s.is[key]
 	}
 	if _, ok := slices.BinarySearch(s.possible(e), k); !ok || s.e.F.Err() != nil {
 		return cnf.False

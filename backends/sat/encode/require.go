@@ -165,7 +165,7 @@ func (s *Step) compare(prefix []cnf.Lit, e task.Expr, want bool) {
 	if s.split(prefix, n, want) {
 		return
 	}
-	if n.Op != task.OpEq || (s.isSum(a) || s.isSum(b)) && !s.twoNumbers(n) || s.wide(a) || s.wide(b) {
+	if n.Op != task.OpEq || (s.isSum(a) || s.isSum(b)) && !s.twoNumbers(n) {
 		s.compareSums(prefix, n.Op, a, b, want)
 		return
 	}
@@ -198,7 +198,7 @@ func (s *Step) smallPair(sc reduced.Scope) bool {
 		return false
 	}
 	v, w := sc.Vars[0], sc.Vars[1]
-	return len(s.Alive[v])*len(s.Alive[w]) <= s.e.P.Lim.Pair && !s.e.eitherBinary(v, w)
+	return len(s.Alive[v])*len(s.Alive[w]) <= s.e.P.Lim.Pair
 }
 
 // comparePair writes a condition on two variables: for each value of the first, which values of the second it admits.
@@ -255,14 +255,6 @@ func (s *Step) distinct(prefix []cnf.Lit, args []task.Expr, want bool) {
 		s.e.F.Clause(clause...)
 		return
 	}
-	if slices.ContainsFunc(args, s.wide) {
-		for i, a := range args {
-			for _, b := range args[:i] {
-				s.e.F.Different(prefix, s.word(a), s.word(b))
-			}
-		}
-		return
-	}
 	taking := map[int64][]cnf.Lit{}
 	for _, a := range args {
 		for _, k := range s.possible(a) {
@@ -277,10 +269,10 @@ func (s *Step) distinct(prefix []cnf.Lit, args []task.Expr, want bool) {
 	}
 }
 
-// comparePlaces is comparePair if the second variable is in the order encoding.
+// comparePlaces is comparePair if the values of the second variable have no literals of their own.
 func (s *Step) comparePlaces(prefix []cnf.Lit, e task.Expr, vars []int, want bool) {
 	v, w := vars[0], vars[1]
-	places := s.coding[w].(*ladder).places
+	places := s.Alive[w]
 	admitted := make([]bool, 0, len(places))
 	row := 0
 	s.e.P.EachPair(e, vars, s.Alive[v], places, func(_, _ int, val int64) {

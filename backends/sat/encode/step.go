@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
-	"github.com/pzc-lang/pzc/backends/sat/layers"
 	"github.com/pzc-lang/pzc/backends/technique"
 	"github.com/pzc-lang/pzc/compiler/task"
 )
@@ -20,14 +19,11 @@ type Step struct {
 
 	coding []coding // by variable; nil if each value has a literal of its own
 
-	sets      map[string]cnf.Lit
-	bools     map[task.Expr]*cnf.Definition
-	is        map[exprValue]cnf.Lit
-	ranges    map[task.Expr][]int64
-	words     map[task.Expr]cnf.Word
-	inBinary  map[task.Expr]bool
-	quotients map[division][2]cnf.Word
-	floods    map[string]*flood
+	sets   map[string]cnf.Lit
+	bools  map[task.Expr]*cnf.Definition
+	is     map[exprValue]cnf.Lit
+	ranges map[task.Expr][]int64
+	floods map[string]*flood
 }
 
 // exprValue is the condition that an expression has a value.
@@ -40,9 +36,7 @@ type exprValue struct {
 func newStepOf(e *Encoder, t int) *Step {
 	return &Step{
 		e: e, t: t, sets: map[string]cnf.Lit{}, bools: map[task.Expr]*cnf.Definition{}, is: map[exprValue]cnf.Lit{},
-		ranges: map[task.Expr][]int64{}, words: map[task.Expr]cnf.Word{}, inBinary: map[task.Expr]bool{},
-		quotients: map[division][2]cnf.Word{},
-		floods:    map[string]*flood{},
+		ranges: map[task.Expr][]int64{}, floods: map[string]*flood{},
 	}
 }
 
@@ -126,7 +120,7 @@ func (s *Step) mutexes() {
 	}
 	for v := range s.Val {
 		for w := range s.Val {
-			if v == w || len(s.Alive[w]) == 1 || s.tooMany(v, w) {
+			if v == w || len(s.Alive[w]) == 1 {
 				continue
 			}
 			for _, i := range s.Alive[v] {
@@ -134,11 +128,6 @@ func (s *Step) mutexes() {
 			}
 		}
 	}
-}
-
-// tooMany reports whether two variables, one of them in binary, have too many pairs of values for clauses.
-func (s *Step) tooMany(v, w int) bool {
-	return s.e.eitherBinary(v, w) && len(s.Alive[v])*len(s.Alive[w]) > s.e.P.Lim.Pair
 }
 
 func (s *Step) support(v, i, w int) {
@@ -274,23 +263,11 @@ func (s *Step) Places(value func(cnf.Lit) bool) []int {
 	return out
 }
 
-// Violate makes a condition false.
-func (s *Step) Violate(c *layers.Condition) {
-	var some []cnf.Lit
-	for _, set := range c.Sets {
-		some = append(some, s.SetLit(set.V, func(i int) bool { return !set.Has[i] }))
-	}
-	for _, x := range c.Rest {
-		some = append(some, -s.Lit(x, cnf.Negative))
-	}
-	s.e.F.Clause(some...)
-}
-
 // Differ makes the states at steps i and j different.
 func (e *Encoder) Differ(i, j int) {
 	f, s, u := e.F, e.Steps[i], e.Steps[j]
 	var some []cnf.Lit
-	for v := range e.P.View.Task.Vars {
+	for v := range e.P.Task.Vars {
 		l := f.NewVar()
 		for k := range s.Val[v] {
 			f.Clause(-l, -s.Val[v][k], -u.Val[v][k])

@@ -40,8 +40,7 @@ func (r relation) decide(lo, hi int64) (all, none bool) {
 	}
 }
 
-// compareSums writes a comparison of sums: the difference of both sides is added up, as a decision diagram or in
-// binary.
+// compareSums writes a comparison of sums: the difference of both sides is added up.
 func (s *Step) compareSums(prefix []cnf.Lit, op task.Op, a, b task.Expr, want bool) {
 	var constant int64
 	parts := collected(append(s.summands(a, 1, &constant), s.summands(b, -1, &constant)...))
@@ -62,21 +61,11 @@ func (s *Step) compareSums(prefix []cnf.Lit, op task.Op, a, b task.Expr, want bo
 			parts[i].factor = -parts[i].factor
 		}
 	}
-	if slices.ContainsFunc(parts, func(p summand) bool { return s.wide(p.e) }) || !s.counts(parts) &&
-		s.diagramOf(parts) > s.e.P.Lim.Diagram {
-		s.compareWords(prefix, parts, constant, ask)
-		return
-	}
 	terms := make([]term, len(parts))
 	for i, p := range parts {
 		terms[i] = s.term(p)
 	}
 	s.e.requireSum(prefix, terms, constant, ask)
-}
-
-// counts reports whether all parts have two values. Then at most one of them can be short, however many there are.
-func (s *Step) counts(parts []summand) bool {
-	return !slices.ContainsFunc(parts, func(p summand) bool { n := s.e.P.Pool.Node(p.e); return n.Hi-n.Lo != 1 })
 }
 
 // summand is a multiple of a number that is not a sum.
@@ -135,21 +124,17 @@ func (s *Step) term(p summand) term {
 	return t
 }
 
-// requireSum makes constant + Σ terms satisfy a relation, unless a literal of prefix is true.
+// mostSummed is the largest number of partial sums, each times the values of the next term, of a decision diagram.
+const mostSummed = 1 << 22
+
+// requireSum makes constant + Σ terms satisfy a relation, unless a literal of prefix is true: as a linear constraint,
+// as a cardinality, or as a decision diagram.
 func (e *Encoder) requireSum(prefix []cnf.Lit, terms []term, constant int64, ask relation) {
 	terms = slices.DeleteFunc(slices.Clone(terms), func(t term) bool { return len(t.values) == 0 })
 	if e.linearSum(prefix, terms, constant, ask) {
 		return
 	}
 	if c, ok := cardinalityOf(terms, constant); ok && e.requireFew(prefix, c, ask) {
-		return
-	}
-	all := make([]addend, len(terms))
-	for i, t := range terms {
-		all[i] = addendOf(t.values)
-	}
-	if diagram(all) > e.P.Lim.Diagram {
-		e.requireWords(prefix, e.wordsOf(terms), constant, ask)
 		return
 	}
 	lo, hi := make([]int64, len(terms)+1), make([]int64, len(terms)+1) // bounds of the sum of the terms from i on
@@ -163,8 +148,12 @@ func (e *Encoder) requireSum(prefix []cnf.Lit, terms []term, constant int64, ask
 		}
 		return
 	}
-	sums := map[int64]cnf.Lit{constant: cnf.True}
+	sums, size := map[int64]cnf.Lit{constant: cnf.True}, 0
 	for i, t := range terms {
+		if size += len(sums) * len(t.values); size > mostSummed {
+			e.tooLarge("a sum")
+			return
+		}
 		next := map[int64]cnf.Lit{}
 		for _, sum := range slices.Sorted(maps.Keys(sums)) {
 			e.addTerm(prefix, sums[sum], sum, t, next,

@@ -9,7 +9,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
 )
 
-// The encodings of values. Without a name, each variable gets the encoding that suits it (encodings.go).
+// The encodings of values. Without a name, they are direct.
 const (
 	Direct    = "direct"   // a literal for each value, exactly one of them true
 	Logarithm = "log"      // the number of the value in binary (Iwama and Miyazaki 1994)
@@ -47,7 +47,7 @@ func (s *Step) valueLits(v int, among []int) []cnf.Lit {
 		val[i] = cnf.False
 	}
 	s.coding = append(s.coding, nil)
-	switch f, kind := s.e.F, s.e.EncodingOf(v); {
+	switch f, kind := s.e.F, s.e.encoding; {
 	case len(among) == 0:
 		f.Clause()
 	case len(among) == 1:
@@ -79,24 +79,17 @@ func (s *Step) named(v int, what, relation string) cnf.Lit {
 	return l
 }
 
-// numeral is a variable in binary: the number of its value.
+// numeral is a variable in binary: the number of its value among those that are possible.
 type numeral struct {
-	digits  []cnf.Lit
-	at      []int // by number: the place; −1 if no value has the number
-	natural bool  // the number is the distance of the place from the first place
-	first   int
-	known   map[[2]int]cnf.Lit
+	digits []cnf.Lit
+	at     []int // by number: the place; −1 if no value has the number
+	known  map[[2]int]cnf.Lit
 }
 
-// binary writes a variable in binary and excludes numbers that no value has. If the values are evenly spaced, so are
-// their numbers.
+// binary writes a variable in binary and excludes numbers that no value has.
 func (s *Step) binary(v int, among []int, val []cnf.Lit) *numeral {
-	b := &numeral{natural: evenlySpaced(s.e.P.Domain(v)), first: among[0], known: map[[2]int]cnf.Lit{}}
-	count := len(among)
-	if b.natural {
-		count = among[len(among)-1] - among[0] + 1
-	}
-	for bit := range bits.Len(uint(count - 1)) {
+	b := &numeral{known: map[[2]int]cnf.Lit{}}
+	for bit := range bits.Len(uint(len(among) - 1)) {
 		b.digits = append(b.digits, s.named(v, fmt.Sprintf("bit %d", bit), " "))
 	}
 	b.at = make([]int, 1<<len(b.digits))
@@ -104,9 +97,6 @@ func (s *Step) binary(v int, among []int, val []cnf.Lit) *numeral {
 		b.at[number] = -1
 	}
 	for i, place := range among {
-		if b.natural {
-			i = place - b.first
-		}
 		b.at[i] = place
 		val[place] = b.block(s.e.F, i, 0)
 	}
@@ -192,15 +182,6 @@ func (b *numeral) blocks(f *cnf.Formula, kind func(place int) uint8) (in, out []
 }
 
 func (b *numeral) literals() []cnf.Lit { return b.digits }
-
-func evenlySpaced(values []int64) bool {
-	for i := 2; i < len(values); i++ {
-		if values[i]-values[i-1] != values[1]-values[0] {
-			return false
-		}
-	}
-	return true
-}
 
 // ladder is a variable in the order encoding. For each of its places there is a literal "this place or a later one".
 type ladder struct {

@@ -33,9 +33,7 @@ type Layers struct {
 	plans    int   // calls of Plan
 
 	crossings map[uint64]*Crossing // by the hash of their layers
-	// a lower bound on the cost of the given number of moves; used if the sum spent so far is a variable
-	Least   func(moves int) int64
-	repeats bool // the last forward layer equals an earlier one
+	repeats   bool                 // the last forward layer equals an earlier one
 	// 1: a forward layer holds a goal state; −1: the layers repeat and none holds one; 0: not known
 	goals    int
 	Parallel bool // a forward layer is the result of any number of moves that do not interfere
@@ -49,7 +47,6 @@ type System struct {
 	Always   Condition
 	Goal     Condition
 	Distinct []Condition // true in each reachable state
-	Spent    int         // the variable for the sum spent so far, whose places are the sums; −1 if there is none
 	Without  technique.Set
 }
 
@@ -187,7 +184,6 @@ func (l *Layers) Layer(ctx context.Context, t int) (*Pairs, error) {
 		if err != nil {
 			return nil, err
 		}
-		l.keepSpent(next, len(l.Forward), 0)
 		if l.Parallel {
 			next = l.several(l.Forward[len(l.Forward)-1], next)
 		}
@@ -261,7 +257,6 @@ func (l *Layers) Left(ctx context.Context, k int) (*Pairs, error) {
 		if err != nil {
 			return nil, err
 		}
-		l.keepSpent(before, 0, len(l.backward))
 		l.backward = append(l.backward, before)
 	}
 	return l.backward[k], nil
@@ -303,20 +298,4 @@ const NoGoalTogether = "no goal state consists of values that can occur together
 func (l *Layers) HoldsGoal(r *Pairs) bool {
 	g := r.Clone()
 	return g.keep(&l.p.Goal) && g.prune()
-}
-
-// keepSpent removes states in which the sum spent so far is impossible: smaller than the least cost of the moves
-// before, or so large that the moves that are left would exceed the limit.
-func (l *Layers) keepSpent(r *Pairs, before, left int) {
-	if l.p.Spent < 0 {
-		return
-	}
-	most := l.p.size(l.p.Spent) - 1
-	for sum := range most + 1 {
-		if f := l.p.Fact(l.p.Spent, sum); r.Alive(f) &&
-			(int64(sum) < l.Least(before) || int64(sum) > int64(most)-l.Least(left)) {
-			r.kill(f)
-		}
-	}
-	r.prune()
 }

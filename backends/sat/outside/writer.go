@@ -8,6 +8,7 @@ import (
 	"io"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
@@ -19,7 +20,7 @@ import (
 // Options select the formula and its encoding.
 type Options struct {
 	Horizon  int    // the models are the plans of exactly Horizon moves
-	Encoding string // one of encode.Encodings; "": chosen for each variable
+	Encoding string // one of encode.Encodings; "": direct
 	AtMost   string // one of cnf.AtMostOnes; "": chosen by the number of literals
 	Parallel bool   // Horizon counts steps of any number of moves
 	Format   string // one of Formats; "": the first
@@ -87,27 +88,12 @@ type writer struct {
 	x    Options
 }
 
-// mixed is the name of the encoding if variables have different ones.
-const mixed = "mixed"
-
 // encoding returns the name of the encoding.
-func (w *writer) encoding() string {
-	if w.x.Encoding != "" || len(w.task.Vars) == 0 {
-		return cmp.Or(w.x.Encoding, encode.Direct)
-	}
-	for v := range w.task.Vars {
-		if w.e.EncodingOf(v) != w.e.EncodingOf(0) {
-			return mixed
-		}
-	}
-	return w.e.EncodingOf(0)
-}
+func (w *writer) encoding() string { return cmp.Or(w.x.Encoding, encode.Direct) }
 
 // described describes an encoding in one line.
 func described(encoding string) string {
 	switch encoding {
-	case encode.Direct:
-		return "one variable per value (a two-valued variable: one), one per move, at each step"
 	case encode.Logarithm:
 		return "the place of a value in its list, in binary, one variable per bit, one per move, at each step"
 	case encode.Order:
@@ -115,7 +101,7 @@ func described(encoding string) string {
 	case encode.Textbook:
 		return "direct, without simplifications"
 	}
-	return "direct but for the variables named here, one variable per move, at each step"
+	return "one variable per value (a two-valued variable: one), one per move, at each step"
 }
 
 // head writes comments: the subject of the formula, and the meanings of its variables. sign begins a comment.
@@ -133,7 +119,9 @@ func (w *writer) head(sign string) {
 		fmt.Fprintf(w, "%s at most one: %s\n", sign, w.x.AtMost)
 	}
 	for v := range w.task.Vars {
-		w.valuesOf(sign, v)
+		if w.encoding() == encode.Logarithm { // the values are numbered
+			fmt.Fprintf(w, "%s values %s: %s\n", sign, w.task.Vars[v].Name, strings.Join(w.task.Vars[v].Names, " "))
+		}
 	}
 	for i, name := range w.Labels {
 		if name != "" {
@@ -163,21 +151,4 @@ func (w *writer) title(sign string, g *cnf.Recorded) {
 	if g.Clauses > 0 {
 		fmt.Fprintf(w, "%s %s\n", sign, g.Name)
 	}
-}
-
-// valuesOf writes a comment about the encoding of a variable, if it differs from others. It lists values that are
-// numbered.
-func (w *writer) valuesOf(sign string, v int) {
-	kind, x := w.e.EncodingOf(v), &w.task.Vars[v]
-	if w.encoding() == mixed && kind != encode.Direct {
-		fmt.Fprintf(w, "%s encoding of %s: %s\n", sign, x.Name, kind)
-	}
-	if kind != encode.Logarithm {
-		return
-	}
-	fmt.Fprintf(w, "%s values %s:", sign, x.Name)
-	for _, name := range x.Names {
-		fmt.Fprintf(w, " %s", name)
-	}
-	fmt.Fprintln(w)
 }

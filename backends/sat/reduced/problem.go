@@ -3,7 +3,7 @@
 // (package layers).
 //
 // The other functions make simpler or stronger tasks of a task. LeaveOut removes a variable that costs nothing to
-// change. Spending adds a variable for the sum spent so far. Doubled adds pairs of moves.
+// change. Doubled adds pairs of moves.
 //
 // A Problem is used by one goroutine at a time. Errors are those of the context, cnf.ErrMemory, and *UnknownOperator
 // for an expression that formulas cannot express.
@@ -36,7 +36,6 @@ type Problem struct {
 	partial *partial              // nil until a move is divided into cases
 	Arrays  []task.Array          // their expressions are in Pool
 	Layered bool                  // the task is small enough for layers
-	Chosen  []string              // by variable: its encoding; package encode chooses it when it is first needed
 }
 
 // MaxExpansion is the largest number of values of a number, and of combinations of values that it is computed from.
@@ -54,8 +53,6 @@ type Limits struct {
 	Cases      int // cases of all moves together
 	Narrow     int // greatest number of variables of an expression for which cases do not pay
 	Few        int // solutions that the solver finds one by one; more are found by backtracking
-	Fold       int // combinations of values from which those of a number come, before it is written in binary
-	Diagram    int // clauses of a sum that is written as a decision diagram; a larger one is written in binary
 
 	// of a fused variable
 	Fused     int     // values
@@ -71,17 +68,14 @@ type Limits struct {
 func DefaultLimits() Limits {
 	return Limits{
 		Table: 1 << 15, TableScope: 3, Pair: 1 << 13, LayerFacts: 2500, LayerWork: 1 << 26, Cases: 1 << 12, Few: 100,
-		Narrow: 2, Fold: 1 << 13, Diagram: 1 << 14,
-		Fused: 1000, FusedSum: 2.5, FusedPart: 0.5, Growth: 1.5,
+		Narrow: 2,
+		Fused:  1000, FusedSum: 2.5, FusedPart: 0.5, Growth: 1.5,
 		Doubled: 1, DoubledFrom: 3,
 	}
 }
 
 // NewProblem makes the problem of a task without looking at reachable states: no variables are fused.
 func NewProblem(ctx context.Context, t *task.Task, lim Limits) (*Problem, error) {
-	if lim.Without.Has(technique.Circuits) {
-		lim.Fold, lim.Diagram = MaxExpansion, MaxExpansion
-	}
 	p := &Problem{
 		Task: t, View: plainView(t), Lim: lim, rels: map[task.Expr][]layers.Relation{},
 		tables: map[task.Expr][]int64{},
@@ -93,7 +87,7 @@ func NewProblem(ctx context.Context, t *task.Task, lim Limits) (*Problem, error)
 	for v := range values {
 		values[v] = len(t.Vars[v].Values)
 	}
-	p.Shape, p.Spent = layers.NewShape(values), -1
+	p.Shape = layers.NewShape(values)
 	p.Without = lim.Without
 	p.Layered = !lim.Without.Has(technique.Layers) && len(t.Vars) > 0 && len(t.Moves) > 0 &&
 		p.Facts <= lim.LayerFacts && len(t.Moves)*p.Facts*(p.Facts/64+1) <= lim.LayerWork

@@ -295,6 +295,20 @@ func newWithout(t *task.Task, v int) *without {
 	return w
 }
 
+// copyRest copies the expressions outside moves, in place. It drops heuristics, abstractions, symmetries and prunings.
+func copyRest(t *task.Task, im *Importer) {
+	t.InitCond, t.Goal, t.Always, t.Dead = im.Expr(t.InitCond), im.Expr(t.Goal), im.Expr(t.Always), task.False
+	t.Heuristics, t.Abstractions, t.Symmetries, t.Prunings = nil, nil, nil, nil
+	t.Arrays = slices.Clone(t.Arrays)
+	for i := range t.Arrays {
+		a := &t.Arrays[i]
+		a.Elems = slices.Clone(a.Elems)
+		for k, e := range a.Elems {
+			a.Elems[k] = im.Expr(e)
+		}
+	}
+}
+
 func dropped[T any](all []T, i int) []T { return slices.Delete(slices.Clone(all), i, i+1) }
 
 // importer copies expressions for a value of the variable.

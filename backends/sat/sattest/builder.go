@@ -112,22 +112,3 @@ func Truth(b bool) int64 {
 	}
 	return 0
 }
-
-// Uses returns a task without moves. Its variables are used in different ways: as an index, in a sum, in comparisons,
-// for equality.
-func Uses() *task.Task {
-	b := NewBuilder("uses")
-	p := b.Pool
-	v := func(name string, n int64) task.Expr { return p.Var(b.Choice(name, UpTo(n)...)) }
-	small, added, multiplied, earlier, later := v("small", 5), v("added", 200), v("multiplied", 200), v("earlier", 40),
-		v("later", 40)
-	index, equal, same, huge := v("index", 20), v("equal", 50), v("same", 50), v("huge", 2000)
-	elements := make([]task.Expr, 20)
-	for i := range elements {
-		elements[i] = p.Mul(p.Const(int64(i)), small)
-	}
-	b.Goal = p.And(
-		p.Eq(p.Add(p.Mul(added, multiplied), small), p.Const(1234)), p.Lt(earlier, later), p.Eq(equal, same),
-		p.Lt(p.Select(index, elements...), p.Const(30)), p.Eq(p.Mod(huge, p.Const(7)), p.Const(3)))
-	return b.Task
-}

@@ -2,7 +2,7 @@
 //
 // Set is the set of the states that were seen: a hashSet or, if there are few packed states, a BitSet or a depthSet. A
 // ranker numbers the states for these two. The queue is the list of the states in the order in which they were seen.
-// Pages need no list, and may lie in a file. Different parts of a Set may be marked at the same time.
+// Different parts of a Set may be marked at the same time.
 package breadthfirst
 
 import (

@@ -74,17 +74,5 @@ func packedStates(sp *space.Space) int64 {
 	return 1 << width
 }
 
-// numbered returns how many numbers the states have: their ranks, or, where rank is nil, their only words. It returns 0
-// if they cannot be numbered without large gaps.
-func numbered(sp *space.Space) (n uint64, rank *ranker) {
-	if packed := packedStates(sp); packed > 0 {
-		return uint64(packed), nil
-	}
-	if k, ok := newRanker(sp.Layout, sp.Task.Arrays, sp.Task.Pool); ok {
-		return k.ranks, k
-	}
-	return 0, nil
-}
-
 // affords reports whether a table of this size leaves most of the memory for data that grow.
 func affords(r *job.Job, bytes int64) bool { return bytes <= r.Memory/4 }

@@ -249,6 +249,14 @@ func (p *Product) each(makes func() func(row int)) {
 	})
 }
 
+// LayerCounts counts the states at a depth.
+type LayerCounts struct {
+	States int64
+	Goals  int64 // states among them in which the goal holds
+	Stuck  int64 // states among them without an applicable move
+	Moves  int64 // applicable moves in these states
+}
+
 // Layer visits the states at a depth, and with expand finds the next ones.
 func (p *Product) Layer(_ int, expand bool) (l LayerCounts) {
 	f := &p.first

@@ -16,7 +16,7 @@ import (
 // withoutNetwork takes a survey without a network, however few states there are. It returns nil if that is not
 // possible.
 func withoutNetwork(ctx context.Context, t require.TestingT, tk *task.Task, o SurveyOptions) *Survey {
-	e, err := exploring(ctx, tk, o.Options, false)
+	e, err := exploring(ctx, tk, o.Options)
 	require.NoError(t, err)
 	v := &survey{Job: e.Job, o: o, Survey: &Survey{Exploration: e.Exploration, Optimal: -1}}
 	if e.visited == nil || !v.Space.EqualCosts() || e.States() == 0 {
@@ -72,7 +72,7 @@ func TestAnewAndNetwork(t *testing.T) {
 			want, err := TakeSurvey(t.Context(), c.task, o)
 			require.NoError(t, err)
 			require.True(t, want.Surveyed)
-			e, err := exploring(t.Context(), c.task, o.Options, false)
+			e, err := exploring(t.Context(), c.task, o.Options)
 			require.NoError(t, err)
 			v := &survey{Job: e.Job, o: o, Survey: &Survey{Exploration: e.Exploration, Optimal: -1}}
 			if v.fitsAnew(e.visited) { // then want was taken without a network

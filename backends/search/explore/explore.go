@@ -28,8 +28,6 @@ type Options struct {
 	Layer func(Layer)
 	// States is the number of states beyond which Explore ends; 0: no limit.
 	States int64
-	// Folder is where Explore may create a file for the states that do not fit the memory; "": nowhere.
-	Folder string
 }
 
 // Layer describes the states at one distance from the start.
@@ -76,15 +74,15 @@ func (e *Exploration) Moves() (n int64) {
 // Distances are numbers of moves (breadth-first search) or, if moves differ in cost, costs (Dijkstra's algorithm). An
 // error means that the options do not fit the task.
 func Explore(ctx context.Context, t *task.Task, o Options) (*Exploration, error) {
-	e, err := exploring(ctx, t, o, true)
+	e, err := exploring(ctx, t, o)
 	if err != nil {
 		return nil, err
 	}
 	return e.Exploration, nil
 }
 
-// exploring is Explore. It also returns the run, which a survey continues unless the run may have been a TwoBit.
-func exploring(ctx context.Context, t *task.Task, o Options, twoBit bool) (*explorationOf, error) {
+// exploring is Explore. It also returns the run, which a survey continues.
+func exploring(ctx context.Context, t *task.Task, o Options) (*explorationOf, error) {
 	start := time.Now()
 	plain := backends.Options{
 		All: true, MaxHorizon: o.MaxHorizon, Threads: o.Threads, Memory: o.Memory,
@@ -111,7 +109,7 @@ func exploring(ctx context.Context, t *task.Task, o Options, twoBit bool) (*expl
 			e.byCost()
 		} else {
 			c := space.NewCoarse(e.Ctx, e.Space, e.Roots.States)
-			if o.States > 0 || !e.byProduct(c, o, productFrom) && (!twoBit || !e.byTwoBit(c, o)) {
+			if o.States > 0 || !e.byProduct(c, o, productFrom) {
 				e.byMoves(c, o.MaxHorizon)
 			}
 		}
@@ -135,7 +133,7 @@ type explorationOf struct {
 	*job.Job
 	*Exploration
 	each    func(Layer)
-	visited visited  // what has visited the states, if distances are numbers of moves and it was no TwoBit
+	visited visited  // what has visited the states, if distances are numbers of moves
 	last    []uint64 // the first state of its last layer
 }
 
@@ -148,22 +146,6 @@ func (e *explorationOf) close(l Layer) {
 	if e.each != nil && e.Stop == "" {
 		e.each(l)
 	}
-}
-
-// byTwoBit explores by two bits for each state, if the states might not fit the memory and can be numbered.
-func (e *explorationOf) byTwoBit(c *space.Coarse, o Options) bool {
-	s, err := breadthfirst.NewTwoBit(e.Job, c, o.Folder)
-	if err != nil {
-		e.Stop = "a file for the states that do not fit the memory: " + err.Error()
-	}
-	if s == nil {
-		return err != nil
-	}
-	defer s.Close()
-	e.Kept = s.How
-	e.byLayers(o, s.Layer)
-	s.Account(e.States())
-	return true
 }
 
 // byLayers explores by a function that visits the states at a depth and, with expand, finds the next ones.

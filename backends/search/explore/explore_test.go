@@ -1,7 +1,6 @@
 package explore
 
 import (
-	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -153,32 +152,11 @@ func TestExploreWithinLimits(t *testing.T) {
 	assert.ErrorContains(t, err, "differ in cost")
 }
 
-// TestTwoBit compares an exploration that has a file and little memory with one that has enough memory.
-func TestTwoBit(t *testing.T) {
+// TestWithoutRoom: an exploration that does not fit the memory ends, and says so.
+func TestWithoutRoom(t *testing.T) {
 	tiles := searchtest.Tiles(2, 5, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0)
-	horizon := 20
-	for _, h := range []*int{nil, &horizon} {
-		o := Options{Options: backends.Options{MaxHorizon: h, Threads: 1}}
-		want, err := Explore(t.Context(), tiles, o)
-		require.NoError(t, err)
-		o.Memory, o.Folder = 1300<<10, t.TempDir()
-		got, err := Explore(t.Context(), tiles, o)
-		require.NoError(t, err)
-		require.Contains(t, got.Kept, "in a file of 888 KiB")
-		require.Equal(t, want.Layers, got.Layers)
-		require.Equal(t, want.Complete, got.Complete)
-		require.Equal(t, want.Reason, got.Reason)
-		require.Equal(t, want.Stats.Expanded, got.Stats.Expanded)
-		require.Equal(t, want.Stats.Duplicates, got.Stats.Duplicates)
-		require.LessOrEqual(t, got.Stats.PeakBytes, o.Memory)
-	}
-	o := Options{Options: backends.Options{Threads: 1, Memory: 1300 << 10}}
-	e, err := Explore(t.Context(), tiles, o)
-	require.NoError(t, err)
-	require.Contains(t, e.Reason, "the memory limit of 1.27 MiB was reached", "there is no folder for a file")
-	o.Folder = filepath.Join(t.TempDir(), "missing")
-	e, err = Explore(t.Context(), tiles, o)
+	e, err := Explore(t.Context(), tiles, Options{Options: backends.Options{Threads: 1, Memory: 1300 << 10}})
 	require.NoError(t, err)
 	require.False(t, e.Complete)
-	require.Contains(t, e.Reason, "a file for the states that do not fit the memory: open ")
+	require.Contains(t, e.Reason, "the memory limit of 1.27 MiB was reached")
 }

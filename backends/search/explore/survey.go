@@ -94,7 +94,7 @@ const MostKept = 20_000
 
 // TakeSurvey explores a space and then studies all its states together with the moves between them.
 func TakeSurvey(ctx context.Context, t *task.Task, o SurveyOptions) (*Survey, error) {
-	e, err := exploring(ctx, t, o.Options, false)
+	e, err := exploring(ctx, t, o.Options)
 	if err != nil {
 		return nil, err
 	}

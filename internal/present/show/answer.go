@@ -123,7 +123,6 @@ func Headline(a *puzzle.Answer) string {
 			backends.ProofExhausted: exhausted,
 			backends.ProofInvariant: " (no reachable state can be a goal)",
 			backends.ProofUnsat:     " (the formula has no model)",
-			backends.ProofInduction: " (no plan is that short, and none can be longer)",
 		}[a.Proof]
 	case backends.Unknown:
 		return undecided(a)

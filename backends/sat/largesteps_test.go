@@ -12,12 +12,13 @@ import (
 	"github.com/pzc-lang/pzc/compiler/task"
 )
 
-// Chosen encodings give the same answers where numbers are large: plans of least length, and what there is no plan for.
-func TestLargeStepsAreFound(t *testing.T) { largeSteps(t, 300, "") }
+// Numbers of many values are added: plans of least length are found, and that there is none. A sum of too many
+// combinations of values leaves the task undecided.
+func TestLargeStepsAreFound(t *testing.T) { largeSteps(t, 100, "") }
 
-// The same for larger numbers, and for one encoding for all numbers.
+// The same for larger numbers, in each encoding.
 func TestLongLargeStepsAreFound(t *testing.T) {
-	largeSteps(t, 1500, append([]string{""}, encode.Encodings()...)...)
+	largeSteps(t, 300, append([]string{""}, encode.Encodings()...)...)
 }
 
 func largeSteps(t *testing.T, most int64, encodings ...string) {

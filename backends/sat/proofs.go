@@ -12,39 +12,24 @@ import (
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
-// stepsForMove is the number of steps that an attempt to prove that there is no plan may take for each move of a path.
-// The limit is not one of time: the proof would depend on how busy the machine is.
+// stepsForMove is the number of steps that an attempt to prove that there is no longer plan may take for each move of a
+// path. The limit is not one of time: the proof would depend on how busy the machine is.
 const stepsForMove = 10_000
 
-// induct tries to prove that there is no plan, if there is none with fewer than k moves: k-induction with simple paths
-// (Sheeran, Singh and Stålmarck, "Checking safety properties using induction and a SAT-solver", 2000). The last k moves
-// of a shortest plan visit no state twice, and no goal state before the last one. If there is no such path, from any
-// state, there is no plan. Longer paths contain shorter ones, so that it suffices to try when k has doubled.
-//
-// induct begins when the layers alone refute no more horizons. It takes few steps of the solver, because it is in vain
-// if there is a plan.
-func (r *run) induct(ctx context.Context, k int) (proved bool, err error) {
-	if k == 0 || r.refuted != k || r.best >= 0 || k&(k-1) != 0 {
+// proveNone tries to prove that there is no plan, if there is none with fewer than k moves. While the layers alone
+// refute horizons, it looks at the layers from the goal, and later at a list of the states. It tries when k has
+// doubled.
+func (r *run) proveNone(ctx context.Context, k int) (proved bool, err error) {
+	switch {
+	case k == 0 || r.refuted != k || r.best >= 0 || k&(k-1) != 0:
 		return false, nil
-	}
-	if !r.asked {
+	case !r.asked:
 		return r.nothingLeads(ctx, k)
-	}
-	if k >= listFrom {
-		if err = r.list(ctx, r.clauses); err != nil || r.noneListed() {
-			return err == nil, err
-		}
-	}
-	if r.lim.Without.Has(technique.Induction) {
+	case k < listFrom:
 		return false, nil
 	}
-	if proved, err = r.noPathInto(ctx, k, true); err != nil || !proved {
-		return false, givenUp(err)
-	}
-	r.unsolvable(backends.ProofInduction, fmt.Sprintf(
-		"no plan has fewer than %s, and no path of %[1]s leads to a goal state without passing a state twice or "+
-			"another goal state", text.Count(k, "move")))
-	return true, nil
+	err = r.list(ctx, r.clauses)
+	return err == nil && r.noneListed(), err
 }
 
 // nothingLeads tells whether so few moves lead into goal states that all possible lengths are refuted. While the
@@ -83,14 +68,15 @@ func givenUp(err error) error {
 // noLonger tries to prove that no plan has t moves or more, if plans must have at least from moves, and no plan has
 // from to t−1. If the shortest plan that is long enough visits a state twice within t−from moves, the moves between can
 // be left out. So there is no plan if each path of t−from moves from the start, or into a goal state, visits a state
-// twice.
+// twice: k-induction with simple paths (Sheeran, Singh and Stålmarck, "Checking safety properties using induction and a
+// SAT-solver", 2000).
 func (r *run) noLonger(ctx context.Context, t int) (proved bool, err error) {
 	from, to := r.span()
 	if to < math.MaxInt || r.lim.Without.Has(technique.Induction) {
 		return false, nil
 	}
 	if proved, err = r.noPathFrom(ctx, t-from); err == nil && !proved {
-		proved, err = r.noPathInto(ctx, t-from, false)
+		proved, err = r.noPathInto(ctx, t-from)
 	}
 	return proved, givenUp(err)
 }
@@ -136,9 +122,8 @@ func (r *run) noneAtAll(ctx context.Context, t int) (proved bool, err error) {
 	return false, nil
 }
 
-// noPathInto tells whether each path of k moves into a goal state visits a state twice or, with first, another goal
-// state.
-func (r *run) noPathInto(ctx context.Context, k int, first bool) (bool, error) {
+// noPathInto tells whether each path of k moves into a goal state visits a state twice.
+func (r *run) noPathInto(ctx context.Context, k int) (bool, error) {
 	a := r.attempt(ctx, k)
 	for i := 0; r.lay != nil && i <= k; i++ {
 		left, err := r.lay.Left(ctx, k-i)
@@ -154,16 +139,13 @@ func (r *run) noPathInto(ctx context.Context, k int, first bool) (bool, error) {
 	if a.e.Extend(k); a.e.F.Err() != nil {
 		return false, a.e.F.Err()
 	}
-	for i := 0; first && i < k; i++ {
-		a.e.Steps[i].Violate(&r.p.Goal)
-	}
 	a.e.End(nil, k)
 	a.e.F.Check()
 	return a.repeats(ctx)
 }
 
-// attempt is a query for an attempt to prove that there is no plan. It gets a number of steps, and a quarter of the
-// memory that formula and layers leave.
+// attempt is a query for an attempt to prove that there is no longer plan. It gets a number of steps, and a quarter of
+// the memory that formula and layers leave.
 func (r *run) attempt(ctx context.Context, k int) *query {
 	left := r.o.Memory
 	if r.chain != nil {
