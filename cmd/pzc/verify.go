@@ -7,7 +7,9 @@ import (
 	"io"
 	"slices"
 	"strconv"
+	"strings"
 
+	"github.com/pzc-lang/pzc/internal/jobs"
 	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/present/show"
 	"github.com/pzc-lang/pzc/internal/puzzle"
@@ -21,8 +23,8 @@ type verifyCommand struct {
 	workFlag
 	sharing
 
-	Own    bool `hidden:"" help:"Only the model's own parameters."`
-	States int  `default:"20000" placeholder:"N" help:"Visit at most N states of an instance; 20000 unless given."`
+	Own    bool `job:"" hidden:"" help:"Only the model's own parameters."`
+	States int  `job:"" default:"20000" placeholder:"N" help:"Visit at most N states of an instance; 20000 unless given."`
 }
 
 func (verifyCommand) Help() string {
@@ -105,6 +107,11 @@ func (c *verifyCommand) Run(e *env) error {
 
 // end prints what was found.
 func (c *verifyCommand) end(e *env, program *puzzle.Program, all []verified) error {
+	if c.Alone {
+		rows := lists.Map(promisesJSON(all), func(o promiseObject) promiseRow { return o.promiseRow })
+		limited := func(r promiseRow) bool { return strings.HasSuffix(r.Reason, wasReached) }
+		return e.result(!slices.ContainsFunc(rows, limited), rows, nil)
+	}
 	if err := c.print(e, program, all); err != nil {
 		return err
 	}
@@ -130,6 +137,82 @@ func (c *verifyCommand) instance(e *env, program *puzzle.Program, data puzzle.Da
 		return nil, e.cut(ctx)
 	}
 	return &verified{z, v}, nil
+}
+
+// share verifies instances here and on other machines. If a promise of an instance is broken elsewhere, or the instance
+// could not be verified, or the result is about other promises, it is verified again here.
+func (c *verifyCommand) share(e *env, program *puzzle.Program, chosen []puzzle.Data) error {
+	if c.Data != "" || len(c.Define) > 0 {
+		return errors.New("--workers shares the instances of a model; leave out -D and --data, or --workers")
+	}
+	few := *c
+	few.States = 1 // to know what the promises are
+	model, err := few.instance(e, program, chosen[0])
+	if err != nil {
+		return err
+	}
+	c.Sandbox = true
+	s, err := newShared(e, c.elsewhere, c.Jobs, c.limits)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	work := make([]jobs.Job, len(chosen))
+	for i, d := range chosen {
+		c.Instance, c.Own = d.Instance, d.Instance == "" && program.Complete()
+		if work[i], err = s.jobOn(c.File, program); err != nil {
+			return err
+		}
+	}
+	ctx, stop := limits{}.start(e)
+	defer stop()
+	done, err := results(ctx, s, work, checkPromises, func(n int) string {
+		return fmt.Sprintf("verified %d of %s", n, text.Count(len(chosen), "instance"))
+	})
+	if err != nil {
+		return err
+	}
+	var all []verified
+	for i, d := range chosen {
+		v := &verified{nil, verificationOf(d.Instance, model.Promises, done[i])}
+		if v.Verification == nil {
+			if v, err = c.instance(e, program, d); err != nil {
+				return errors.Join(c.print(e, program, all), err)
+			}
+		}
+		all = append(all, *v)
+	}
+	return c.end(e, program, all)
+}
+
+// verificationOf returns what a job found about some promises, nil if there is more to say.
+func verificationOf(instance string, about []puzzle.Promise, f found[[]promiseRow]) *puzzle.Verification {
+	if f.Failed != "" || len(f.Output) != len(about) {
+		return nil
+	}
+	v := &puzzle.Verification{Instance: instance}
+	for i, row := range f.Output {
+		if row.Result == puzzle.Broken || row.Instance != instance || row.Promise != about[i].Name {
+			return nil
+		}
+		v.States, v.Complete = row.States, row.Complete
+		p := puzzle.Promise{Name: row.Promise, Kept: row.Result, Reason: row.Reason, Note: row.Note}
+		p.Span.Start.Line = row.Line
+		v.Promises = append(v.Promises, p)
+	}
+	return v
+}
+
+// checkPromises says what is wrong with the output of a verification.
+func checkPromises(rows []promiseRow) error {
+	for _, row := range rows {
+		switch row.Result {
+		case puzzle.Holds, puzzle.Broken, puzzle.Open:
+		default:
+			return fmt.Errorf("%q is no result of a verification", row.Result)
+		}
+	}
+	return nil
 }
 
 // kept returns the exit status.
