@@ -3,7 +3,6 @@ package pddl
 import (
 	"cmp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/pzc-lang/pzc/internal/diag"
@@ -132,61 +131,6 @@ func (n *Notation) Condition(at diag.Span, valueOf func(name string) string) str
 	return c.text(func(t Term) string { return cmp.Or(valueOf(n.locals[t.Var]), t.text()) })
 }
 
-// text writes a condition as PDDL does.
-func (c *Cond) text(term func(Term) string) string {
-	words := []string{map[Op]string{
-		And: "and", Or: "or", Not: "not", Imply: "imply", Forall: "forall", Exists: "exists", Equal: "=", Compare: c.Sign,
-	}[c.Op]}
-	switch c.Op {
-	case Holds:
-		words[0] = c.Atom.Pred.Name
-		for _, t := range c.Atom.Args {
-			words = append(words, term(t))
-		}
-	case Equal:
-		words = append(words, term(c.Terms[0]), term(c.Terms[1]))
-	case Compare:
-		words = append(words, c.Numbers[0].text(term), c.Numbers[1].text(term))
-	case Forall, Exists:
-		words = append(words, "("+strings.Join(lists.Map(c.Vars, func(v *Var) string { return v.Name }), " ")+")")
-	default:
-	}
-	for _, a := range c.Args {
-		words = append(words, a.text(term))
-	}
-	return "(" + strings.Join(words, " ") + ")"
-}
-
-func (x *Number) text(term func(Term) string) string {
-	if x.Op == "" && x.Func == nil {
-		return strconv.FormatInt(x.Value, 10)
-	}
-	words := []string{x.Op}
-	if x.Func != nil {
-		words[0] = x.Func.Name
-	}
-	for _, t := range x.Terms {
-		words = append(words, term(t))
-	}
-	for _, a := range x.Args {
-		words = append(words, a.text(term))
-	}
-	return "(" + strings.Join(words, " ") + ")"
-}
-
-// text writes a term as PDDL does.
-func (t Term) text() string {
-	if t.Object != nil {
-		return t.Object.Name
-	}
-	return t.Var.Name
-}
-
-// text writes a function as it is declared: (far ?a ?b).
-func (f *Function) text() string {
-	return (&Number{Func: f, Terms: lists.Map(f.Params, func(v *Var) Term { return Term{Var: v} })}).text(Term.text)
-}
-
 // Read returns a move as the model writes it. Findings say what is wrong with a text that is no action of the task.
 func (n *Notation) Read(name, move string) (string, diag.List) {
 	var diags diag.List
@@ -244,55 +188,4 @@ func (n *Notation) example() string {
 		words = append(words, p.Name)
 	}
 	return "(" + strings.Join(words, " ") + ")"
-}
-
-// maxShown is the number of elements of a state variable that a view shows. More would not be read.
-const maxShown = 120
-
-// views writes a line of text for each state variable: where a Boolean one is true, or the values of a group.
-func (w *writer) views() {
-	for _, v := range w.variables {
-		n := w.elements(v.params)
-		if n > 0 && w.several() {
-			w.viewOfAll(v)
-		}
-		if n == 0 || n > maxShown || w.several() {
-			continue
-		}
-		var b strings.Builder
-		pred, _ := v.first()
-		w.t.Instances[0].arguments(v.params, func(args []*Object) {
-			at := v.name
-			shown := strings.Join(w.shown(args), " ")
-			if len(args) > 0 {
-				at += "[" + strings.Join(w.list(args), ", ") + "]"
-			}
-			switch {
-			case v.pred != nil && len(args) == 0:
-				b.WriteString("{if " + at + " then \"\" else \"not \"}" + pred.Name)
-			case v.pred != nil:
-				b.WriteString("{if " + at + " then \" " + shown + "\" else \"\"}")
-			case len(args) == 0:
-				b.WriteString(" {" + at + "}")
-			default:
-				b.WriteString(" " + shown + " {" + at + "},")
-			}
-		})
-		label := pred.Name + ":"
-		if v.pred != nil && len(v.params) == 0 {
-			label = ""
-		}
-		w.out.f("view \"%s%s\"\n", label, strings.TrimSuffix(b.String(), ","))
-	}
-}
-
-// shown returns objects as a text shows them. A name that differs in PDDL is a value, which the notation writes.
-func (w *writer) shown(objects []*Object) []string {
-	names := w.list(objects)
-	for i, o := range objects {
-		if names[i] != o.Name {
-			names[i] = "{" + names[i] + "}"
-		}
-	}
-	return names
 }
