@@ -90,11 +90,7 @@ func (c *benchCommand) Run(e *env) error {
 			return err
 		}
 		setting.Processor, setting.Cores = on, 0
-		summaries := bench.Summarise(runs)
-		if err := errors.Join(c.print(e, setting, runs, summaries), c.plot(summaries)); err != nil {
-			return err
-		}
-		return status(judge(e, summaries))
+		return c.end(e, setting, runs)
 	}
 	record := &bench.Record{}
 	if c.Output != "" {
@@ -113,10 +109,7 @@ func (c *benchCommand) Run(e *env) error {
 	if err != nil && ctx.Err() == nil {
 		return err
 	}
-	summaries := bench.Summarise(runs)
-	if err := errors.Join(c.print(e, setting, runs, summaries), c.plot(summaries)); err != nil {
-		return err
-	}
+	ended := c.end(e, setting, runs)
 	if ctx.Err() != nil {
 		if c.Output != "" {
 			fmt.Fprintf(e.stderr, "pzc: %d of %s are in %s; the same command continues from there\n",
@@ -124,20 +117,16 @@ func (c *benchCommand) Run(e *env) error {
 		}
 		return e.cut(ctx)
 	}
-	return status(judge(e, summaries))
+	return ended
 }
 
-// benchOutput is what of a run is the same on each machine.
-type benchOutput struct {
-	Status  string `json:"status"`
-	Optimal bool   `json:"optimal"`
-	Cost    *int64 `json:"cost,omitempty"` // if it is optimal
-}
-
-// benchFigures is what was measured.
-type benchFigures struct {
-	bench.Run
-	Processor string `json:"processor"`
+// end shows what was measured. The error says whether answers are missing, or contradict one another.
+func (c *benchCommand) end(e *env, s bench.Setting, runs []*bench.Run) error {
+	all := bench.Summarise(runs)
+	if err := errors.Join(c.print(e, s, runs, all), c.plot(all)); err != nil {
+		return err
+	}
+	return status(judge(e, all))
 }
 
 // share makes the runs here and on other machines. It also returns the names of their processors.
@@ -174,45 +163,39 @@ func (c *benchCommand) share(
 			runs = append(runs, &bench.Run{Case: one, Repeat: c.Repeat})
 		}
 	}
-	done, err := results(ctx, s, work, benchOutput.check, func(n int) string {
+	done, err := results(ctx, s, work, checkRun, func(n int) string {
 		return fmt.Sprintf("made %d of %s", n, text.Count(len(work), "run"))
 	})
 	var processors []string
 	for i, f := range done {
-		run, processor := runOf(f)
+		run := runOf(f)
 		run.Case, run.Repeat = runs[i].Case, runs[i].Repeat
-		runs[i] = run
-		if processor != "" && !slices.Contains(processors, processor) {
-			processors = append(processors, processor)
+		if runs[i] = run; run.Processor != "" {
+			processors = append(processors, run.Processor)
 		}
+		run.Processor = ""
 	}
 	slices.Sort(processors)
-	return runs, strings.Join(processors, "; "), err
+	return runs, strings.Join(slices.Compact(processors), "; "), err
 }
 
-// check says what is wrong with the output of a run.
-func (o benchOutput) check() error {
-	switch o.Status {
-	case "solved", "unsolvable", "unknown", "failed":
-		return nil
-	}
-	return fmt.Errorf("%q is no result of solving", o.Status)
+// checkRun says what is wrong with the output of a job.
+func checkRun(r bench.Run) error {
+	status := func(r bench.Run) string { return r.Status }
+	return oneOf([]bench.Run{r}, status, "solved", "unsolvable", "unknown", "failed")
 }
 
-// runOf returns what a job found, and the name of the processor. The answer is that of the output, which is compared.
-func runOf(f found[benchOutput]) (*bench.Run, string) {
-	var of benchFigures
-	if f.Failed == "" && json.Unmarshal([]byte(f.Figures), &of) != nil {
+// runOf returns the run of a job. The answer is that of the output, which is compared, and the rest is in the figures.
+func runOf(f found[bench.Run]) *bench.Run {
+	r := &bench.Run{}
+	if f.Failed == "" && json.Unmarshal([]byte(f.Figures), r) != nil {
 		f.Failed = "the worker gives no figures"
 	}
 	if f.Failed != "" {
-		return &bench.Run{Status: "failed", Reason: f.Failed}, ""
+		return &bench.Run{Status: "failed", Reason: f.Failed}
 	}
-	of.Status, of.Optimal = f.Output.Status, f.Output.Optimal
-	if of.Optimal {
-		of.Cost = f.Output.Cost
-	}
-	return &of.Run, of.Processor
+	r.Status, r.Optimal, r.Cost = f.Output.Status, f.Output.Optimal, f.Output.Cost
+	return r
 }
 
 // alone makes one run for a job.
@@ -236,11 +219,12 @@ func (c *benchCommand) alone(e *env) error {
 	}
 	run.Case = bench.Case{}
 	run.Reason = strings.ReplaceAll(run.Reason, filepath.Dir(one.File)+string(filepath.Separator), "")
-	output := benchOutput{Status: run.Status, Optimal: run.Optimal}
-	if run.Optimal {
+	run.Processor = bench.Here("", l).Processor
+	output := bench.Run{Status: run.Status, Optimal: run.Optimal}
+	if run.Optimal { // the cost of another solution may be another one
 		output.Cost = run.Cost
 	}
-	return e.result(run.Decided(), output, benchFigures{*run, bench.Here("", l).Processor})
+	return e.result(run.Decided(), output, run)
 }
 
 // plot writes the plots if --plots asks for them.

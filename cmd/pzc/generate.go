@@ -210,17 +210,12 @@ func (c *generateCommand) drafts(ctx context.Context, e *env, o generate.Options
 	return e.result(true, all, nil)
 }
 
-// checkDrafts says what is wrong with drafts.
+// checkDrafts says what is wrong with the output of a job.
 func checkDrafts(all []generate.Draft) error {
 	if len(all) != draftsPerJob {
 		return fmt.Errorf("there are %d drafts", len(all))
 	}
-	for _, d := range all {
-		if d.Left != "" && !slices.Contains(generate.Reasons(), d.Left) {
-			return fmt.Errorf("%q is no reason to leave a candidate out", string(d.Left))
-		}
-	}
-	return nil
+	return oneOf(all, func(d generate.Draft) generate.Reason { return d.Left }, append(generate.Reasons(), "")...)
 }
 
 // check refuses flags that mean nothing, and returns the name by which the levels use the model.

@@ -8,6 +8,7 @@ import (
 	"io"
 	"path/filepath"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/pzc-lang/pzc/apps/coursework/class"
@@ -138,7 +139,7 @@ func (c *gradeCommand) alone(e *env, x *exercise.Exercise) error {
 
 // grade grades all submissions, each in a process of its own.
 func (c *gradeCommand) grade(e *env, x *exercise.Exercise, all []class.Submission) ([]*grading.Report, error) {
-	g := class.Grader{Exercise: x, Jobs: c.Jobs, Keep: c.Keep}
+	g := class.Grader{Exercise: x, Keep: c.Keep}
 	j := e.job(c.sandbox(), ".", "-")
 	command, err := commandOf(e.command, x.Folder, &j)
 	if err != nil {
@@ -147,8 +148,23 @@ func (c *gradeCommand) grade(e *env, x *exercise.Exercise, all []class.Submissio
 	if c.Trust {
 		command = append(command, "--trust")
 	}
-	g.Do = func(ctx context.Context, submission []byte) jobs.Result {
-		return jobs.Process(ctx, command, submission, j.Timeout)
+	g.Do = func(ctx context.Context, all [][]byte, got func(int, *jobs.Result)) error {
+		work := make(chan int)
+		var workers sync.WaitGroup
+		for range min(c.Jobs, len(all)) {
+			workers.Go(func() {
+				for i := range work {
+					r := jobs.Process(ctx, command, all[i], j.Timeout)
+					got(i, &r)
+				}
+			})
+		}
+		for i := 0; i < len(all) && ctx.Err() == nil; i++ {
+			work <- i
+		}
+		close(work)
+		workers.Wait()
+		return nil
 	}
 	ctx, stop := limits{}.start(e)
 	defer stop()
@@ -158,8 +174,12 @@ func (c *gradeCommand) grade(e *env, x *exercise.Exercise, all []class.Submissio
 		progress.Doing(fmt.Sprintf("graded %d of %s", n, text.Count(len(all), "submission")))
 	}
 	if c.Workers != "" {
-		g.Elsewhere = func(ctx context.Context, inputs [][]byte) ([]*jobs.Result, error) {
-			return c.share(ctx, e, x, inputs, g.Graded)
+		g.Do = func(ctx context.Context, all [][]byte, got func(int, *jobs.Result)) error {
+			done, err := c.share(ctx, e, x, all, g.Graded)
+			for i, r := range done {
+				got(i, r)
+			}
+			return err
 		}
 	}
 	reports, err := g.Grade(ctx, all)

@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -192,6 +193,16 @@ func results[T any](
 		}
 		return found[T]{r, output}
 	}), output.Plain(err)
+}
+
+// oneOf returns an error if a word of the rows of an output is none of those that it may be.
+func oneOf[T any, W ~string](rows []T, word func(T) W, words ...W) error {
+	for _, row := range rows {
+		if w := word(row); !slices.Contains(words, w) {
+			return fmt.Errorf("%q is no result of the command", string(w))
+		}
+	}
+	return nil
 }
 
 // result prints the result of a job. figures is what may differ from one machine to another; nil: nothing.

@@ -8,39 +8,41 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc/apps/generate"
+	"github.com/pzc-lang/pzc/internal/bench"
 	"github.com/pzc-lang/pzc/internal/jobs"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
 // Outputs that no worker prints are refused.
 func TestForgedOutputs(t *testing.T) {
-	one := promiseRow{Instance: "a", Promise: "dead", Line: 1, Result: puzzle.Holds, States: 3}
-	rows := func(all ...promiseRow) found[[]promiseRow] { return found[[]promiseRow]{&jobs.Result{}, all} }
-	require.NoError(t, checkPromises([]promiseRow{one}))
-	about := []puzzle.Promise{{Name: "dead"}}
+	one := puzzle.Promise{Name: "dead", Kept: puzzle.Holds}
+	rows := func(all ...puzzle.Promise) found[puzzle.Verification] {
+		return found[puzzle.Verification]{&jobs.Result{}, puzzle.Verification{Instance: "a", Promises: all}}
+	}
+	require.NoError(t, checkVerification(rows(one).Output))
+	about := []puzzle.Promise{one}
 	require.NotNil(t, verificationOf("a", about, rows(one)))
 	require.Nil(t, verificationOf("b", about, rows(one)))
 	require.Nil(t, verificationOf("a", nil, rows(one)))
 	require.Nil(t, verificationOf("a", []puzzle.Promise{{Name: "admissible h"}}, rows(one)))
 	require.Nil(t, verificationOf("a", about, rows()))
-	require.ErrorContains(t, checkPromises([]promiseRow{{Result: "fine"}}), `"fine" is no result`)
+	require.ErrorContains(t, checkVerification(rows(puzzle.Promise{Kept: "fine"}).Output), `"fine" is no result`)
 	require.ErrorContains(t, checkOutcomes([]outcome{{Verdict: "fine"}}), `"fine" is no result`)
 	require.ErrorContains(t, checkDrafts(make([]generate.Draft, 1)), "there are 1 drafts")
 	drafts := make([]generate.Draft, draftsPerJob)
 	drafts[3].Left = "cheated"
-	require.ErrorContains(t, checkDrafts(drafts), `"cheated" is no reason`)
-	require.NoError(t, benchOutput{Status: "solved"}.check())
-	require.ErrorContains(t, benchOutput{Status: "won"}.check(), `"won" is no result`)
+	require.ErrorContains(t, checkDrafts(drafts), `"cheated" is no result`)
+	require.NoError(t, checkRun(bench.Run{Status: "solved"}))
+	require.ErrorContains(t, checkRun(bench.Run{Status: "won"}), `"won" is no result`)
 	cost := int64(3)
-	ran := found[benchOutput]{&jobs.Result{}, benchOutput{Status: "solved", Optimal: true, Cost: &cost}}
+	ran := found[bench.Run]{&jobs.Result{}, bench.Run{Status: "solved", Optimal: true, Cost: &cost}}
 	ran.Figures = `{"status": "unsolvable", "optimal": false, "cost": 4, "nodes": 7, "processor": "P"}`
-	run, processor := runOf(ran)
-	require.Equal(t, "P", processor)
+	run := runOf(ran)
+	require.Equal(t, "P", run.Processor)
 	require.Equal(t, "solved", run.Status)
 	require.EqualValues(t, 3, *run.Cost)
 	ran.Figures = "{"
-	run, _ = runOf(ran)
-	require.Equal(t, "failed", run.Status)
+	require.Equal(t, "failed", runOf(ran).Status)
 }
 
 // TestForbiddenFlags: a job has no flag but those that its command declares as shareable, and no file but its own.

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"sync"
 	"time"
 
 	"github.com/pzc-lang/pzc/apps/why"
@@ -266,21 +265,26 @@ func (c *solveCommand) share(s *shared, program *puzzle.Program) func(
 				return nil, err
 			}
 		}
-		found := firstPlan{replay: replay}
+		var plan *backends.Plan // the first one ends the work on the others
 		within, end := context.WithCancel(ctx)
 		defer end()
-		found.end = end
-		r := jobs.Request{Worker: s.Worker, Local: s.local, Check: found.check, Progress: progress}
-		r.Do = func(ctx context.Context, folder string, j *jobs.Job, input []byte) jobs.Result {
-			result := s.Do(ctx, folder, j, input)
-			if result.Failed == "" {
-				_ = found.check(result.Output)
+		r := jobs.Request{Worker: s.Worker, Local: s.local, Progress: progress}
+		r.Check = func(output string) error {
+			var found cubeOutput
+			if err := json.Unmarshal([]byte(output), &found); err != nil || found.Refuted || plan != nil {
+				return err
 			}
-			return result
+			first := &backends.Plan{Start: found.Start, Moves: found.Moves}
+			if err := replay(first); err != nil {
+				return fmt.Errorf("its plan does not replay: %w", err)
+			}
+			plan = first
+			end()
+			return nil
 		}
 		done, err := r.All(within, work)
-		if found.plan != nil || ctx.Err() != nil {
-			return found.plan, ctx.Err()
+		if plan != nil || ctx.Err() != nil {
+			return plan, ctx.Err()
 		}
 		for _, d := range done {
 			if d.Failed != "" || !d.Decided {
@@ -290,33 +294,6 @@ func (c *solveCommand) share(s *shared, program *puzzle.Program) func(
 		}
 		return nil, err
 	}
-}
-
-// firstPlan keeps the first plan that replays, and ends the work on the others.
-type firstPlan struct {
-	replay func(*backends.Plan) error
-	end    context.CancelFunc
-	one    sync.Mutex
-	plan   *backends.Plan
-}
-
-// check says what is wrong with the output of a job.
-func (f *firstPlan) check(output string) error {
-	var found cubeOutput
-	if err := json.Unmarshal([]byte(output), &found); err != nil || found.Refuted {
-		return err
-	}
-	plan := &backends.Plan{Start: found.Start, Moves: found.Moves}
-	if err := f.replay(plan); err != nil {
-		return fmt.Errorf("its plan does not replay: %w", err)
-	}
-	f.one.Lock()
-	defer f.one.Unlock()
-	if f.plan == nil {
-		f.plan = plan
-		f.end()
-	}
-	return nil
 }
 
 // maxTraced is the number of lines of a trace that are printed.

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/jobs"
 	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/present/show"
@@ -108,9 +109,13 @@ func (c *verifyCommand) Run(e *env) error {
 // end prints what was found.
 func (c *verifyCommand) end(e *env, program *puzzle.Program, all []verified) error {
 	if c.Alone {
-		rows := lists.Map(promisesJSON(all), func(o promiseObject) promiseRow { return o.promiseRow })
-		limited := func(r promiseRow) bool { return strings.HasSuffix(r.Reason, wasReached) }
-		return e.result(!slices.ContainsFunc(rows, limited), rows, nil)
+		v, decided := all[0].Verification, true
+		for i := range v.Promises {
+			p := &v.Promises[i]
+			p.Span, p.Counterexample = diag.Span{}, nil // names of files differ
+			decided = decided && !strings.HasSuffix(p.Reason, wasReached)
+		}
+		return e.result(decided, v, nil)
 	}
 	if err := c.print(e, program, all); err != nil {
 		return err
@@ -166,7 +171,7 @@ func (c *verifyCommand) share(e *env, program *puzzle.Program, chosen []puzzle.D
 	}
 	ctx, stop := limits{}.start(e)
 	defer stop()
-	done, err := results(ctx, s, work, checkPromises, func(n int) string {
+	done, err := results(ctx, s, work, checkVerification, func(n int) string {
 		return fmt.Sprintf("verified %d of %s", n, text.Count(len(chosen), "instance"))
 	})
 	if err != nil {
@@ -186,33 +191,24 @@ func (c *verifyCommand) share(e *env, program *puzzle.Program, chosen []puzzle.D
 }
 
 // verificationOf returns what a job found about some promises, nil if there is more to say.
-func verificationOf(instance string, about []puzzle.Promise, f found[[]promiseRow]) *puzzle.Verification {
-	if f.Failed != "" || len(f.Output) != len(about) {
+func verificationOf(instance string, about []puzzle.Promise, f found[puzzle.Verification]) *puzzle.Verification {
+	v := &f.Output
+	if f.Failed != "" || v.Instance != instance || len(v.Promises) != len(about) {
 		return nil
 	}
-	v := &puzzle.Verification{Instance: instance}
-	for i, row := range f.Output {
-		if row.Result == puzzle.Broken || row.Instance != instance || row.Promise != about[i].Name {
+	for i := range v.Promises {
+		p := &v.Promises[i]
+		if p.Span = about[i].Span; p.Kept == puzzle.Broken || p.Name != about[i].Name {
 			return nil
 		}
-		v.States, v.Complete = row.States, row.Complete
-		p := puzzle.Promise{Name: row.Promise, Kept: row.Result, Reason: row.Reason, Note: row.Note}
-		p.Span.Start.Line = row.Line
-		v.Promises = append(v.Promises, p)
 	}
 	return v
 }
 
-// checkPromises says what is wrong with the output of a verification.
-func checkPromises(rows []promiseRow) error {
-	for _, row := range rows {
-		switch row.Result {
-		case puzzle.Holds, puzzle.Broken, puzzle.Open:
-		default:
-			return fmt.Errorf("%q is no result of a verification", row.Result)
-		}
-	}
-	return nil
+// checkVerification says what is wrong with the output of a job.
+func checkVerification(v puzzle.Verification) error {
+	kept := func(p puzzle.Promise) puzzle.Kept { return p.Kept }
+	return oneOf(v.Promises, kept, puzzle.Holds, puzzle.Broken, puzzle.Open)
 }
 
 // kept returns the exit status.
@@ -234,21 +230,16 @@ func verifications(all []verified) (of []*puzzle.Verification) {
 	return lists.Map(all, func(v verified) *puzzle.Verification { return v.Verification })
 }
 
-// promiseRow is what was found about a promise in an instance.
-type promiseRow struct {
-	Instance string      `json:"instance"`
-	Promise  string      `json:"promise"`
-	Line     int         `json:"line"`
-	Result   puzzle.Kept `json:"result"`
-	States   int         `json:"states"`
-	Complete bool        `json:"complete"`
-	Reason   string      `json:"reason,omitempty"`
-	Note     string      `json:"note,omitempty"`
-}
-
 // promiseObject is the JSON of a promise in an instance.
 type promiseObject struct {
-	promiseRow
+	Instance       string                `json:"instance"`
+	Promise        string                `json:"promise"`
+	Line           int                   `json:"line"`
+	Result         puzzle.Kept           `json:"result"`
+	States         int                   `json:"states"`
+	Complete       bool                  `json:"complete"`
+	Reason         string                `json:"reason,omitempty"`
+	Note           string                `json:"note,omitempty"`
 	Counterexample *counterexampleObject `json:"counterexample,omitempty"`
 }
 
@@ -297,10 +288,10 @@ func promisesJSON(all []verified) []promiseObject {
 	out := []promiseObject{}
 	for _, v := range all {
 		for _, p := range v.Promises {
-			o := promiseObject{promiseRow: promiseRow{
+			o := promiseObject{
 				Instance: v.Instance, Promise: p.Name, Line: p.Span.Start.Line, Result: p.Kept,
 				States: v.States, Complete: v.Complete, Reason: p.Reason, Note: p.Note,
-			}}
+			}
 			if x := p.Counterexample; x != nil {
 				o.Counterexample = &counterexampleObject{Text: x.Text}
 				if x.Way != nil {

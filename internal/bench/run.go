@@ -51,6 +51,8 @@ type Run struct {
 	Wall    float64 `json:"wall_seconds"`
 	Peak    int64   `json:"peak_bytes"` // of the whole process
 	Reason  string  `json:"reason,omitempty"`
+
+	Processor string `json:"processor,omitempty"` // of a run that another machine made; else that of the Setting
 }
 
 // Decided reports whether the run came to an answer.

@@ -14,7 +14,7 @@ type Request struct {
 	Worker                             // does jobs on this machine
 	Local    int                       // how many jobs are done on this machine at a time
 	Progress func(int)                 // called with the number of jobs that are done
-	Check    func(output string) error // says what is wrong with an output
+	Check    func(output string) error // says what is wrong with an output; called for one after another
 }
 
 // asked is the state of a request.
@@ -144,6 +144,10 @@ func (a *asked) accept(ctx context.Context, key string) error {
 		return a.discard(key)
 	}
 	switch {
+	case r.Worker == a.Name && r.Failed == "":
+		if err := a.Check(r.Output); err != nil {
+			return err
+		}
 	case r.Worker == a.Name:
 	case a.wrong[r.Worker] || a.leftOut(r.Worker) != "":
 		return a.discard(key)

@@ -15,14 +15,12 @@ import (
 // Grader grades submissions, each in a process of its own.
 type Grader struct {
 	Exercise *exercise.Exercise
-	Jobs     int         // the number of submissions that are graded at a time
 	Keep     string      // the file that keeps reports, so that no submission is graded twice; "": none
 	Graded   func(n int) // called when n submissions are graded
 
-	// Do grades a Submission, which is written as JSON. The output is a grading.Report as JSON.
-	Do func(ctx context.Context, submission []byte) jobs.Result
-	// Elsewhere grades submissions as Do does, on other machines too; nil: Do grades them.
-	Elsewhere func(ctx context.Context, submissions [][]byte) ([]*jobs.Result, error)
+	// Do grades submissions, each a Submission as JSON. The output of each is a grading.Report as JSON. got may be called
+	// from several goroutines.
+	Do func(ctx context.Context, submissions [][]byte, got func(i int, r *jobs.Result)) error
 }
 
 // Grade grades all submissions. A submission that cannot be judged does not stop the others. If the context ended, the
@@ -74,38 +72,9 @@ func (g *Grader) Grade(ctx context.Context, all []Submission) ([]*grading.Report
 			open = append(open, i)
 		}
 	}
-	if g.Elsewhere != nil {
-		return reports, errors.Join(g.elsewhere(ctx, all, open, finish), failed)
-	}
-	work := make(chan int)
-	var workers sync.WaitGroup
-	for range min(g.Jobs, len(open)) {
-		workers.Go(func() {
-			for i := range work {
-				r := g.Do(ctx, all[i].input())
-				finish(i, g.report(&r))
-			}
-		})
-	}
-	for _, i := range open {
-		if ctx.Err() == nil {
-			work <- i
-		}
-	}
-	close(work)
-	workers.Wait()
-	return reports, failed
-}
-
-// elsewhere grades submissions on other machines too.
-func (g *Grader) elsewhere(
-	ctx context.Context, all []Submission, open []int, finish func(int, *grading.Report),
-) error {
-	graded, err := g.Elsewhere(ctx, lists.Map(open, func(i int) []byte { return all[i].input() }))
-	for k := range graded {
-		finish(open[k], g.report(graded[k]))
-	}
-	return err
+	inputs := lists.Map(open, func(i int) []byte { return all[i].input() })
+	err = g.Do(ctx, inputs, func(i int, r *jobs.Result) { finish(open[i], g.report(r)) })
+	return reports, errors.Join(err, failed)
 }
 
 // input is what a process reads to grade the submission. The report does not depend on the name.
