@@ -108,11 +108,7 @@ func passages(z *puzzle.Puzzle, r *report.Report) (all []report.Passage) {
 // print writes the report as text or JSON.
 func (w *written) print(e *env) error {
 	if e.json() {
-		return e.writeJSON(struct {
-			*ratedObject
-			Plan  []string         `json:"plan,omitempty"`
-			Parts []report.Passage `json:"parts,omitempty"`
-		}{w.object(), (&why.Fact{Plan: w.report.Plan}).Moves(), w.passages})
+		return e.writeJSON(append(w.object(), "plan?", (&why.Fact{Plan: w.report.Plan}).Moves(), "parts?", w.passages))
 	}
 	return e.answer(func(out io.Writer) error {
 		p := show.NewPrinter(out, w.puzzle, e.style(nil))

@@ -2,106 +2,60 @@ package main
 
 import (
 	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/present/show"
 	"github.com/pzc-lang/pzc/internal/puzzle"
+	"github.com/pzc-lang/pzc/internal/text"
 )
 
-// validationObject is the JSON of one answer that validate judges.
-type validationObject struct {
-	Line      int             `json:"line,omitempty"` // where the answer begins, if there are several
-	Valid     bool            `json:"valid"`
-	Cost      int64           `json:"cost"`
-	Length    int             `json:"length"`
-	Step      int             `json:"step,omitempty"` // the move that cannot be made, from 1
-	Reason    string          `json:"reason,omitempty"`
-	Failures  []failureObject `json:"failures,omitempty"`
-	Missing   []string        `json:"missing,omitempty"`
-	Undecided string          `json:"undecided,omitempty"`
-	Best      *bestObject     `json:"best,omitempty"`
-	Plan      show.Moves      `json:"plan"`
-}
-
-// validationsObject is the JSON of an input with several answers.
-type validationsObject struct {
-	Valid   bool               `json:"valid"`
-	Answers []validationObject `json:"answers"`
-}
-
-// failureObject is one reason why an answer is no solution. The places are those of the condition; "part" is the part
-// of it that fails. The fields of each JSON object stand in its own struct (another: spaceObject).
-type failureObject struct {
-	Rule      string          `json:"rule"`
-	File      string          `json:"file,omitempty"`
-	Line      int             `json:"line,omitempty"`
-	Column    int             `json:"column,omitempty"`
-	Clause    string          `json:"clause,omitempty"`
-	Part      string          `json:"part,omitempty"`
-	Text      string          `json:"text"`
-	Reason    string          `json:"reason,omitempty"`
-	For       []witnessObject `json:"for,omitempty"`
-	Witnesses []witnessObject `json:"witnesses,omitempty"`
-	More      bool            `json:"more,omitempty"`
-}
-
-type witnessObject struct {
-	Name  string `json:"name"`
-	Value string `json:"value"`
-}
-
-// bestObject compares a plan with the best one.
-type bestObject struct {
-	Cost    *int64 `json:"cost,omitempty"` // of the best plan that was found
-	Optimal bool   `json:"optimal"`        // no plan costs less than Cost
-	Lower   int64  `json:"lower_bound"`
-	Bound   *int64 `json:"bound,omitempty"` // of a puzzle with an objective: no value is better
-}
-
-func (v *validation) object() any {
+// object returns the JSON of an input: of its answer, or of several answers.
+func (v *validation) object() text.Fields {
 	if len(v.checks) == 1 {
 		return v.checkObject(v.checks[0])
 	}
-	all := validationsObject{Valid: v.status() != exitNo && len(v.checks) > 0, Answers: []validationObject{}}
+	answers := []text.Fields{}
 	for _, c := range v.checks {
-		o := v.checkObject(c)
-		o.Line = c.At.Line
-		all.Answers = append(all.Answers, o)
+		answers = append(answers, append(text.Fields{"line?", c.At.Line}, v.checkObject(c)...))
 	}
-	return all
+	return text.Fields{"valid", v.status() != exitNo && len(v.checks) > 0, "answers", answers}
 }
 
-func (v *validation) checkObject(c *puzzle.Check) validationObject {
-	o := validationObject{
-		Valid: c.Valid(), Cost: c.Solution.Cost, Length: len(c.Solution.Steps), Step: c.Step, Missing: c.Missing,
-		Undecided: inFlags(c.Undecided), Plan: show.MovesOf(c.Solution),
-	}
-	sources := v.puzzle.Program.Sources()
-	for _, f := range c.Failures {
-		o.Failures = append(o.Failures, failureOf(f, sources))
-	}
+// checkObject returns the JSON of an answer. Its step is the move that cannot be made, from 1.
+func (v *validation) checkObject(c *puzzle.Check) text.Fields {
+	reason := ""
 	if len(c.Failures) > 0 {
-		o.Reason = c.Failures[0].Msg
+		reason = c.Failures[0].Msg
+	}
+	o := text.Fields{
+		"valid", c.Valid(), "cost", c.Solution.Cost, "length", len(c.Solution.Steps), "step?", c.Step, "reason?", reason,
+		"failures?", lists.Map(c.Failures, v.failure), "missing?", c.Missing, "undecided?", inFlags(c.Undecided),
 	}
 	if v.best != nil {
-		o.Best = &bestObject{Optimal: v.best.Optimal, Lower: v.best.Lower, Bound: v.best.Bound}
-		if least := v.least(); len(v.best.Solutions) > 0 {
-			o.Best.Cost = &least
+		best := text.Fields{}
+		if len(v.best.Solutions) > 0 {
+			best = text.Fields{"cost", v.least()}
 		}
+		o = append(o, "best", append(best, "optimal", v.best.Optimal, "lower_bound", v.best.Lower, "bound?", v.best.Bound))
 	}
-	return o
+	return append(o, "plan", show.MovesOf(c.Solution))
 }
 
-func failureOf(f puzzle.Failure, sources map[string]string) failureObject {
-	o := failureObject{
-		Rule: f.Code, File: f.Span.Start.Filename, Line: f.Span.Start.Line, Column: f.Span.Start.Column,
-		Clause: within(f.Span, sources), Part: within(f.Part, sources), Text: f.Msg, Reason: f.Reason, More: f.More,
-	}
+// failure returns the JSON of a reason why an answer is no solution. The places are those of the condition; "part" is
+// the part of it that fails.
+func (v *validation) failure(f puzzle.Failure) text.Fields {
+	sources, at := v.puzzle.Program.Sources(), f.Span.Start
+	var bound, read []text.Fields
 	for _, w := range f.For {
-		o.For = append(o.For, witnessObject(w))
+		bound = append(bound, text.Fields{"name", w.Name, "value", w.Value})
 	}
 	for _, w := range f.Values {
-		o.Witnesses = append(o.Witnesses, witnessObject(w))
+		read = append(read, text.Fields{"name", w.Name, "value", w.Value})
 	}
-	return o
+	return text.Fields{
+		"rule", f.Code, "file?", at.Filename, "line?", at.Line, "column?", at.Column, "clause?", within(f.Span, sources),
+		"part?", within(f.Part, sources), "text", f.Msg, "reason?", f.Reason, "for?", bound, "witnesses?", read,
+		"more?", f.More,
+	}
 }
 
 // within returns the text of a span; "" without a place.

@@ -230,27 +230,6 @@ func verifications(all []verified) (of []*puzzle.Verification) {
 	return lists.Map(all, func(v verified) *puzzle.Verification { return v.Verification })
 }
 
-// promiseObject is the JSON of a promise in an instance.
-type promiseObject struct {
-	Instance       string                `json:"instance"`
-	Promise        string                `json:"promise"`
-	Line           int                   `json:"line"`
-	Result         puzzle.Kept           `json:"result"`
-	States         int                   `json:"states"`
-	Complete       bool                  `json:"complete"`
-	Reason         string                `json:"reason,omitempty"`
-	Note           string                `json:"note,omitempty"`
-	Counterexample *counterexampleObject `json:"counterexample,omitempty"`
-}
-
-// counterexampleObject is a state that breaks a promise, and how it is reached.
-type counterexampleObject struct {
-	Text  string      `json:"text"`
-	Start show.Values `json:"start,omitzero"`
-	Plan  show.Moves  `json:"plan,omitzero"`
-	Rest  show.Moves  `json:"rest,omitzero"`
-}
-
 func (c *verifyCommand) print(e *env, program *puzzle.Program, all []verified) error {
 	if e.json() {
 		return e.writeJSON(map[string]any{"puzzle": program.Name(), "results": promisesJSON(all)})
@@ -284,22 +263,23 @@ func (p printer) allBroken(all []verified) {
 	}
 }
 
-func promisesJSON(all []verified) []promiseObject {
-	out := []promiseObject{}
+func promisesJSON(all []verified) []text.Fields {
+	out := []text.Fields{}
 	for _, v := range all {
 		for _, p := range v.Promises {
-			o := promiseObject{
-				Instance: v.Instance, Promise: p.Name, Line: p.Span.Start.Line, Result: p.Kept,
-				States: v.States, Complete: v.Complete, Reason: p.Reason, Note: p.Note,
+			o := text.Fields{
+				"instance", v.Instance, "promise", p.Name, "line", p.Span.Start.Line, "result", p.Kept, "states", v.States,
+				"complete", v.Complete, "reason?", p.Reason, "note?", p.Note,
 			}
 			if x := p.Counterexample; x != nil {
-				o.Counterexample = &counterexampleObject{Text: x.Text}
+				example := text.Fields{"text", x.Text}
 				if x.Way != nil {
-					o.Counterexample.Start, o.Counterexample.Plan = show.ValuesOf(v.z, x.Way.Start), show.MovesOf(*x.Way)
+					example = append(example, "start", show.ValuesOf(v.z, x.Way.Start), "plan", show.MovesOf(*x.Way))
 				}
 				if x.Rest != nil {
-					o.Counterexample.Rest = show.MovesOf(*x.Rest)
+					example = append(example, "rest", show.MovesOf(*x.Rest))
 				}
+				o = append(o, "counterexample", example)
 			}
 			out = append(out, o)
 		}
