@@ -341,10 +341,12 @@ func orDefault(list []string) []string {
 }
 
 func (c *benchCommand) print(e *env, s bench.Setting, runs []*bench.Run, all []*bench.Summary) error {
-	if e.json() {
-		return e.writeJSON(map[string]any{"setting": s, "runs": runs, "medians": all})
-	}
-	p := show.NewPrinter(e.stdout, nil, show.Style{})
+	object := func() any { return map[string]any{"setting": s, "runs": runs, "medians": all} }
+	return e.present(nil, object, func(p *show.Printer) { c.table(e, p, s, all) })
+}
+
+// table prints a row for each case.
+func (c *benchCommand) table(e *env, p *show.Printer, s bench.Setting, all []*bench.Summary) {
 	t := p.Table()
 	t.Numbers(5, 6, 7)
 	t.Header("model", "instance", "way", "answer", "nodes", "CPU s", "MiB")
@@ -373,7 +375,6 @@ func (c *benchCommand) print(e *env, s bench.Setting, runs []*bench.Run, all []*
 	} else {
 		p.Line("%s", strings.Join(text.Break(setting, e.columns), "\n"))
 	}
-	return p.Flush()
 }
 
 func optionalNumber(n *int64) string {

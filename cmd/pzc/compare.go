@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"io"
 	"maps"
 	"slices"
 	"strings"
@@ -149,7 +148,7 @@ func comparedStatus(all []compared) int {
 
 func (c *compareCommand) print(e *env, programs [2]*puzzle.Program, all []compared) error {
 	names := compare.Names(programs)
-	if e.json() {
+	object := func() any {
 		out := []text.Fields{}
 		for _, r := range all {
 			notes := lists.Map(r.Notes, func(n compare.Note) string { return n.Sentence(names) })
@@ -158,17 +157,15 @@ func (c *compareCommand) print(e *env, programs [2]*puzzle.Program, all []compar
 				"notes?", notes, "difference?", differenceJSON(r, names),
 			})
 		}
-		return e.writeJSON(map[string]any{"results": out})
+		return map[string]any{"results": out}
 	}
-	return e.answer(func(out io.Writer) error {
-		p := show.NewPrinter(out, nil, e.style(nil))
+	return e.present(nil, object, func(p *show.Printer) {
 		for i, r := range all {
 			if i > 0 && !e.globals.Quiet {
 				p.Line("")
 			}
 			c.instance(p, programs, names, r, e.globals.Quiet)
 		}
-		return p.Flush()
 	})
 }
 

@@ -100,9 +100,10 @@ func (c *countCommand) print(e *env, a *puzzle.Answer) error {
 	if a.Count == nil {
 		a.Count = new(big.Int)
 	}
-	if e.json() {
+	object := func() any {
 		o := text.Fields{
-			"puzzle", a.Puzzle, "instance", a.Instance, "status", a.Status, "count", a.Count, "complete", a.Complete, "of", c.of(a),
+			"puzzle", a.Puzzle, "instance", a.Instance, "status", a.Status, "count", a.Count, "complete", a.Complete,
+			"of", c.of(a),
 		}
 		switch {
 		case a.Objective != "" && a.Optimal:
@@ -110,28 +111,28 @@ func (c *countCommand) print(e *env, a *puzzle.Answer) error {
 		case a.HasMoves && c.Horizon == nil && a.Status == backends.Solved:
 			o = append(o, "cost", a.Lower)
 		}
-		return e.writeJSON(append(o, "on?", c.On, "reason?", a.Reason, "proof?", a.Proof, "backend", a.Backend,
-			"choice?", a.Choice, "stats", show.StatsOf(a)))
+		return append(o, "on?", c.On, "reason?", a.Reason, "proof?", a.Proof, "backend", a.Backend, "choice?", a.Choice,
+			"stats", show.StatsOf(a))
 	}
-	p := show.NewPrinter(e.stdout, nil, show.Style{})
-	number := a.Count.String()
-	if !a.Complete {
-		number = "at least " + number
-	}
-	if e.globals.Quiet {
-		p.Line("%s", number)
-		return p.Flush()
-	}
-	p.Line("%s: %s", show.Title(a.Puzzle, a.Instance), number+" "+c.what(a))
-	if a.Reason != "" {
-		p.Line("%s", text.Sentence(a.Reason))
-	}
-	p.Line("")
-	p.Line("%s", show.How(a))
-	if c.Stats {
-		p.Stats(a)
-	}
-	return p.Flush()
+	return e.present(nil, object, func(p *show.Printer) {
+		number := a.Count.String()
+		if !a.Complete {
+			number = "at least " + number
+		}
+		if e.globals.Quiet {
+			p.Line("%s", number)
+			return
+		}
+		p.Line("%s: %s", show.Title(a.Puzzle, a.Instance), number+" "+c.what(a))
+		if a.Reason != "" {
+			p.Line("%s", text.Sentence(a.Reason))
+		}
+		p.Line("")
+		p.Line("%s", show.How(a))
+		if c.Stats {
+			p.Stats(a)
+		}
+	})
 }
 
 // of returns the name of the counted objects, for programs.

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -123,15 +122,7 @@ func (c *rateCommand) Run(e *env) error {
 	}
 	one.compare(ctx, e, o)
 	display.Stop()
-	if e.json() {
-		err = e.writeJSON(one.object())
-	} else {
-		err = e.answer(func(out io.Writer) error {
-			p := show.NewPrinter(out, nil, show.Style{})
-			one.writeTo(p)
-			return p.Flush()
-		})
-	}
+	err = e.present(nil, func() any { return one.object() }, one.writeTo)
 	return errors.Join(err, one.status(ctx, e))
 }
 
@@ -313,13 +304,8 @@ func (c *rateCommand) printTable(e *env, all []*rated) error {
 			return err
 		}
 	}
-	if e.json() {
-		return e.writeJSON(map[string]any{"puzzles": objects})
-	}
-	return e.answer(func(out io.Writer) error {
-		p := show.NewPrinter(out, nil, show.Style{})
+	return e.present(nil, func() any { return map[string]any{"puzzles": objects} }, func(p *show.Printer) {
 		printRows(p, append([][]string{table.Header}, table.Rows...), numbers...)
-		return p.Flush()
 	})
 }
 

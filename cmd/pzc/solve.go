@@ -339,11 +339,8 @@ func answerStatus(ctx context.Context, a *puzzle.Answer) int {
 
 // printAnswer writes an answer as text or JSON. reason says why there is no solution; it may be nil.
 func printAnswer(e *env, z *puzzle.Puzzle, a *puzzle.Answer, reason *why.Answer, on []string, x show.Extra) error {
-	if e.json() {
-		return e.writeJSON(show.AnswerJSON(z, a, on))
-	}
-	return e.answer(func(out io.Writer) error {
-		p := show.NewPrinter(out, z, e.style(on))
+	return e.present(z, func() any { return show.AnswerJSON(z, a, on) }, func(p *show.Printer) {
+		p.Style.On = on
 		if e.globals.Quiet {
 			p.Plans(a)
 		} else {
@@ -356,7 +353,6 @@ func printAnswer(e *env, z *puzzle.Puzzle, a *puzzle.Answer, reason *why.Answer,
 				p.Line("`pzc why` says more.")
 			}
 		}
-		return p.Flush()
 	})
 }
 

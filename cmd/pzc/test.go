@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"reflect"
 	"slices"
 	"strings"
@@ -347,18 +346,12 @@ func (t *tested) expectation(z *puzzle.Puzzle, x puzzle.Expectation, beside int)
 }
 
 func (c *testCommand) print(e *env, rows []outcome) error {
-	if e.json() {
-		if rows == nil {
-			rows = []outcome{}
-		}
-		return e.writeJSON(map[string]any{"results": rows})
-	}
-	return e.answer(func(out io.Writer) error { return writeResults(out, rows, e.globals.Quiet) })
+	object := func() any { return map[string]any{"results": append([]outcome{}, rows...)} }
+	return e.present(nil, object, func(p *show.Printer) { writeResults(p, rows, e.globals.Quiet) })
 }
 
 // writeResults writes the table, and a line with the number of expectations that are met.
-func writeResults(out io.Writer, rows []outcome, quiet bool) error {
-	p := show.NewPrinter(out, nil, show.Style{})
+func writeResults(p *show.Printer, rows []outcome, quiet bool) {
 	t := p.Table()
 	promised := slices.ContainsFunc(rows, func(r outcome) bool { return len(r.ReliesOn) > 0 })
 	heads := []any{"file", "instance", "expect", "result", "found"}
@@ -401,7 +394,6 @@ func writeResults(out io.Writer, rows []outcome, quiet bool) error {
 			rest,
 		)
 	}
-	return p.Flush()
 }
 
 // withPromises adds the column of promises to a row, if the table has one. It is the last column, so that the others

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 
 	"github.com/pzc-lang/pzc/apps/emit"
@@ -214,11 +213,7 @@ func (v *validation) least() int64 {
 }
 
 func (v *validation) print(e *env) error {
-	if e.json() {
-		return e.writeJSON(v.object())
-	}
-	err := e.answer(func(out io.Writer) error {
-		p := show.NewPrinter(out, v.puzzle, e.style(nil))
+	err := e.present(v.puzzle, func() any { return v.object() }, func(p *show.Printer) {
 		for i, c := range v.checks {
 			which := ""
 			if len(v.checks) > 1 {
@@ -232,9 +227,8 @@ func (v *validation) print(e *env) error {
 		if len(v.checks) == 0 {
 			p.Line("not valid: the answer has no solution")
 		}
-		return p.Flush()
 	})
-	if err != nil || e.globals.Quiet {
+	if err != nil || e.globals.Quiet || e.json() {
 		return err
 	}
 	if places := v.places(); len(places) > 0 {

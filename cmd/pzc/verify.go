@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -231,11 +230,10 @@ func verifications(all []verified) (of []*puzzle.Verification) {
 }
 
 func (c *verifyCommand) print(e *env, program *puzzle.Program, all []verified) error {
-	if e.json() {
-		return e.writeJSON(map[string]any{"puzzle": program.Name(), "results": promisesJSON(all)})
-	}
-	return e.answer(func(out io.Writer) error {
-		p := printer{show.NewPrinter(out, nil, show.Style{})}
+	object := func() any { return map[string]any{"puzzle": program.Name(), "results": promisesJSON(all)} }
+	return e.present(nil, object, func(out *show.Printer) {
+		p := printer{out}
+		p.Style = show.Style{}
 		if !e.globals.Quiet {
 			limits := "--states and --timeout allow"
 			if c.Work > 0 {
@@ -244,7 +242,6 @@ func (c *verifyCommand) print(e *env, program *puzzle.Program, all []verified) e
 			p.promises(all, limits)
 		}
 		p.allBroken(all)
-		return p.Flush()
 	})
 }
 

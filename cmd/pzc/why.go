@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"os"
 	"strings"
@@ -158,18 +157,16 @@ func factObjects(facts []why.Fact) []text.Fields {
 }
 
 func (c *whyCommand) print(e *env, a *why.Answer) error {
-	if e.json() {
-		return e.writeJSON(text.Fields{
+	object := func() any {
+		return text.Fields{
 			"question", a.Kind, "complete", a.Limit == "", "limit?", inFlags(a.Limit), "facts", factObjects(a.Facts),
-		})
+		}
 	}
-	return e.answer(func(out io.Writer) error {
-		p := show.NewPrinter(out, nil, e.style(nil))
+	return e.present(nil, object, func(p *show.Printer) {
 		printFacts(p, a.Facts, "")
 		if a.Limit != "" {
 			p.Line("Not all is known: %s.", diag.Shown(inFlags(a.Limit)))
 		}
-		return p.Flush()
 	})
 }
 
