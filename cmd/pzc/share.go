@@ -87,7 +87,7 @@ func newShared(e *env, w elsewhere, local int, within limits) (*shared, error) {
 // job returns a job: the command line with other files, and with the shareable flags as they are now.
 func (e *env) job(within limits, args ...string) jobs.Job {
 	j := jobs.Job{Kind: e.command.Name, Args: args, Memory: within.memoryLimit()}
-	j.Timeout = pieces(j.Kind) * within.timeLimit()
+	j.Timeout = time.Duration(pieces(j.Kind)) * within.timeLimit()
 	for _, f := range e.command.Flags {
 		if !f.Tag.Has("job") || f.Target.IsZero() {
 			continue
@@ -106,7 +106,7 @@ func (e *env) job(within limits, args ...string) jobs.Job {
 }
 
 // pieces returns how many times the limit of time of a piece of work a job may take.
-func pieces(command string) time.Duration {
+func pieces(command string) int {
 	if command == "test" {
 		return sandboxLines
 	}
@@ -266,6 +266,6 @@ func commandOf(command *kong.Node, folder string, j *jobs.Job) ([]string, error)
 	if flagNamed(command, "sandbox") != nil {
 		line = append(line, "--sandbox")
 	}
-	limit := (j.Timeout / pieces(j.Kind)).Round(time.Millisecond)
+	limit := (j.Timeout / time.Duration(pieces(j.Kind))).Round(time.Millisecond)
 	return append(line, "--alone", "--quiet", "--timeout="+limit.String(), fmt.Sprint("--memory=", j.Memory)), nil
 }

@@ -66,17 +66,17 @@ func TestForbiddenFlags(t *testing.T) {
 			bad := *j
 			bad.Flags = append([]string{flag}, j.Flags...)
 			_, err := commandOf(commandNamed(kind), "in", &bad)
-			assert.ErrorContains(t, err, "no job may have", "%s %s", kind, flag)
+			require.ErrorContains(t, err, "no job may have", "%s %s", kind, flag)
 		}
 		for _, arg := range []string{"/etc/passwd", "../model.pz", ""} {
 			bad := *j
 			bad.Args = []string{arg}
 			_, err := commandOf(commandNamed(kind), "in", &bad)
-			assert.ErrorContains(t, err, "is no file of the job", "%s %s", kind, arg)
+			require.ErrorContains(t, err, "is no file of the job", "%s %s", kind, arg)
 		}
 	}
 	for _, kind := range []string{"emit-go", "work", "play", "help", "", "--help", "none"} {
 		_, err := commandOf(commandNamed(kind), "in", &jobs.Job{Kind: kind})
-		assert.ErrorContains(t, err, "are unknown", kind)
+		require.ErrorContains(t, err, "are unknown", kind)
 	}
 }

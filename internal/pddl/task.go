@@ -313,18 +313,18 @@ func (c *Cond) text(term func(Term) string) string {
 	return "(" + strings.Join(words, " ") + ")"
 }
 
-func (x *Number) text(term func(Term) string) string {
-	if x.Op == "" && x.Func == nil {
-		return strconv.FormatInt(x.Value, 10)
+func (n *Number) text(term func(Term) string) string {
+	if n.Op == "" && n.Func == nil {
+		return strconv.FormatInt(n.Value, 10)
 	}
-	words := []string{x.Op}
-	if x.Func != nil {
-		words[0] = x.Func.Name
+	words := []string{n.Op}
+	if n.Func != nil {
+		words[0] = n.Func.Name
 	}
-	for _, t := range x.Terms {
+	for _, t := range n.Terms {
 		words = append(words, term(t))
 	}
-	for _, a := range x.Args {
+	for _, a := range n.Args {
 		words = append(words, a.text(term))
 	}
 	return "(" + strings.Join(words, " ") + ")"
