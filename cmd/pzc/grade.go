@@ -217,8 +217,8 @@ func (c *gradeCommand) share(
 		return nil, err
 	}
 	r := jobs.Request{Worker: s.Worker, Local: s.local, Progress: progress}
-	r.Check = func(output string) error {
-		_, err := grading.Decode(x, []byte(output))
+	r.Check = func(r *jobs.Result) error {
+		_, err := grading.Decode(x, []byte(r.Output))
 		return err
 	}
 	return r.All(ctx, work)

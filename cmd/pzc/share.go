@@ -178,8 +178,8 @@ func results[T any](
 		return output, err
 	}
 	r := jobs.Request{Worker: s.Worker, Local: s.local, Progress: func(n int) { progress.Doing(doing(n)) }}
-	r.Check = func(text string) error {
-		_, err := read(text)
+	r.Check = func(r *jobs.Result) error {
+		_, err := read(r.Output)
 		return err
 	}
 	done, err := r.All(ctx, work)

@@ -269,9 +269,10 @@ func (c *solveCommand) share(s *shared, program *puzzle.Program) func(
 		within, end := context.WithCancel(ctx)
 		defer end()
 		r := jobs.Request{Worker: s.Worker, Local: s.local, Progress: progress}
-		r.Check = func(output string) error {
+		r.Check = func(r *jobs.Result) error {
 			var found cubeOutput
-			if err := json.Unmarshal([]byte(output), &found); err != nil || found.Refuted || plan != nil {
+			err := json.Unmarshal([]byte(r.Output), &found)
+			if err != nil || !r.Decided || found.Refuted || plan != nil {
 				return err
 			}
 			first := &backends.Plan{Start: found.Start, Moves: found.Moves}

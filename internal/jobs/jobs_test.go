@@ -106,8 +106,8 @@ func ask(t testing.TB, w Worker, jobs []Job) []string {
 	t.Helper()
 	last := 0
 	r := Request{Worker: w, Local: 1, Progress: func(n int) { last = n }}
-	r.Check = func(output string) error {
-		if !strings.HasPrefix(output, "JOB ") {
+	r.Check = func(r *Result) error {
+		if !strings.HasPrefix(r.Output, "JOB ") {
 			return errors.New("no output of such a job")
 		}
 		return nil
