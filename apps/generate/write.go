@@ -12,6 +12,7 @@ import (
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/puzzle"
+	"github.com/pzc-lang/pzc/internal/text"
 )
 
 // File writes levels as a data file: `use`, and an instance for each, with its expect lines and its measures in a
@@ -84,16 +85,6 @@ func valueText(z *puzzle.Puzzle, a *model.Array) string {
 	return "[" + strings.Join(rows, ",\n    ") + "]"
 }
 
-// lineObject is a level as a line of JSON.
-type lineObject struct {
-	Puzzle   string                     `json:"puzzle"`
-	Question string                     `json:"question"`
-	Data     map[string]json.RawMessage `json:"data"`
-	Answer   any                        `json:"answer"`
-	Unique   bool                       `json:"unique"`
-	Measures map[string]int64           `json:"measures,omitempty"`
-}
-
 // Line writes a level as a line of JSON: the question in words, the data as --data reads them, and the answer, which
 // values or the moves of a plan are.
 func (l *Level) Line(question string, answer any) ([]byte, error) {
@@ -101,7 +92,10 @@ func (l *Level) Line(question string, answer any) ([]byte, error) {
 	for _, x := range l.known() {
 		measures[x.Name] = x.Value
 	}
-	return json.Marshal(lineObject{l.Puzzle.Program.Name(), question, l.Data, answer, l.Unique, measures})
+	return json.Marshal(text.Fields{
+		"puzzle", l.Puzzle.Program.Name(), "question", question, "data", l.Data, "answer", answer, "unique", l.Unique,
+		"measures?", measures,
+	})
 }
 
 // keyOf returns a key that a level shares with its images: those whose drawings are reflected, or turned by a half or a

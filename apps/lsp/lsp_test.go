@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -8,6 +9,10 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/pzc-lang/pzc/compiler/check"
+	"github.com/pzc-lang/pzc/dsl"
 )
 
 const uri = "file:///tmp/none/a.pz"
@@ -157,4 +162,68 @@ func TestProtocol(t *testing.T) {
 	assert.Equal(t, codeParse, (<-c.in).Error.Code)
 	c.request("shutdown", nil, nil)
 	assert.Contains(t, c.refused("textDocument/hover", struct{}{}), "shut down")
+}
+
+// URIs of files are those of package net/url, in both directions.
+func TestURIs(t *testing.T) {
+	s := &Server{}
+	rapid.Check(t, func(t *rapid.T) {
+		name := "/" + rapid.StringMatching(`[a-zA-Z0-9%# ?é~+;=\[\]&-]{1,20}`).Draw(t, "name")
+		uri := s.uriOf(name)
+		u, err := url.Parse(uri)
+		require.NoError(t, err)
+		assert.Equal(t, name, u.Path)
+		assert.Equal(t, (&url.URL{Scheme: "file", Path: name}).String(), uri)
+		assert.Equal(t, name, nameOf(uri))
+	})
+	for uri, name := range map[string]string{
+		"file:///c%3A/a/b.pz": "c:/a/b.pz", "file://host/a/../b.pz": "/host/b.pz", "file:///a%2": "/a%2",
+		"file:///%zz":         "/%zz",
+		"untitled:Untitled-1": "untitled:Untitled-1", "std:taquin.pz": "std:taquin.pz",
+	} {
+		assert.Equal(t, name, nameOf(uri), uri)
+	}
+}
+
+// Each word of the language and each predeclared name is described, with an example that is a declaration.
+func TestWords(t *testing.T) {
+	described := map[string]bool{}
+	for line := range strings.Lines(wordTexts) {
+		parts := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+		if !assert.Len(t, parts, 3, line) {
+			continue
+		}
+		assert.False(t, described[parts[0]], "%s is there twice", parts[0])
+		described[parts[0]] = true
+		assert.Contains(t, parts[2], parts[0], "the example has the word")
+		_, diags := dsl.Parse("example.pz", []byte("puzzle P\n"+parts[2]))
+		require.NoError(t, diags.Err(), parts[2])
+	}
+	for _, word := range dsl.Words() {
+		assert.True(t, described[word], word)
+	}
+	for _, name := range check.PredeclaredNames() {
+		assert.True(t, described[name.Name], name.Name)
+	}
+}
+
+func TestWordHover(t *testing.T) {
+	c := start(t, `{}`, Options{})
+	c.open("file:///a.pz", "puzzle P\nstate n: 0..3 = 0\ngoal forall i in 0..2: abs(i) < 3 and n == 3\n")
+	for before, want := range map[string]string{
+		"forall i":  "forall: whether a condition holds for all values",
+		"abs(i)":    "goal abs(a - b) == 1",
+		"n: 0..3":   "state n: 0..3",
+		"puzzle P":  "a model begins with it",
+		"and n ==":  "both conditions hold",
+		"0..2: abs": "",
+	} {
+		var h *hover
+		c.request("textDocument/hover", c.at("file:///a.pz", before), &h)
+		if want == "" {
+			assert.Nil(t, h, before)
+		} else if assert.NotNil(t, h, before) {
+			assert.Contains(t, h.Contents.Value, want)
+		}
+	}
 }

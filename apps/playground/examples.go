@@ -17,13 +17,8 @@ import (
 	"github.com/pzc-lang/pzc/dsl"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/puzzle"
+	"github.com/pzc-lang/pzc/internal/text"
 )
-
-type exampleName struct {
-	Name  string `json:"name"`
-	About string `json:"about"`
-	Group string `json:"group"` // "template", "moves" or "values" for models of the library, "course"
-}
 
 // lessons returns the exercises of the course, in order.
 func lessons() (all []*exercise.Exercise) {
@@ -42,19 +37,20 @@ func lessons() (all []*exercise.Exercise) {
 
 // examples lists the models to begin with, those of the library, and the exercises of the course.
 func (p *Playground) examples(context.Context, *struct{}) (any, error) {
-	models := []exampleName{}
+	models := []text.Fields{}
+	add := func(name, about, group string) {
+		models = append(models, text.Fields{"name", name, "about", about, "group", group})
+	}
 	for _, m := range puzzle.Templates() {
-		models = append(models, exampleName{template + m.Name, m.About(), "template"})
+		add(template+m.Name, m.About(), "template")
 	}
 	for _, m := range puzzle.LibraryModels() {
-		models = append(models, exampleName{m.Name, m.About(), groupOf(m)})
+		add(m.Name, m.About(), groupOf(m))
 	}
 	for _, x := range lessons() {
-		models = append(models, exampleName{x.Folder, x.Title, "course"})
+		add(x.Folder, x.Title, "course")
 	}
-	return struct {
-		Models []exampleName `json:"models"`
-	}{models}, nil
+	return text.Fields{"models", models}, nil
 }
 
 // exampleText is files to begin with.

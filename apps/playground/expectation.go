@@ -9,19 +9,14 @@ import (
 	"github.com/pzc-lang/pzc/dsl"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/puzzle"
+	"github.com/pzc-lang/pzc/internal/text"
 )
 
-// expectation is what an answer shows about an instance.
-type expectation struct {
-	Kind   string `json:"kind"`
-	Number int64  `json:"number,omitempty"`
-	Text   string `json:"text"` // as the model says it, without the word `expect`
-}
-
-func expectations(a *puzzle.Answer) []expectation {
-	out := []expectation{}
+// expectations returns what an answer shows about an instance, as the model says it, without the word `expect`.
+func expectations(a *puzzle.Answer) []text.Fields {
+	out := []text.Fields{}
 	for _, x := range a.Expected() {
-		out = append(out, expectation{string(x.Kind), x.Number, puzzle.ExpectationText(x)})
+		out = append(out, text.Fields{"kind", x.Kind, "number?", x.Number, "text", puzzle.ExpectationText(x)})
 	}
 	return out
 }

@@ -1,53 +1,23 @@
 package playground
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"strings"
 
 	"github.com/pzc-lang/pzc/apps/why"
+	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/present/show"
 	"github.com/pzc-lang/pzc/internal/puzzle"
+	"github.com/pzc-lang/pzc/internal/text"
 )
 
 // filling is values that a person has filled in.
 type filling struct {
 	Instance string            `json:"instance"`
 	Values   map[string]string `json:"values"`
-}
-
-// element is a value that a person can fill in.
-type element struct {
-	Name    string   `json:"name"`
-	Text    string   `json:"text"` // "": none yet
-	Options []string `json:"options"`
-}
-
-type conflict struct {
-	Message string `json:"message"`
-	span
-	Elements []string `json:"elements"`
-}
-
-type formBoard struct {
-	board
-	Shows [][]string `json:"shows"`           // by cell: the elements that it shows
-	Wrong []int      `json:"wrong,omitempty"` // cells with values that a conflict is about
-}
-
-type filled struct {
-	Title     string            `json:"title"`
-	About     puzzle.About      `json:"about"`
-	Boards    []formBoard       `json:"boards"`
-	SVG       string            `json:"svg"`
-	Values    map[string]string `json:"values"`
-	Elements  []element         `json:"elements"`
-	Conflicts []conflict        `json:"conflicts"`
-	Missing   int               `json:"missing"`
-	Solved    bool              `json:"solved"`
-	Cost      int64             `json:"cost,omitempty"` // if it is solved and has an objective
-	Dropped   []string          `json:"dropped,omitempty"`
 }
 
 // filledForm is a form with the values of a request.
@@ -105,39 +75,37 @@ func (p *Playground) values(ctx context.Context, q *struct {
 			f.Filled = f.form.Fill(next)
 		}
 	}
-	out := &filled{
-		Title: show.Title(f.about.Title, f.z.Instance()), About: f.about, Values: f.named(f.Given), Elements: []element{},
-		Conflicts: []conflict{}, Missing: len(f.Missing), Solved: f.Solved, Dropped: f.dropped,
-	}
+	cost := int64(0)
 	if f.Final != nil && f.z.Model().Objective != nil {
-		out.Cost = f.Final.Cost
+		cost = f.Final.Cost
 	}
+	elements, conflicts := []text.Fields{}, []text.Fields{}
 	for _, place := range f.Open {
-		e := element{Name: f.form.Name(place)}
-		for _, v := range f.form.Values(place) {
-			e.Options = append(e.Options, f.form.Text(place, v))
-		}
+		given := "" // none yet
 		if v, ok := f.Given[place]; ok {
-			e.Text = f.form.Text(place, v)
+			given = f.form.Text(place, v)
 		}
-		out.Elements = append(out.Elements, e)
+		options := lists.Map(f.form.Values(place), func(v int64) string { return f.form.Text(place, v) })
+		elements = append(elements, text.Fields{"name", f.form.Name(place), "text", given, "options", options})
 	}
 	for i := range f.Conflicts {
 		c := &f.Conflicts[i]
-		one := conflict{Message: c.Reason, span: p.texts.span(c.Part), Elements: []string{}}
-		if one.Message == "" {
-			one.Message = c.Msg
-		}
-		if one.File == "" {
-			one.span = p.texts.span(c.Span)
+		at, names := c.Part, []string{}
+		if p.texts.span(at).File == "" {
+			at = c.Span
 		}
 		for _, w := range c.Values {
-			one.Elements = append(one.Elements, w.Name)
+			names = append(names, w.Name)
 		}
-		out.Conflicts = append(out.Conflicts, one)
+		one := append(text.Fields{"message", cmp.Or(c.Reason, c.Msg)}, p.texts.place(at)...)
+		conflicts = append(conflicts, append(one, "elements", names))
 	}
-	out.Boards, out.SVG = f.draw()
-	return out, nil
+	boards, svg := f.draw()
+	return text.Fields{
+		"title", show.Title(f.about.Title, f.z.Instance()), "about", f.about, "boards", boards, "svg", svg,
+		"values", f.named(f.Given), "elements", elements, "conflicts", conflicts, "missing", len(f.Missing),
+		"solved", f.Solved, "cost?", cost, "dropped?", f.dropped,
+	}, nil
 }
 
 // named returns values by the names of their elements.
@@ -150,29 +118,29 @@ func (f *filledForm) named(values map[int]int64) map[string]string {
 }
 
 // draw draws the boards of the form.
-func (f *filledForm) draw() ([]formBoard, string) {
+func (f *filledForm) draw() ([]text.Fields, string) {
 	plain := make([]puzzle.Board, len(f.Boards))
 	for i := range f.Boards {
 		plain[i] = f.Boards[i].Board
 	}
 	boards, svg := shown(f.z, plain)
-	out := make([]formBoard, len(boards))
 	for i := range boards {
-		out[i].board = boards[i]
-		for cell := range boards[i].Cells {
+		shows, wrong := [][]string(nil), []int(nil) // by cell the elements that it shows; cells that a conflict is about
+		for cell := range plain[i].Rows * plain[i].Cols {
 			names := []string{}
 			if cell < len(f.Boards[i].Shows) {
 				for _, place := range f.Boards[i].Shows[cell] {
 					names = append(names, f.form.Name(place))
 				}
 			}
-			out[i].Shows = append(out[i].Shows, names)
+			shows = append(shows, names)
 			if f.Boards[i].Wrong[cell] {
-				out[i].Wrong = append(out[i].Wrong, cell)
+				wrong = append(wrong, cell)
 			}
 		}
+		boards[i] = append(boards[i], "shows", shows, "wrong?", wrong)
 	}
-	return out, svg
+	return boards, svg
 }
 
 // question is a form about which a backend is asked.
@@ -207,24 +175,17 @@ func (f *filledForm) check(ctx context.Context, l limits) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	yes, no := true, false
-	out := struct {
-		Solvable *bool  `json:"solvable"`
-		Message  string `json:"message"`
-	}{}
 	switch {
-	case c == nil || c.Undecided != "":
-		out.Message = "It is not known whether it can be completed."
-		if c != nil {
-			out.Message = "It is not known whether it can be completed: " + Words(c.Undecided) + "."
-		}
+	case c == nil:
+		return text.Fields{"solvable", nil, "message", "It is not known whether it can be completed."}, nil
+	case c.Undecided != "":
+		message := "It is not known whether it can be completed: " + Words(c.Undecided) + "."
+		return text.Fields{"solvable", nil, "message", message}, nil
 	case c.Valid():
-		out.Solvable, out.Message = &yes, "It can still be completed."
-	default:
-		out.Solvable, out.Message = &no,
-			"It cannot be completed any more: "+strings.TrimPrefix(c.Failures[0].Msg, "cannot be completed: ")+"."
+		return text.Fields{"solvable", true, "message", "It can still be completed."}, nil
 	}
-	return out, nil
+	message := "It cannot be completed any more: " + strings.TrimPrefix(c.Failures[0].Msg, "cannot be completed: ") + "."
+	return text.Fields{"solvable", false, "message", message}, nil
 }
 
 // next explains the value that is easiest to see.
@@ -240,23 +201,19 @@ func (p *Playground) step(ctx context.Context, f *filledForm, l limits) (_ any, 
 			return nil, err
 		}
 	}
-	type step struct {
-		Element string `json:"element,omitempty"`
-		Text    string `json:"text,omitempty"`
-		Message string `json:"message"`
-		Facts   []fact `json:"facts"`
-	}
 	forced, err := f.guide.Next(ctx, f.given)
 	switch {
 	case errors.Is(err, why.ErrContradiction):
-		return step{Message: "What is filled in is not part of a solution.", Facts: []fact{}}, nil
+		return text.Fields{"message", "What is filled in is not part of a solution.", "facts", []any{}}, nil
 	case ctx.Err() != nil:
 		return nil, context.Cause(ctx)
 	case err != nil:
 		return nil, err
 	case forced == nil:
-		return step{Message: "No value follows from what is filled in.", Facts: []fact{}}, nil
+		return text.Fields{"message", "No value follows from what is filled in.", "facts", []any{}}, nil
 	}
-	name, text := f.form.Name(forced.Place), f.form.Text(forced.Place, forced.Value)
-	return step{name, text, fmt.Sprintf("%s is %s.", name, text), p.facts(forced.Facts)}, nil
+	name, value := f.form.Name(forced.Place), f.form.Text(forced.Place, forced.Value)
+	return text.Fields{
+		"element?", name, "text?", value, "message", fmt.Sprintf("%s is %s.", name, value), "facts", p.facts(forced.Facts),
+	}, nil
 }

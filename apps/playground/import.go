@@ -8,16 +8,17 @@ import (
 
 	"github.com/pzc-lang/pzc/internal/levels"
 	"github.com/pzc-lang/pzc/internal/puzzle"
+	"github.com/pzc-lang/pzc/internal/text"
 )
 
 // imported is a data file for a model of the library, made of levels in another format.
 type imported struct {
-	Formats  []formatName `json:"formats"`        // that the text may be of: one if it was read
-	Fits     bool         `json:"fits"`           // each of the formats reads the text
-	Name     string       `json:"name,omitempty"` // of the data file; "": nothing was read
-	Text     string       `json:"text,omitempty"`
-	Levels   int          `json:"levels"`
-	Findings []finding    `json:"findings"`
+	Formats  []formatName  `json:"formats"`        // that the text may be of: one if it was read
+	Fits     bool          `json:"fits"`           // each of the formats reads the text
+	Name     string        `json:"name,omitempty"` // of the data file; "": nothing was read
+	Text     string        `json:"text,omitempty"`
+	Levels   int           `json:"levels"`
+	Findings []text.Fields `json:"findings"`
 }
 
 type formatName struct {
@@ -34,7 +35,7 @@ func (p *Playground) levels(_ context.Context, q *struct {
 ) (any, error) {
 	name := cmp.Or(q.Name, "text")
 	formats := levels.Guess(name, q.Text)
-	out := imported{Findings: []finding{}, Fits: len(formats) > 0}
+	out := imported{Findings: []text.Fields{}, Fits: len(formats) > 0}
 	if q.As != "" || len(formats) == 0 {
 		formats = slices.DeleteFunc(levels.Formats(), func(f levels.Format) bool { return q.As != "" && q.As != f.Name })
 	}

@@ -11,20 +11,21 @@ import (
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/pddl"
 	"github.com/pzc-lang/pzc/internal/puzzle"
+	"github.com/pzc-lang/pzc/internal/text"
 )
 
 // loaded holds the facts about a model.
 type loaded struct {
-	OK         bool      `json:"ok"`
-	Findings   []finding `json:"findings"`
-	Puzzle     string    `json:"puzzle,omitempty"`
-	Moves      bool      `json:"moves,omitempty"`
-	Complete   bool      `json:"complete,omitempty"`
-	Instances  []string  `json:"instances"`
-	Heuristics []string  `json:"heuristics"`
-	Algorithms []string  `json:"algorithms"` // of searches
-	Maps       []mapText `json:"maps"`
-	PDDL       bool      `json:"pddl,omitempty"` // the model is a problem of PDDL
+	OK         bool          `json:"ok"`
+	Findings   []text.Fields `json:"findings"`
+	Puzzle     string        `json:"puzzle,omitempty"`
+	Moves      bool          `json:"moves,omitempty"`
+	Complete   bool          `json:"complete,omitempty"`
+	Instances  []string      `json:"instances"`
+	Heuristics []string      `json:"heuristics"`
+	Algorithms []string      `json:"algorithms"` // of searches
+	Maps       []mapText     `json:"maps"`
+	PDDL       bool          `json:"pddl,omitempty"` // the model is a problem of PDDL
 }
 
 // load checks a model. With errors, the last good model stays.

@@ -12,36 +12,22 @@ import (
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
-// measure is a measure of a puzzle, in words.
-type measure struct {
-	Name       string `json:"name"`
-	Value      *int64 `json:"value"` // nil: not known
-	Text       string `json:"text"`
-	Meaning    string `json:"meaning"` // or why the value is not known
-	Percentile *int   `json:"percentile,omitempty"`
-}
-
-// rating is the answer to `rate`.
-type rating struct {
-	Measures []measure `json:"measures"`
-	Notes    []string  `json:"notes"`
-	Among    int       `json:"among"` // the number of instances that were compared
-}
-
-// ratingOf puts measures into words. others are those of the instances of the model, if they were asked for.
-func ratingOf(v *rate.Vector, others []*rate.Vector) *rating {
-	out := &rating{Notes: append([]string{}, v.Notes...), Among: len(others)}
+// ratingOf puts measures into words, with the reason if one is not known. others are those of the instances of the
+// model, if they were asked for. notes are further ones.
+func ratingOf(v *rate.Vector, others []*rate.Vector, notes ...string) text.Fields {
+	var measures []text.Fields
 	for _, m := range v.Measures {
-		x := measure{Name: m.Name, Meaning: "not known: " + Words(m.Reason)}
+		x := text.Fields{"name", m.Name, "value", nil, "text", "", "meaning", "not known: " + Words(m.Reason)}
 		if m.Reason == "" {
-			x.Value, x.Text, x.Meaning = &m.Value, text.Grouped(m.Value), m.Meaning
+			x = text.Fields{"name", m.Name, "value", m.Value, "text", text.Grouped(m.Value), "meaning", m.Meaning}
 			if percent, known := rate.Percentile(others, m.Name, m.Value); known {
-				x.Percentile = &percent
+				x = append(x, "percentile", percent)
 			}
 		}
-		out.Measures = append(out.Measures, x)
+		measures = append(measures, x)
 	}
-	return out
+	all := append(append([]string{}, v.Notes...), notes...)
+	return text.Fields{"measures", measures, "notes", all, "among", len(others)}
 }
 
 type rateParams struct {
@@ -77,17 +63,16 @@ func (p *Playground) rate(ctx context.Context, q *rateParams) (any, error) {
 	if q.Compare {
 		others = rate.Instances(ctx, p.program, o)
 	}
-	out := ratingOf(v, others)
 	if q.Compare && ctx.Err() != nil {
-		out.Notes = append(out.Notes, "Not all instances were compared: "+context.Cause(ctx).Error()+".")
+		return ratingOf(v, others, "Not all instances were compared: "+context.Cause(ctx).Error()+"."), nil
 	}
-	return out, nil
+	return ratingOf(v, others), nil
 }
 
 // section is a part of a report.
 type section struct {
 	report.Passage
-	Pictures []plot `json:"pictures,omitempty"`
+	Pictures []text.Fields `json:"pictures,omitempty"`
 }
 
 // report says what a designer wants to know of an instance.
@@ -103,13 +88,9 @@ func (p *Playground) report(ctx context.Context, q *rateParams) (any, error) {
 		return nil, err
 	}
 	defer z.Showing(ctx)()
-	out := struct {
-		*rating
-		Plan  []string  `json:"plan,omitempty"`
-		Parts []section `json:"parts"`
-	}{ratingOf(r.Vector, nil), (&why.Fact{Plan: r.Plan}).Moves(), []section{}}
+	parts, notes := []section{}, []string(nil)
 	if ctx.Err() != nil {
-		out.Notes = append(out.Notes, "The report is not complete: "+context.Cause(ctx).Error()+".")
+		notes = []string{"The report is not complete: " + context.Cause(ctx).Error() + "."}
 	}
 	for _, x := range r.Passages(z) {
 		s := section{Passage: x}
@@ -117,9 +98,9 @@ func (p *Playground) report(ctx context.Context, q *rateParams) (any, error) {
 			s.Lines[i] = Words(line)
 		}
 		for _, state := range x.States {
-			s.Pictures = append(s.Pictures, plot{state.Move, show.Picture(z, state.State).Inline()})
+			s.Pictures = append(s.Pictures, plot(state.Move, show.Picture(z, state.State).Inline()))
 		}
-		out.Parts = append(out.Parts, s)
+		parts = append(parts, s)
 	}
-	return out, nil
+	return append(ratingOf(r.Vector, nil, notes...), "plan?", (&why.Fact{Plan: r.Plan}).Moves(), "parts", parts), nil
 }

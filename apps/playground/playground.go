@@ -15,6 +15,7 @@ import (
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/puzzle"
+	"github.com/pzc-lang/pzc/internal/text"
 )
 
 // Options are options of a playground. The zero value is the default.
@@ -54,8 +55,8 @@ type response struct {
 
 // failure is why a request has no result.
 type failure struct {
-	Message  string    `json:"message"`
-	Findings []finding `json:"findings,omitempty"`
+	Message  string        `json:"message"`
+	Findings []text.Fields `json:"findings,omitempty"`
 }
 
 type notification struct {

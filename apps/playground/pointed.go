@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/internal/puzzle"
+	"github.com/pzc-lang/pzc/internal/text"
 )
 
 // pointing is a click on a cell of a board, or a drag from one cell to another.
@@ -31,23 +32,16 @@ func (p *Playground) pointed(ctx context.Context, q *pointing) (any, error) {
 		return nil, err
 	}
 	f := &finder{g: g, boards: g.game.Shown(g.state()), known: map[string][]puzzle.Board{}}
-	out := struct {
-		Moves   []string `json:"moves"`
-		Refused []string `json:"refused"`
-	}{[]string{}, []string{}}
 	from, ok := f.cell(q.From)
-	if !ok {
-		return out, nil
-	}
 	to := from
-	if q.To != nil {
-		if to, ok = f.cell(*q.To); !ok {
-			return out, nil
-		}
+	if ok && q.To != nil {
+		to, ok = f.cell(*q.To)
 	}
-	can, cannot := f.find(from, to)
-	out.Moves, out.Refused = cut(can), cut(cannot)
-	return out, nil
+	var can, cannot []string
+	if ok {
+		can, cannot = f.find(from, to)
+	}
+	return text.Fields{"moves", cut(can), "refused", cut(cannot)}, nil
 }
 
 func cut(names []string) []string {

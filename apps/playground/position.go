@@ -9,6 +9,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/semantics"
 	"github.com/pzc-lang/pzc/internal/present/show"
 	"github.com/pzc-lang/pzc/internal/puzzle"
+	"github.com/pzc-lang/pzc/internal/text"
 )
 
 // place is a position of a game: the start and the moves from it.
@@ -16,18 +17,6 @@ type place struct {
 	Instance string            `json:"instance"`
 	Start    map[string]string `json:"start"`
 	Moves    []string          `json:"moves"`
-}
-
-type made struct {
-	Move  string `json:"move"`
-	Label string `json:"label,omitempty"`
-	Cost  int64  `json:"cost"`
-}
-
-type option struct {
-	made
-	Direction string `json:"direction,omitempty"`
-	No        string `json:"no,omitempty"`
 }
 
 // broken says which move of a list could not be made.
@@ -38,25 +27,9 @@ type broken struct {
 	span
 }
 
-type value struct {
-	Name string `json:"name"`
-	Text string `json:"text"`
-}
-
-type position struct {
-	Title  string       `json:"title"`
-	About  puzzle.About `json:"about"`
-	Boards []board      `json:"boards"`
-	SVG    string       `json:"svg"`
-	Values []value      `json:"values"`
-	Made   []made       `json:"made"`
-	Cost   int64        `json:"cost"`
-	Moves  []option     `json:"moves"`
-	Goal   bool         `json:"goal"`
-	Lost   string       `json:"lost,omitempty"`
-	Dead   bool         `json:"dead,omitempty"`
-	Cut    bool         `json:"cut,omitempty"`
-	Broken *broken      `json:"broken,omitempty"`
+// made returns the JSON of a move.
+func made(move, label string, cost int64) text.Fields {
+	return text.Fields{"move", move, "label?", label, "cost", cost}
 }
 
 // played is a game at a position.
@@ -122,29 +95,28 @@ func (p *Playground) position(ctx context.Context, at *place) (any, error) {
 		return nil, err
 	}
 	state := g.state()
-	out := &position{
-		Title: show.Title(g.about.Title, g.z.Instance()), About: g.about,
-		Values: []value{}, Made: []made{}, Moves: []option{},
-		Goal: g.game.Goal(state), Lost: g.game.Lost(state), Dead: g.game.Dead(state), Broken: g.broken,
-	}
-	out.Boards, out.SVG = shown(g.z, g.game.Shown(state))
+	boards, svg := shown(g.z, g.game.Shown(state))
+	values, steps, moves, cost := []text.Fields{}, []text.Fields{}, []text.Fields{}, int64(0)
 	for _, v := range g.z.Assignment(state) {
-		out.Values = append(out.Values, value{v.Name, v.Text})
+		values = append(values, text.Fields{"name", v.Name, "text", v.Text})
 	}
 	for _, s := range g.steps {
-		out.Made = append(out.Made, made{s.Move, s.Label, s.Cost})
-		out.Cost += s.Cost
+		steps = append(steps, made(s.Move, s.Label, s.Cost))
+		cost += s.Cost
 	}
 	for _, m := range g.game.Moves() {
 		if !g.game.Can(state, m) {
 			continue
 		}
 		if step, no := g.game.Try(state, m); no == "" {
-			out.Moves = append(out.Moves, option{made: made{m.Name, step.Label, step.Cost}, Direction: m.Direction})
+			moves = append(moves, append(made(m.Name, step.Label, step.Cost), "direction?", m.Direction))
 		}
 	}
-	out.Cut = g.game.CutShort()
-	return out, nil
+	return text.Fields{
+		"title", show.Title(g.about.Title, g.z.Instance()), "about", g.about, "boards", boards, "svg", svg, "values", values,
+		"made", steps, "cost", cost, "moves", moves, "goal", g.game.Goal(state), "lost?", g.game.Lost(state),
+		"dead?", g.game.Dead(state), "cut?", g.game.CutShort(), "broken?", g.broken,
+	}, nil
 }
 
 // allMoves lists all moves, with the reasons why some cannot be made.
@@ -153,20 +125,12 @@ func (p *Playground) allMoves(ctx context.Context, at *place) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	all := []option{}
+	all := []text.Fields{}
 	for _, m := range g.game.Moves() {
 		step, no := g.game.Try(g.state(), m)
-		all = append(all, option{made{m.Name, step.Label, step.Cost}, m.Direction, no})
+		all = append(all, append(made(m.Name, step.Label, step.Cost), "direction?", m.Direction, "no?", no))
 	}
-	return struct {
-		Moves []option `json:"moves"`
-		Cut   bool     `json:"cut,omitempty"`
-	}{all, g.game.CutShort()}, nil
-}
-
-type reason struct {
-	Message string `json:"message"`
-	span
+	return text.Fields{"moves", all, "cut?", g.game.CutShort()}, nil
 }
 
 // refusal says why a move cannot be made or, without a move, why none in a direction can. The message is the model's
@@ -181,25 +145,33 @@ func (p *Playground) refusal(ctx context.Context, q *struct {
 	if err != nil {
 		return nil, err
 	}
-	out := struct {
-		Possible bool     `json:"possible"`
-		Message  string   `json:"message,omitempty"`
-		Reasons  []reason `json:"reasons"`
-	}{Reasons: []reason{}}
 	asked := slices.DeleteFunc(slices.Clone(g.game.Moves()), func(m puzzle.GameMove) bool {
 		return m.Name != q.Move && (q.Move != "" || m.Direction != q.Direction)
 	})
-	out.Message = g.game.WhyNot(g.state(), asked...)
+	reasons, message := []text.Fields{}, g.game.WhyNot(g.state(), asked...)
 	if len(asked) == 0 && q.Move != "" { // there is no such move
 		asked = []puzzle.GameMove{{Name: q.Move}}
 	}
 	for _, m := range asked {
 		for _, r := range g.game.Refusals(g.state(), m.Name) {
-			if out.Message == "" || r.Reason != "" && strings.Contains(out.Message, r.Reason) {
-				out.Reasons = append(out.Reasons, reason{refusalText(r), p.texts.span(r.Span)})
+			if message == "" || r.Reason != "" && strings.Contains(message, r.Reason) {
+				reasons = append(reasons, append(text.Fields{"message", refusalText(r)}, p.texts.place(r.Span)...))
 			}
 		}
 	}
-	out.Possible = len(out.Reasons) == 0
-	return out, nil
+	return text.Fields{"possible", len(reasons) == 0, "message?", message, "reasons", reasons}, nil
+}
+
+// shown draws boards. Of each it returns what a screen reader reads, and where clicks are.
+func shown(z *puzzle.Puzzle, boards []puzzle.Board) ([]text.Fields, string) {
+	picture, boxes := show.PictureOf(boards)
+	out := make([]text.Fields, len(boards))
+	for i := range boards {
+		b, box := &boards[i], boxes[i]
+		out[i] = text.Fields{
+			"rows", b.Rows, "cols", b.Cols, "cells", show.Words(b), "fill?", b.Fill, "names?", z.CellNames(b),
+			"caption?", b.Line, "x", box.X, "y", box.Y, "width", box.W, "height", box.H,
+		}
+	}
+	return out, picture.Inline()
 }

@@ -7,26 +7,15 @@ import (
 
 	"github.com/pzc-lang/pzc/apps/why"
 	"github.com/pzc-lang/pzc/internal/puzzle"
+	"github.com/pzc-lang/pzc/internal/text"
 )
 
-// fact is a sentence of an answer to `why`.
-type fact struct {
-	Role why.Role `json:"role"`
-	Text string   `json:"text"`
-	span
-	Instances []map[string]string `json:"instances,omitempty"`
-	Plan      []string            `json:"plan,omitempty"`
-	Board     []string            `json:"board,omitempty"`
-	Parts     []fact              `json:"parts,omitempty"`
-}
-
-func (p *Playground) facts(all []why.Fact) []fact {
-	out := make([]fact, len(all))
+// facts returns the sentences of an answer to `why`.
+func (p *Playground) facts(all []why.Fact) []text.Fields {
+	out := make([]text.Fields, len(all))
 	for i, f := range all {
-		out[i] = fact{
-			Role: f.Role, Text: Words(f.Text), span: p.texts.span(f.Span), Instances: f.Objects(), Plan: f.Moves(),
-			Board: f.Board, Parts: p.facts(f.Parts),
-		}
+		out[i] = append(append(text.Fields{"role", f.Role, "text", Words(f.Text)}, p.texts.place(f.Span)...),
+			"instances?", f.Objects(), "plan?", f.Moves(), "board?", f.Board, "parts?", p.facts(f.Parts))
 	}
 	return out
 }
@@ -57,12 +46,9 @@ func (p *Playground) why(ctx context.Context, q *whyParams) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return struct {
-		Question why.Kind `json:"question"`
-		Complete bool     `json:"complete"`
-		Limit    string   `json:"limit,omitempty"`
-		Facts    []fact   `json:"facts"`
-	}{a.Kind, a.Limit == "", Words(a.Limit), p.facts(a.Facts)}, nil
+	return text.Fields{
+		"question", a.Kind, "complete", a.Limit == "", "limit?", Words(a.Limit), "facts", p.facts(a.Facts),
+	}, nil
 }
 
 // lines returns the position as pzc reads plans.

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/present/show"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 	"github.com/pzc-lang/pzc/internal/room"
@@ -94,25 +95,6 @@ type solveParams struct {
 	Limit     int     `json:"limit"`
 }
 
-type solution struct {
-	Plan   []string          `json:"plan,omitempty"`
-	Start  map[string]string `json:"start,omitempty"`
-	Values map[string]string `json:"values,omitempty"`
-	Cost   int64             `json:"cost"`
-}
-
-type solved struct {
-	Headline  string      `json:"headline"`
-	How       string      `json:"how"`
-	Reason    string      `json:"reason,omitempty"`
-	Answer    any         `json:"answer"`
-	Facts     [][2]string `json:"facts"`
-	Solutions []solution  `json:"solutions"`
-	// Expects is what the answer shows about the instance; empty if the answer is about another position.
-	Expects []expectation `json:"expects"`
-	solution
-}
-
 // mostSolutions is the default of the greatest number of solutions that are listed.
 const mostSolutions = 100
 
@@ -135,20 +117,22 @@ func (p *Playground) solve(ctx context.Context, q *solveParams) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &solved{
-		Headline: show.Headline(a), How: show.How(a), Reason: Words(a.Reason), Answer: show.AnswerJSON(z, a, nil),
-		Facts: show.Facts(a), Solutions: []solution{}, Expects: []expectation{},
-	}
+	expects := []text.Fields{} // what the answer shows about the instance; none if it is about another position
 	if len(q.Moves) == 0 && len(q.Start) == 0 {
-		out.Expects = expectations(a)
+		expects = expectations(a)
 	}
+	solutions := []text.Fields{}
 	for i := range a.Solutions {
-		out.Solutions = append(out.Solutions, solutionOf(z, a, &a.Solutions[i]))
+		solutions = append(solutions, solutionOf(z, a, &a.Solutions[i]))
 	}
-	if len(out.Solutions) > 0 {
-		out.solution = out.Solutions[0]
+	first := text.Fields{"cost", 0}
+	if len(solutions) > 0 {
+		first = solutions[0]
 	}
-	return out, nil
+	return append(text.Fields{
+		"headline", show.Headline(a), "how", show.How(a), "reason?", Words(a.Reason), "answer", show.AnswerJSON(z, a, nil),
+		"facts", show.Facts(a), "solutions", solutions, "expects", expects,
+	}, first...), nil
 }
 
 func listLimit(q *solveParams) int {
@@ -158,22 +142,19 @@ func listLimit(q *solveParams) int {
 	return cmp.Or(q.Limit, mostSolutions)
 }
 
-func solutionOf(z *puzzle.Puzzle, a *puzzle.Answer, s *puzzle.Solution) solution {
-	out := solution{Cost: s.Cost}
+func solutionOf(z *puzzle.Puzzle, a *puzzle.Answer, s *puzzle.Solution) text.Fields {
+	out := text.Fields{"plan?", lists.Map(s.Steps, func(step puzzle.Step) string { return step.Move })}
 	values := map[string]string{}
 	for _, v := range z.Assignment(s.Start) {
 		values[v.Name] = v.Text
 	}
 	switch {
 	case !a.HasMoves:
-		out.Values = values
+		out = append(out, "values?", values)
 	case a.HasFree:
-		out.Start = values
+		out = append(out, "start?", values)
 	}
-	for _, step := range s.Steps {
-		out.Plan = append(out.Plan, step.Move)
-	}
-	return out
+	return append(out, "cost", s.Cost)
 }
 
 // from returns the puzzle that begins at a position: itself, if the position is the first one.
@@ -201,11 +182,9 @@ func (p *Playground) from(ctx context.Context, at *place) (*puzzle.Puzzle, error
 	return o.z.From(g.state()), nil
 }
 
-type outlook struct {
-	Status  backends.Status `json:"status"`
-	Left    int64           `json:"left"`
-	Next    string          `json:"next"`
-	Message string          `json:"message"`
+// outlook returns how far a goal is, and the next move.
+func outlook(status backends.Status, left int64, next, message string) (any, error) {
+	return text.Fields{"status", status, "left", left, "next", next, "message", message}, nil
 }
 
 // hint returns the distance to the goal, and the first move of a cheapest plan.
@@ -221,10 +200,10 @@ func (p *Playground) hint(ctx context.Context, q *struct {
 		return nil, err
 	}
 	if g.game.Goal(g.state()) {
-		return outlook{Status: backends.Solved, Message: "This is a goal."}, nil
+		return outlook(backends.Solved, 0, "", "This is a goal.")
 	}
 	if lost := g.game.Lost(g.state()); lost != "" {
-		return outlook{Status: backends.Unsolvable, Message: "The game is lost: " + lost + "."}, nil
+		return outlook(backends.Unsolvable, 0, "", "The game is lost: "+lost+".")
 	}
 	if err := g.ground(ctx); err != nil {
 		return nil, err
@@ -236,15 +215,14 @@ func (p *Playground) hint(ctx context.Context, q *struct {
 	case err != nil:
 		return nil, err
 	case a.Status == backends.Unsolvable:
-		return outlook{Status: a.Status, Message: "From here the goal cannot be reached."}, nil
+		return outlook(a.Status, 0, "", "From here the goal cannot be reached.")
 	case a.Status == backends.Unknown:
-		return outlook{Status: a.Status, Message: "It is not known how far the goal is: " + Words(a.Reason) + "."}, nil
+		return outlook(a.Status, 0, "", "It is not known how far the goal is: "+Words(a.Reason)+".")
 	}
 	s := a.Solutions[0]
-	out := outlook{Status: a.Status, Left: s.Cost, Next: s.Steps[0].Move}
-	out.Message = fmt.Sprintf("The goal is %d away.", s.Cost)
+	message := "The goal is %d away."
 	if !a.Optimal {
-		out.Message = fmt.Sprintf("The goal is at most %d away.", s.Cost)
+		message = "The goal is at most %d away."
 	}
-	return out, nil
+	return outlook(a.Status, s.Cost, s.Steps[0].Move, fmt.Sprintf(message, s.Cost))
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/pzc-lang/pzc/internal/present/show"
 	"github.com/pzc-lang/pzc/internal/present/show/explored"
 	"github.com/pzc-lang/pzc/internal/puzzle"
+	"github.com/pzc-lang/pzc/internal/text"
 )
 
 type spaceParams struct {
@@ -25,53 +26,6 @@ const (
 	mostListed = 2000
 	mostDrawn  = 500
 )
-
-type table struct {
-	Name   string     `json:"name"`
-	Header []string   `json:"header"`
-	Rows   [][]string `json:"rows"`
-}
-
-type plot struct {
-	Name string `json:"name"`
-	SVG  string `json:"svg"`
-}
-
-// graph is the states of a small space and the moves between them.
-type graph struct {
-	States []state `json:"states"`
-	Edges  []edge  `json:"edges"`
-	SVG    string  `json:"svg"`
-}
-
-type state struct {
-	Depth int    `json:"depth"`
-	Left  int64  `json:"left"` // the cost to a goal; -1: none can be reached
-	Goal  bool   `json:"goal,omitempty"`
-	Move  string `json:"move,omitempty"` // leads to it from the state number From, on a shortest way from the start
-	From  int    `json:"from"`
-	X     int    `json:"x"`
-	Y     int    `json:"y"`
-	W     int    `json:"width"`
-	H     int    `json:"height"`
-}
-
-type edge struct {
-	From int    `json:"from"`
-	To   int    `json:"to"`
-	Move string `json:"move"`
-	Cost int64  `json:"cost"`
-}
-
-type space struct {
-	Complete bool    `json:"complete"`
-	Reason   string  `json:"reason,omitempty"`
-	Text     string  `json:"text"`
-	Space    any     `json:"space"`
-	Tables   []table `json:"tables"`
-	Plots    []plot  `json:"plots"`
-	Graph    *graph  `json:"graph,omitempty"`
-}
 
 var errNothingToExplore = errors.New("the puzzle has no moves, so that there is nothing to explore; list its " +
 	"solutions instead")
@@ -104,47 +58,57 @@ func (p *Playground) explore(ctx context.Context, q *spaceParams) (any, error) {
 	}
 	defer z.Showing(ctx)()
 	v := x.Survey
-	out := &space{Complete: !x.Undecided(), Reason: Words(v.Reason), Space: x.JSON(), Tables: []table{}, Plots: []plot{}}
 	var report bytes.Buffer
 	printer := show.NewPrinter(&report, z, show.Style{})
 	x.Report(printer, false)
 	if err := printer.Flush(); err != nil {
 		return nil, err
 	}
-	out.Text = Words(report.String())
+	tables, pictures, plots := []text.Fields{}, []text.Fields{}, x.Plots()
 	for _, t := range x.Tables() {
-		out.Tables = append(out.Tables, table(t))
+		tables = append(tables, text.Fields{"name", t.Name, "header", t.Header, "rows", t.Rows})
 	}
-	plots := x.Plots()
 	for _, name := range keys(plots) {
-		out.Plots = append(out.Plots, plot{name, plots[name].Picture().Inline()})
+		pictures = append(pictures, plot(name, plots[name].Picture().Inline()))
+	}
+	out := text.Fields{
+		"complete", !x.Undecided(), "reason?", Words(v.Reason), "text", Words(report.String()), "space", x.JSON(),
+		"tables", tables, "plots", pictures,
 	}
 	if v.Kept != nil && len(v.Kept.States) <= min(cmp.Or(q.States, mostListed), mostListed) {
-		out.Graph = graphOf(x)
+		out = append(out, "graph", graphOf(x))
 	}
 	return out, nil
 }
 
-// graphOf lists the states and moves, and draws them.
-func graphOf(x *explored.Space) *graph {
+// plot returns a picture with its name.
+func plot(name, svg string) text.Fields { return text.Fields{"name", name, "svg", svg} }
+
+// graphOf lists the states of a small space and the moves between them, and draws them. A state has the cost that is
+// left to a goal, -1 if none can be reached, and the move that leads to it on a shortest way from the start.
+func graphOf(x *explored.Space) text.Fields {
 	k, z := x.Survey.Kept, x.Puzzle
-	g := &graph{States: make([]state, len(k.States)), Edges: []edge{}}
-	picture, boxes := x.Layout(len(k.States) <= mostDrawn)
-	g.SVG = picture.Inline()
-	for id := range k.States {
-		s := &g.States[id]
-		*s = state{Depth: k.Depths[id], Left: k.Rests[id], Goal: k.Goals[id], From: -1}
-		b := boxes[id]
-		s.X, s.Y, s.W, s.H = int(b.X), int(b.Y), int(b.W), int(b.H)
+	states, edges := make([]text.Fields, len(k.States)), []text.Fields{}
+	from, by := make([]int, len(k.States)), make([]string, len(k.States))
+	for id := range from {
+		from[id] = -1
 	}
 	for _, m := range k.Moves {
 		name := z.MoveName(m.Move)
-		g.Edges = append(g.Edges, edge{m.From, m.To, name, m.Cost})
-		if to := &g.States[m.To]; to.From < 0 && k.Depths[m.To] == k.Depths[m.From]+1 {
-			to.From, to.Move = m.From, name
+		edges = append(edges, text.Fields{"from", m.From, "to", m.To, "move", name, "cost", m.Cost})
+		if from[m.To] < 0 && k.Depths[m.To] == k.Depths[m.From]+1 {
+			from[m.To], by[m.To] = m.From, name
 		}
 	}
-	return g
+	picture, boxes := x.Layout(len(k.States) <= mostDrawn)
+	for id := range states {
+		b := boxes[id]
+		states[id] = text.Fields{
+			"depth", k.Depths[id], "left", k.Rests[id], "goal?", k.Goals[id], "move?", by[id], "from", from[id],
+			"x", int(b.X), "y", int(b.Y), "width", int(b.W), "height", int(b.H),
+		}
+	}
+	return text.Fields{"states", states, "edges", edges, "svg", picture.Inline()}
 }
 
 // test tries the `expect` lines of an instance.
@@ -156,13 +120,7 @@ func (p *Playground) test(ctx context.Context, q *struct {
 	if p.program == nil {
 		return nil, errNothing
 	}
-	type result struct {
-		Expect string         `json:"expect"`
-		Result puzzle.Verdict `json:"result"`
-		Found  string         `json:"found"`
-		span
-	}
-	results := []result{}
+	results := []text.Fields{}
 	for _, x := range p.program.Expectations(q.Instance) {
 		ctx, stop := q.bounded(ctx)
 		outcome, err := p.expect(ctx, q.Instance, x, q.memory())
@@ -170,13 +128,11 @@ func (p *Playground) test(ctx context.Context, q *struct {
 		if err != nil {
 			return nil, err
 		}
-		results = append(results, result{
-			puzzle.ExpectationText(x), outcome.Verdict, Words(outcome.Found), p.texts.span(x.Span),
-		})
+		results = append(results, append(text.Fields{
+			"expect", puzzle.ExpectationText(x), "result", outcome.Verdict, "found", Words(outcome.Found),
+		}, p.texts.place(x.Span)...))
 	}
-	return struct {
-		Results []result `json:"results"`
-	}{results}, nil
+	return text.Fields{"results", results}, nil
 }
 
 func (p *Playground) expect(ctx context.Context, instance string, x puzzle.Expectation,

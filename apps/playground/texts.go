@@ -10,8 +10,10 @@ import (
 	"unicode/utf8"
 
 	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/mention"
 	"github.com/pzc-lang/pzc/internal/puzzle"
+	"github.com/pzc-lang/pzc/internal/text"
 )
 
 // texts are files of the page, by name. It is an fs.ReadFileFS that also has the files of the library.
@@ -43,32 +45,24 @@ type span struct {
 	Column int    `json:"column,omitempty"`
 }
 
-type finding struct {
-	Severity string `json:"severity"`
-	Code     string `json:"code,omitempty"`
-	Message  string `json:"message"`
-	Help     string `json:"help,omitempty"`
-	span
-	Related []related `json:"related,omitempty"`
-}
-
-type related struct {
-	Message string `json:"message"`
-	span
-}
-
-func (t *texts) findings(diags diag.List) []finding {
-	out := make([]finding, len(diags))
+// findings returns the JSON of findings.
+func (t *texts) findings(diags diag.List) []text.Fields {
+	out := make([]text.Fields, len(diags))
 	for i, d := range diags {
-		out[i] = finding{
-			Severity: d.Severity.String(), Code: d.Code, Message: d.Msg, Help: Words(d.Help),
-			span: t.span(d.Span),
-		}
-		for _, r := range d.Related {
-			out[i].Related = append(out[i].Related, related{r.Msg, t.span(r.Span)})
-		}
+		related := lists.Map(d.Related, func(r diag.Related) text.Fields {
+			return append(text.Fields{"message", r.Msg}, t.place(r.Span)...)
+		})
+		out[i] = append(append(text.Fields{
+			"severity", d.Severity.String(), "code?", d.Code, "message", d.Msg, "help?", Words(d.Help),
+		}, t.place(d.Span)...), "related?", related)
 	}
 	return out
+}
+
+// place returns the fields of a span.
+func (t *texts) place(s diag.Span) text.Fields {
+	x := t.span(s)
+	return text.Fields{"file?", x.File, "from?", x.From, "to?", x.To, "line?", x.Line, "column?", x.Column}
 }
 
 // span returns a part of a text as the page counts.

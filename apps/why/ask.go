@@ -1,61 +1,14 @@
 package why
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"strings"
-	"time"
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 )
-
-// Options are options of questions; the zero value is the default.
-type Options struct {
-	Solve puzzle.Options // of each call of a solver
-	// Work is the number of conclusions of the constraint engine after which Climb gives up; 0: never.
-	Work int64
-	Each time.Duration // time limit for each changed puzzle with moves; 0: defaultEach. See within
-}
-
-// defaultEach is the default time limit for each changed puzzle with moves.
-const defaultEach = 2 * time.Second
-
-func (o Options) each() time.Duration { return cmp.Or(o.Each, defaultEach) }
-
-// all returns the time limit for all changed puzzles of one kind together.
-func (o Options) all() time.Duration { return rounds * o.each() }
-
-const rounds = 3
-
-// stepTime is the time of which a step is a part if Solve.Work limits the work: a second is 10 million steps.
-const stepTime = 100 * time.Nanosecond
-
-// within returns a context and options for work that may take some time; with a limit of counted work, for work that
-// may take as many steps.
-func (o Options) within(ctx context.Context, d time.Duration) (context.Context, Options, context.CancelFunc) {
-	var end context.CancelFunc
-	if o.Solve.Work == nil {
-		ctx, end = context.WithTimeout(ctx, d)
-	} else {
-		ctx, o.Solve.Work, end = o.Solve.Work.Within(ctx, int64(d/stepTime))
-	}
-	return ctx, o, end
-}
-
-// left returns the time, or the steps as a time, that a context of within leaves.
-func (o Options) left(ctx context.Context) time.Duration {
-	if o.Solve.Work != nil {
-		return time.Duration(min(o.Solve.Work.Left(), math.MaxInt64/int64(stepTime))) * stepTime
-	}
-	if end, limited := ctx.Deadline(); limited {
-		return time.Until(end)
-	}
-	return math.MaxInt64
-}
 
 // questions are the names of the questions that a user can ask.
 var questions = []string{"solution", "move", "plan", "unique", "steps", "redundant"}

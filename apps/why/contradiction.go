@@ -2,7 +2,6 @@ package why
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -11,9 +10,6 @@ import (
 	"github.com/pzc-lang/pzc/internal/puzzle"
 	"github.com/pzc-lang/pzc/internal/text"
 )
-
-// errDisagree is the error of a solution of the formula that violates a clause.
-var errDisagree = errors.New("internal error: the formula and the reference semantics do not agree")
 
 // noValues explains why a puzzle without moves has no solution. answer is the answer of the solver.
 func noValues(ctx context.Context, z *puzzle.Puzzle, answer *puzzle.Answer, o Options) (*Answer, error) {
@@ -148,13 +144,4 @@ func (a *Answer) corrections(ctx context.Context, s asker, clauses []clause, cor
 	}
 	f := &a.Facts[len(a.Facts)-1]
 	f.Parts = facts(GiveWay, clauses, single, sources)
-}
-
-// limited adds the limit that ended the work. It returns errors that are not limits.
-func limited(ctx context.Context, a *Answer, err error) (*Answer, error) {
-	if ctx.Err() == nil {
-		return nil, err
-	}
-	a.Limit = context.Cause(ctx).Error()
-	return a, nil
 }

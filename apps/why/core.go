@@ -191,3 +191,5 @@ func with(set []int, c int) []int {
 	slices.Sort(out)
 	return out
 }
+
+func upTo(n int) []int { return without(n, nil) }

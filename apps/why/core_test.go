@@ -8,6 +8,9 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/pzc-lang/pzc/internal/puzzle"
+	"github.com/pzc-lang/pzc/models"
 )
 
 // sums is an asker: clauses are bit masks of forbidden bits, and a set holds together unless all bits are forbidden.
@@ -95,4 +98,100 @@ func TestCores(t *testing.T) {
 		assert.Len(t, correction, want)
 	}
 	assert.Greater(t, tested, 100)
+}
+
+// TestClausesAreTheModel: a state is a solution of a puzzle without moves exactly if all clauses hold. The states are a
+// solution and states that differ from it in one element.
+func TestClausesAreTheModel(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	for _, name := range []string{
+		"bridges", "cryptarithm", "domino", "kakuro", "latin", "nonogram", "skyscrapers", "star_battle",
+		"sudoku", "zebra",
+	} {
+		t.Run(name, func(t *testing.T) {
+			program, diags := puzzle.Load(models.FS(), name+".pz")
+			require.NoError(t, diags.Err())
+			z, diags := program.Instantiate(puzzle.Data{})
+			require.NoError(t, diags.Err())
+			require.NoError(t, z.Ground(t.Context()).Err())
+			answer, err := z.Solve(t.Context(), puzzle.Options{})
+			require.NoError(t, err)
+			require.NotEmpty(t, answer.Solutions)
+			solution, m, machine := answer.Solutions[0].Start, z.Model(), z.Machine()
+			clauses := stillClauses(m, machine)
+			require.Greater(t, len(clauses), 3)
+			broken := 0
+			for i := range 200 {
+				state := slices.Clone(solution)
+				if i > 0 {
+					place := rng.IntN(len(state))
+					a, _ := m.ArrayAt(place)
+					domain := m.Data[a.ID].Domain.Elems
+					state[place] = domain[rng.IntN(len(domain))].N
+				}
+				want := machine.CheckInitial(state) == nil && machine.Goal(state)
+				holds := true
+				for c := range clauses {
+					holds = holds && machine.Holds(clauses[c].formula(), state)
+				}
+				require.Equal(t, want, holds, "%v", state)
+				if !want {
+					broken++
+				}
+			}
+			assert.Positive(t, broken)
+		})
+	}
+}
+
+// TestGuide compares the next step with all solutions that have the given values: all solutions have the value of the
+// step. A step is missing only if each element that is not given has several values.
+func TestGuide(t *testing.T) {
+	rng := rand.New(rand.NewPCG(4, 8))
+	forced, none, wrong := 0, 0, 0
+	for range 60 {
+		z := grounded(t, drawnRules(rng))
+		g, err := NewGuide(t.Context(), z, Options{})
+		require.NoError(t, err)
+		for range 4 {
+			given := map[int]int64{}
+			for place := range g.s.values {
+				if rng.IntN(3) == 0 {
+					given[place] = int64(1 + rng.IntN(3))
+				}
+			}
+			g.s.out = g.base
+			solutions := slices.DeleteFunc(g.s.consistent(upTo(len(g.s.rules)), nil), func(state []int64) bool {
+				for place, n := range given {
+					if state[place] != n {
+						return true
+					}
+				}
+				return false
+			})
+			open := func(place int) bool { // no value follows for the element
+				_, is := given[place]
+				return is || slices.ContainsFunc(solutions, func(s []int64) bool { return s[place] != solutions[0][place] })
+			}
+			next, err := g.Next(t.Context(), given)
+			switch {
+			case len(solutions) == 0:
+				require.ErrorIs(t, err, ErrContradiction)
+				wrong++
+			case next == nil:
+				require.NoError(t, err)
+				for place := range g.s.values {
+					require.True(t, open(place), "%v", given)
+				}
+				none++
+			default:
+				require.NoError(t, err)
+				require.False(t, open(next.Place))
+				require.Equal(t, solutions[0][next.Place], next.Value)
+				require.NotContains(t, given, next.Place)
+				forced++
+			}
+		}
+	}
+	require.Greater(t, min(forced, none, wrong), 20, "%d %d %d", forced, none, wrong)
 }

@@ -147,3 +147,6 @@ func otherMaps(a *model.Array, values []model.Value, k int) (all []datum) {
 	}
 	return all
 }
+
+// maxWays is how many clauses are shown that may give way.
+const maxWays = 3

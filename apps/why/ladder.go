@@ -8,17 +8,6 @@ import (
 	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
-// Ladder measures the deductions that solve a puzzle without moves.
-type Ladder struct {
-	Rules []int // by step: the number of rules that are used together
-	// Chains are, by step, the rules that are applied one after the other to the opposite of what the step concludes,
-	// until they contradict it. A contradiction that no single rule shows counts as one more.
-	Chains []int
-	Read   int // elements with several values left that the rules of a step read, added up for all steps
-	Open   int // elements that have several values left
-	Slow   int // questions that took too long
-}
-
 // ErrNone means that no values fit.
 var ErrNone = errors.New("no values fit")
 

@@ -344,3 +344,12 @@ func startChosen(a *model.Array, d *model.ArrayData, values map[int]model.Value,
 	}
 	return &out
 }
+
+// balanced joins expressions to a tree of small depth.
+func balanced(es []model.Expr, join func(l, r model.Expr) model.Expr) model.Expr {
+	if len(es) == 1 {
+		return es[0]
+	}
+	half := len(es) / 2
+	return join(balanced(es[:half], join), balanced(es[half:], join))
+}

@@ -1,14 +1,19 @@
 package why_test
 
 import (
+	"slices"
+	"strings"
 	"testing"
 	"testing/fstest"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc/apps/why"
+	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/internal/puzzle"
+	"github.com/pzc-lang/pzc/models"
 )
 
 func ask(t *testing.T, model, question, move string) *why.Answer {
@@ -87,4 +92,62 @@ goal x[2] == 1`, "steps", "")
 		all += f.Text + "\n"
 	}
 	assert.Regexp(t, `since x\[\d\] [^;\n]*; x\[\d\]`, all)
+}
+
+// Questions about a puzzle with an objective are about its best solutions.
+func TestQuestionsOfBestSolutions(t *testing.T) {
+	const split = "puzzle P state x: 0..3 = any state y: 0..3 = any goal x + y == 3 minimize x"
+	for _, tt := range []struct{ model, question, plan, want string }{
+		{split, "steps", "", "Solved in 2 steps"},
+		{split, "redundant", "", "The solution is the only one, and each of the 2 clauses is needed"},
+		{split, "unique", "", "The solution is the only one."},
+		{split, "plan", "x = 0\ny = 3", "The values are a best solution."},
+		{split, "plan", "x = 1\ny = 2", "The values are no best solution:"},
+		{split, "plan", "x = 0", "The values can be completed"},
+		{split, "plan", "x = 1", "The values cannot be completed."},
+		{split + " goal x > 3", "steps", "", "This alone cannot hold"},
+		{strings.Replace(split, "minimize x", "maximize abs(x - 1)", 1), "unique", "", "The solution is the only one."},
+		{strings.Replace(split, "minimize x", "maximize x * y", 1), "unique", "", "There is a second solution."},
+	} {
+		t.Run(tt.question+" "+tt.plan, func(t *testing.T) {
+			p, diags := puzzle.LoadText(fstest.MapFS{}, "p.pz", tt.model)
+			require.NoError(t, diags.Err())
+			z, diags := p.Instantiate(puzzle.Data{})
+			require.NoError(t, diags.Err())
+			require.NoError(t, z.Ground(t.Context()).Err())
+			a, err := why.On(t.Context(), z, tt.question, "", puzzle.Text{Name: "plan", Text: tt.plan}, why.Options{})
+			require.NoError(t, err)
+			assert.Contains(t, a.Facts[0].Text, tt.want)
+		})
+	}
+}
+
+// TestLongLibrary asks about each instance of the library that is expected to have no solution. The work inside checks
+// reasons, and returns an error if a check fails.
+func TestLongLibrary(t *testing.T) {
+	asked := 0
+	for _, m := range puzzle.LibraryModels() {
+		program, diags := puzzle.Load(models.FS(), strings.TrimPrefix(m.File, "std:"))
+		require.NoError(t, diags.Err())
+		for _, name := range program.Instances() {
+			unsolvable := func(e puzzle.Expectation) bool { return e.Kind == model.ExpectUnsolvable }
+			if !slices.ContainsFunc(program.Expectations(name), unsolvable) {
+				continue
+			}
+			z, diags := program.Instantiate(puzzle.Data{Instance: name})
+			require.NoError(t, diags.Err())
+			if m.Name == "ramsey" && name == "nine" {
+				continue // a reason of 210 clauses takes ten seconds
+			}
+			t.Run(m.Name+"/"+name, func(t *testing.T) {
+				asked++
+				require.NoError(t, z.Ground(t.Context()).Err())
+				a, err := why.Ask(t.Context(), z, why.Options{Each: 20 * time.Millisecond})
+				require.NoError(t, err)
+				assert.NotEmpty(t, a.Facts)
+				assert.Contains(t, []why.Kind{why.NoValues, why.NoPlan}, a.Kind)
+			})
+		}
+	}
+	assert.Greater(t, asked, 50)
 }

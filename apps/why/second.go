@@ -106,15 +106,6 @@ func others(m *model.Model, state []int64) (all []model.Expr) {
 	return all
 }
 
-// balanced joins expressions to a tree of small depth.
-func balanced(es []model.Expr, join func(l, r model.Expr) model.Expr) model.Expr {
-	if len(es) == 1 {
-		return es[0]
-	}
-	half := len(es) / 2
-	return join(balanced(es[:half], join), balanced(es[half:], join))
-}
-
 // secondPlan reports whether there is a second cheapest plan.
 func secondPlan(ctx context.Context, z *puzzle.Puzzle, o Options) (*Answer, error) {
 	options := o.Solve

@@ -408,5 +408,3 @@ func (s *stepper) everywhere() (places []int) {
 	}
 	return places
 }
-
-func upTo(n int) []int { return without(n, nil) }

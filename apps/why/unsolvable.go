@@ -100,9 +100,6 @@ type way struct {
 	plan   puzzle.Solution
 }
 
-// maxWays is how many clauses are shown that may give way.
-const maxWays = 3
-
 // single adds the clauses without which there is a plan. It returns false if none of them is a rule.
 func (a *Answer) single(ctx context.Context, r *relaxed) bool {
 	var ways []way
@@ -191,18 +188,6 @@ func (r *relaxed) way(w way) Fact {
 	f.Plan = w.plan.Steps
 	f.Parts = r.broken(c, w.plan)
 	return f
-}
-
-// planText says how long a plan is.
-func planText(s puzzle.Solution) string {
-	switch n := len(s.Steps); {
-	case n == 0:
-		return "the start is a goal"
-	case s.Cost != int64(n):
-		return fmt.Sprintf("%s, cost %d", text.Count(n, "move"), s.Cost)
-	default:
-		return text.Count(n, "move")
-	}
 }
 
 // maxBroken is how many moves are shown that break a clause.

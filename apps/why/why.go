@@ -10,13 +10,20 @@
 package why
 
 import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/pzc-lang/pzc/compiler/semantics"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/puzzle"
+	"github.com/pzc-lang/pzc/internal/text"
 )
 
 // How reasons are found, for the maintainer.
@@ -122,4 +129,83 @@ func (a *Answer) Find(r Role) *Fact {
 func (a *Answer) add(r Role, text string) *Fact {
 	a.Facts = append(a.Facts, Fact{Role: r, Text: text})
 	return &a.Facts[len(a.Facts)-1]
+}
+
+// Options are options of questions; the zero value is the default.
+type Options struct {
+	Solve puzzle.Options // of each call of a solver
+	// Work is the number of conclusions of the constraint engine after which Climb gives up; 0: never.
+	Work int64
+	Each time.Duration // time limit for each changed puzzle with moves; 0: defaultEach. See within
+}
+
+// defaultEach is the default time limit for each changed puzzle with moves.
+const defaultEach = 2 * time.Second
+
+func (o Options) each() time.Duration { return cmp.Or(o.Each, defaultEach) }
+
+// all returns the time limit for all changed puzzles of one kind together.
+func (o Options) all() time.Duration { return rounds * o.each() }
+
+const rounds = 3
+
+// stepTime is the time of which a step is a part if Solve.Work limits the work: a second is 10 million steps.
+const stepTime = 100 * time.Nanosecond
+
+// within returns a context and options for work that may take some time; with a limit of counted work, for work that
+// may take as many steps.
+func (o Options) within(ctx context.Context, d time.Duration) (context.Context, Options, context.CancelFunc) {
+	var end context.CancelFunc
+	if o.Solve.Work == nil {
+		ctx, end = context.WithTimeout(ctx, d)
+	} else {
+		ctx, o.Solve.Work, end = o.Solve.Work.Within(ctx, int64(d/stepTime))
+	}
+	return ctx, o, end
+}
+
+// left returns the time, or the steps as a time, that a context of within leaves.
+func (o Options) left(ctx context.Context) time.Duration {
+	if o.Solve.Work != nil {
+		return time.Duration(min(o.Solve.Work.Left(), math.MaxInt64/int64(stepTime))) * stepTime
+	}
+	if end, limited := ctx.Deadline(); limited {
+		return time.Until(end)
+	}
+	return math.MaxInt64
+}
+
+// errDisagree is the error of a solution of the formula that violates a clause.
+var errDisagree = errors.New("internal error: the formula and the reference semantics do not agree")
+
+// limited adds the limit that ended the work. It returns errors that are not limits.
+func limited(ctx context.Context, a *Answer, err error) (*Answer, error) {
+	if ctx.Err() == nil {
+		return nil, err
+	}
+	a.Limit = context.Cause(ctx).Error()
+	return a, nil
+}
+
+// Ladder measures the deductions that solve a puzzle without moves.
+type Ladder struct {
+	Rules []int // by step: the number of rules that are used together
+	// Chains are, by step, the rules that are applied one after the other to the opposite of what the step concludes,
+	// until they contradict it. A contradiction that no single rule shows counts as one more.
+	Chains []int
+	Read   int // elements with several values left that the rules of a step read, added up for all steps
+	Open   int // elements that have several values left
+	Slow   int // questions that took too long
+}
+
+// planText says how long a plan is.
+func planText(s puzzle.Solution) string {
+	switch n := len(s.Steps); {
+	case n == 0:
+		return "the start is a goal"
+	case s.Cost != int64(n):
+		return fmt.Sprintf("%s, cost %d", text.Count(n, "move"), s.Cost)
+	default:
+		return text.Count(n, "move")
+	}
 }

@@ -4,6 +4,8 @@ import (
 	"io"
 	"sync"
 
+	"github.com/pzc-lang/pzc/internal/present/show"
+	"github.com/pzc-lang/pzc/internal/puzzle"
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
@@ -53,6 +55,18 @@ func (e *env) writeJSON(object any) error {
 	}
 	e.answering.set(true)
 	return text.LayOut(e.stdout, compact)
+}
+
+// present answers with an object if answers are JSON, and else with the text that write prints. z may be nil.
+func (e *env) present(z *puzzle.Puzzle, object func() any, write func(p *show.Printer)) error {
+	if e.json() {
+		return e.writeJSON(object())
+	}
+	return e.answer(func(out io.Writer) error {
+		p := show.NewPrinter(out, z, e.style(nil))
+		write(p)
+		return p.Flush()
+	})
 }
 
 // keptAnswer is the length in bytes up to which Answer keeps an answer.

@@ -2,9 +2,11 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,6 +16,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/search"
 	"github.com/pzc-lang/pzc/cmd/pzc/internal/output"
 	"github.com/pzc-lang/pzc/internal/bench"
+	"github.com/pzc-lang/pzc/internal/jobs"
 	"github.com/pzc-lang/pzc/internal/present/show"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 	"github.com/pzc-lang/pzc/internal/text"
@@ -21,12 +24,12 @@ import (
 
 type benchCommand struct {
 	Files      []string `arg:"" name:"file" help:"Models, or names of models of the library."`
-	Instances  []string `short:"i" aliases:"instance" placeholder:"NAME" help:"Only these instances; unless given, all, and the model's own parameters if they are complete."`
-	Backends   []string `placeholder:"NAME" help:"Backends to compare: auto, search, sat, constraint."`
-	Algorithms []string `placeholder:"NAME" help:"Algorithms of search to compare."`
-	Heuristics []string `type:"list" sep:"none" aliases:"heuristic" placeholder:"NAME" help:"Heuristics to compare."`
+	Instances  []string `job:"" short:"i" aliases:"instance" placeholder:"NAME" help:"Only these instances; unless given, all, and the model's own parameters if they are complete."`
+	Backends   []string `job:"" placeholder:"NAME" help:"Backends to compare: auto, search, sat, constraint."`
+	Algorithms []string `job:"" placeholder:"NAME" help:"Algorithms of search to compare."`
+	Heuristics []string `job:"" type:"list" sep:"none" aliases:"heuristic" placeholder:"NAME" help:"Heuristics to compare."`
 	Engines    []string `hidden:"" help:"Not any more."`
-	Repeat     int      `default:"1" placeholder:"N" help:"How often each run is made; the table shows medians."`
+	Repeat     int      `job:"" default:"1" placeholder:"N" help:"How often each run is made; the table shows medians."`
 	Output     string   `short:"o" placeholder:"FILE.csv" help:"Append each run to this file. Runs that are already in the file are not repeated."`
 	Plots      string   `placeholder:"FOLDER" help:"Write plots to this folder, each as SVG and as PNG: time and nodes by instance, their growth with the cost of the plan, a cactus plot."`
 	Threads    int      `default:"1" placeholder:"N" help:"How many cores each run may use."`
@@ -63,6 +66,9 @@ func (c *benchCommand) Run(e *env) error {
 	if err := c.check(); err != nil {
 		return err
 	}
+	if c.Alone {
+		return c.alone(e)
+	}
 	program, err := os.Executable()
 	if err != nil {
 		return err
@@ -79,16 +85,12 @@ func (c *benchCommand) Run(e *env) error {
 	}
 	setting := bench.Here(version(), l)
 	if c.Workers != "" {
-		runs, on, err := c.share(e, cases, l)
+		runs, on, err := c.share(ctx, e, cases, l)
 		if err != nil {
 			return err
 		}
 		setting.Processor, setting.Cores = on, 0
-		summaries := bench.Summarise(runs)
-		if err := errors.Join(c.print(e, setting, runs, summaries), c.plot(summaries)); err != nil {
-			return err
-		}
-		return status(judge(e, summaries))
+		return c.end(e, setting, runs)
 	}
 	record := &bench.Record{}
 	if c.Output != "" {
@@ -107,10 +109,7 @@ func (c *benchCommand) Run(e *env) error {
 	if err != nil && ctx.Err() == nil {
 		return err
 	}
-	summaries := bench.Summarise(runs)
-	if err := errors.Join(c.print(e, setting, runs, summaries), c.plot(summaries)); err != nil {
-		return err
-	}
+	ended := c.end(e, setting, runs)
 	if ctx.Err() != nil {
 		if c.Output != "" {
 			fmt.Fprintf(e.stderr, "pzc: %d of %s are in %s; the same command continues from there\n",
@@ -118,7 +117,114 @@ func (c *benchCommand) Run(e *env) error {
 		}
 		return e.cut(ctx)
 	}
-	return status(judge(e, summaries))
+	return ended
+}
+
+// end shows what was measured. The error says whether answers are missing, or contradict one another.
+func (c *benchCommand) end(e *env, s bench.Setting, runs []*bench.Run) error {
+	all := bench.Summarise(runs)
+	if err := errors.Join(c.print(e, s, runs, all), c.plot(all)); err != nil {
+		return err
+	}
+	return status(judge(e, all))
+}
+
+// share makes the runs here and on other machines. It also returns the names of their processors.
+func (c *benchCommand) share(
+	ctx context.Context, e *env, cases []bench.Case, l bench.Limits,
+) (runs []*bench.Run, on string, err error) {
+	if c.Output != "" || c.Threads != 1 || c.Tables != "none" {
+		return nil, "", errors.New("workers keep runs themselves, run on one core and keep no tables; " +
+			"leave out -o, --threads and --tables, or --workers")
+	}
+	s, err := newShared(e, c.elsewhere, c.Jobs, limits{Timeout: l.Timeout, Memory: l.Memory})
+	if err != nil {
+		return nil, "", err
+	}
+	defer s.Close()
+	asked := *c
+	defer func() { *c = asked }()
+	programs := map[string]*puzzle.Program{}
+	var work []jobs.Job
+	for c.Repeat = 1; c.Repeat <= asked.Repeat; c.Repeat++ {
+		for _, one := range cases {
+			if programs[one.File] == nil {
+				if programs[one.File], err = e.load(ctx, one.File); err != nil {
+					return nil, "", err
+				}
+			}
+			c.Instances, c.Backends = []string{one.Instance}, []string{one.Backend}
+			c.Algorithms, c.Heuristics = []string{one.Algorithm}, []string{one.Heuristic}
+			j, err := s.jobOn(one.File, programs[one.File])
+			if err != nil {
+				return nil, "", err
+			}
+			work = append(work, j)
+			runs = append(runs, &bench.Run{Case: one, Repeat: c.Repeat})
+		}
+	}
+	done, err := results(ctx, s, work, checkRun, func(n int) string {
+		return fmt.Sprintf("made %d of %s", n, text.Count(len(work), "run"))
+	})
+	var processors []string
+	for i, f := range done {
+		run := runOf(f)
+		run.Case, run.Repeat = runs[i].Case, runs[i].Repeat
+		if runs[i] = run; run.Processor != "" {
+			processors = append(processors, run.Processor)
+		}
+		run.Processor = ""
+	}
+	slices.Sort(processors)
+	return runs, strings.Join(slices.Compact(processors), "; "), err
+}
+
+// checkRun says what is wrong with the output of a job.
+func checkRun(r bench.Run) error {
+	status := func(r bench.Run) string { return r.Status }
+	return oneOf([]bench.Run{r}, status, "solved", "unsolvable", "unknown", "failed")
+}
+
+// runOf returns the run of a job. The answer is that of the output, which is compared, and the rest is in the figures.
+func runOf(f found[bench.Run]) *bench.Run {
+	r := &bench.Run{}
+	if f.Failed == "" && json.Unmarshal([]byte(f.Figures), r) != nil {
+		f.Failed = "the worker gives no figures"
+	}
+	if f.Failed != "" {
+		return &bench.Run{Status: "failed", Reason: f.Failed}
+	}
+	r.Status, r.Optimal, r.Cost = f.Output.Status, f.Output.Optimal, f.Output.Cost
+	return r
+}
+
+// alone makes one run for a job.
+func (c *benchCommand) alone(e *env) error {
+	ctx, stop := limits{}.start(e)
+	defer stop()
+	program, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	one := bench.Case{
+		File: c.Files[0], Instance: strings.Join(c.Instances, ""), Backend: strings.Join(c.Backends, ""),
+		Algorithm: strings.Join(c.Algorithms, ""), Heuristic: strings.Join(c.Heuristics, ""),
+	}
+	l := bench.Limits{
+		Timeout: c.Timeout, Memory: c.Memory, Threads: 1, Tables: "none", Work: int64(c.Work), Sandbox: true,
+	}
+	run, err := bench.Measure(ctx, program, one, l)
+	if err != nil {
+		return err
+	}
+	run.Case = bench.Case{}
+	run.Reason = strings.ReplaceAll(run.Reason, filepath.Dir(one.File)+string(filepath.Separator), "")
+	run.Processor = bench.Here("", l).Processor
+	output := bench.Run{Status: run.Status, Optimal: run.Optimal}
+	if run.Optimal { // the cost of another solution may be another one
+		output.Cost = run.Cost
+	}
+	return e.result(run.Decided(), output, run)
 }
 
 // plot writes the plots if --plots asks for them.
@@ -235,10 +341,12 @@ func orDefault(list []string) []string {
 }
 
 func (c *benchCommand) print(e *env, s bench.Setting, runs []*bench.Run, all []*bench.Summary) error {
-	if e.json() {
-		return e.writeJSON(map[string]any{"setting": s, "runs": runs, "medians": all})
-	}
-	p := show.NewPrinter(e.stdout, nil, show.Style{})
+	object := func() any { return map[string]any{"setting": s, "runs": runs, "medians": all} }
+	return e.present(nil, object, func(p *show.Printer) { c.table(e, p, s, all) })
+}
+
+// table prints a row for each case.
+func (c *benchCommand) table(e *env, p *show.Printer, s bench.Setting, all []*bench.Summary) {
 	t := p.Table()
 	t.Numbers(5, 6, 7)
 	t.Header("model", "instance", "way", "answer", "nodes", "CPU s", "MiB")
@@ -267,7 +375,6 @@ func (c *benchCommand) print(e *env, s bench.Setting, runs []*bench.Run, all []*
 	} else {
 		p.Line("%s", strings.Join(text.Break(setting, e.columns), "\n"))
 	}
-	return p.Flush()
 }
 
 func optionalNumber(n *int64) string {

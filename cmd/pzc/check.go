@@ -11,6 +11,7 @@ import (
 
 	"github.com/pzc-lang/pzc/cmd/pzc/internal/output"
 	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/pddl"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 	"github.com/pzc-lang/pzc/internal/text"
@@ -52,7 +53,7 @@ func (c *checkCommand) Run(e *env) error {
 	}
 	ctx, stop := c.start(e)
 	defer stop()
-	findings, failed := []findingObject{}, false
+	findings, failed := []text.Fields{}, false
 	for _, file := range c.Files {
 		if c.Fix {
 			if err := c.fix(ctx, e, file); err != nil {
@@ -181,37 +182,19 @@ func contents(p *puzzle.Program) string {
 	return strings.Join(parts, ", ")
 }
 
-// findingObject is the JSON of a finding.
-type findingObject struct {
-	Severity string     `json:"severity"`
-	Code     string     `json:"code"`
-	File     string     `json:"file"`
-	Line     int        `json:"line"`
-	Column   int        `json:"column"`
-	Message  string     `json:"message"`
-	Help     string     `json:"help,omitempty"`
-	Fix      *fixObject `json:"fix,omitempty"`
-}
-
-// fixObject is the JSON of a fix: Text instead of the bytes from Start up to End. See diag.Fix for Guess.
-type fixObject struct {
-	Start int    `json:"start"`
-	End   int    `json:"end"`
-	Text  string `json:"text"`
-	Guess bool   `json:"guess,omitempty"`
-}
-
-func findingsJSON(diags diag.List) []findingObject {
-	var out []findingObject
-	for _, d := range diags {
+// findingsJSON returns the JSON of findings. A fix is a text instead of the bytes from start up to end.
+func findingsJSON(diags diag.List) []text.Fields {
+	return lists.Map(diags, func(d *diag.Diagnostic) text.Fields {
 		at := d.Span.Start
-		out = append(out, findingObject{
-			d.Severity.String(), d.Code, at.Filename, at.Line, at.Column,
-			diag.Clip(d.Msg), diag.Clip(inFlags(d.Help)), nil,
-		})
-		if d.Fix != nil {
-			out[len(out)-1].Fix = &fixObject{d.Fix.Span.Start.Offset, d.Fix.Span.End.Offset, d.Fix.Text, d.Fix.Guess}
+		o := text.Fields{
+			"severity", d.Severity.String(), "code", d.Code, "file", at.Filename, "line", at.Line, "column", at.Column,
+			"message", diag.Clip(d.Msg), "help?", diag.Clip(inFlags(d.Help)),
 		}
-	}
-	return out
+		if f := d.Fix; f != nil {
+			o = append(o, "fix", text.Fields{
+				"start", f.Span.Start.Offset, "end", f.Span.End.Offset, "text", f.Text, "guess?", f.Guess,
+			})
+		}
+		return o
+	})
 }

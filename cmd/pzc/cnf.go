@@ -27,15 +27,15 @@ type emitCNFCommand struct {
 
 // techniqueFlags choose techniques.
 type techniqueFlags struct {
-	Without technique.Set `aliases:"sat-without" placeholder:"NAME,…" help:"Turn off these techniques, to measure their effect; 'all' leaves the plain core. pzc help techniques describes them: ${techniques}."`
+	Without technique.Set `job:"" aliases:"sat-without" placeholder:"NAME,…" help:"Turn off these techniques, to measure their effect; 'all' leaves the plain core. pzc help techniques describes them: ${techniques}."`
 }
 
 // encodingFlags choose how a formula is written.
 type encodingFlags struct {
 	techniqueFlags
-	Encoding string `placeholder:"NAME" help:"How formulas write values: direct, log, order, or textbook, which is direct without simplifications; chosen for each variable unless given."`
+	Encoding string `job:"" placeholder:"NAME" help:"How formulas write values: direct, log, order, or textbook, which is direct without simplifications; chosen for each variable unless given."`
 	Parallel bool   `help:"Steps of several moves that do not interfere: this finds a plan soon, but not a shortest one. Horizons count steps."`
-	AtMost   string `placeholder:"NAME" help:"How formulas say at most one: pairwise, ladder, product; chosen by size unless given."`
+	AtMost   string `job:"" placeholder:"NAME" help:"How formulas say at most one: pairwise, ladder, product; chosen by size unless given."`
 }
 
 func (emitCNFCommand) Help() string {

@@ -3,13 +3,20 @@ package main
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"errors"
+	"io"
 	"os"
+	"regexp"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
 func testEnvCommand() (e *env, stdout, stderr *bytes.Buffer) {
@@ -102,4 +109,98 @@ func TestBytes(t *testing.T) {
 		assert.True(t, ok, "%q", tt.text)
 		assert.Equal(t, tt.want, n, "%q", tt.text)
 	}
+}
+
+// TestFlagNames: each option that texts mention has a flag.
+func TestFlagNames(t *testing.T) {
+	text, err := os.ReadFile("../../internal/mention/mention.go")
+	require.NoError(t, err)
+	all := regexp.MustCompile(`(?m)^\t\w+ += "(\[\w+\])"$`).FindAllStringSubmatch(string(text), -1)
+	assert.Len(t, all, len(flagNames))
+	for _, m := range all {
+		assert.NotEmpty(t, flagNames[m[1]], "%s has no flag", m[1])
+	}
+	assert.Equal(t, "leave out --engine native; pzc count counts", inFlags("leave out [Engine native]; [Count] counts"))
+}
+
+// A stranger's file has as many slow instances as its author likes; the time that all take together is bounded.
+func TestSandboxBoundsAFile(t *testing.T) {
+	c := testCommand{limits: limits{Sandbox: true, Timeout: time.Minute}}
+	e, _, _ := testEnv()
+	within := c.fileBudget()
+	require.Equal(t, 10*time.Minute, within.total)
+	require.False(t, within.over())
+	require.False(t, limits{Timeout: time.Minute}.fileBudget().over(), "only strangers' models")
+
+	program, diags := puzzle.LoadText(nil, "endless.pz", endless+"instance a {} expect solvable expect cost 300\n")
+	require.False(t, diags.HasErrors())
+	within.end = time.Now().Add(50 * time.Millisecond)
+	test := &tested{testCommand: &c, crew: &crew{}, file: "endless.pz", within: within}
+	test.env, test.said = e.partOf(t.Context())
+	test.working.Store(1)
+	rows, err := test.instance(program, "a")
+	require.NoError(t, err)
+	require.Len(t, rows, 2)
+	for _, r := range rows {
+		require.Equal(t, puzzle.Undecided, r.Verdict)
+	}
+	require.Equal(t, outcome{
+		File: "endless.pz", Instance: "a", Expect: "cost 300", Verdict: puzzle.Undecided,
+		Found: "not tried: the time limit of 10m0s for all of a file was reached",
+	}, rows[1])
+	require.Equal(t, exitUndecided, worst(rows))
+}
+
+// An answer is on standard output whole or not at all, whether it is short or long.
+func TestAnswerIsWhole(t *testing.T) {
+	for _, lines := range []int{0, 3, keptAnswer} {
+		text := strings.Repeat("a line\n", lines)
+		e, stdout, _ := testEnvCommand()
+		writes := func(out io.Writer) error {
+			_, err := io.Copy(out, bytes.NewReader([]byte(text)))
+			return err
+		}
+		require.NoError(t, e.answer(writes))
+		require.Equal(t, sha256.Sum256([]byte(text)), sha256.Sum256(stdout.Bytes()), "%d lines", lines)
+
+		e, stdout, _ = testEnvCommand()
+		torn := errors.New("torn")
+		require.ErrorIs(t, e.answer(func(out io.Writer) error { return errors.Join(writes(out), torn) }), torn)
+		require.Empty(t, stdout.String(), "%d lines", lines)
+	}
+}
+
+// A limit ends the process before the answer is begun, and not while it is written.
+func TestLimitsLeaveAnswersWhole(t *testing.T) {
+	e, stdout, _ := testEnvCommand()
+	ended := 0
+	limit := func() { e.answering.breakOff(func() { ended++ }) }
+	pass := 0
+	require.NoError(t, e.answer(func(out io.Writer) error {
+		pass++
+		limit()
+		_, err := out.Write(make([]byte, 2*keptAnswer))
+		limit()
+		return err
+	}))
+	require.Equal(t, 2, pass)
+	require.Equal(t, 2, ended, "the first pass may be ended at both places, the second at none")
+	require.Len(t, stdout.String(), 2*keptAnswer)
+}
+
+func TestPlayWrongly(t *testing.T) {
+	for _, c := range []struct{ args, want string }{
+		{"play -", "reads the keyboard"},
+		{"play taquin", "needs a terminal"},
+		{"play", "missing: <file>"},
+		{"play taquin --plan", "a value is missing"},
+		{"play taquin --data -", "reads the keyboard"},
+	} {
+		complains(t, c.want, strings.Fields(c.args)...)
+	}
+	e, _, _ := testEnv()
+	puzzle, err := (&dataFlags{}).compile(t.Context(), e, "queens")
+	require.NoError(t, err)
+	_, err = puzzle.Play(t.Context())
+	assert.ErrorContains(t, err, "Queens has no moves to play with")
 }

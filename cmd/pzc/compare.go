@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"io"
 	"maps"
 	"slices"
 	"strings"
@@ -147,90 +146,57 @@ func comparedStatus(all []compared) int {
 	return code
 }
 
-// comparedObject is the JSON of an instance.
-type comparedObject struct {
-	Instance   string            `json:"instance"`
-	Verdict    compare.Verdict   `json:"verdict"`
-	Reason     string            `json:"reason,omitempty"`
-	Pairs      int               `json:"pairs,omitempty"`
-	Depth      int               `json:"depth,omitempty"`
-	Notes      []string          `json:"notes,omitempty"`
-	Difference *differenceObject `json:"difference,omitempty"`
-}
-
-type differenceObject struct {
-	Kind      compare.Kind   `json:"kind"`
-	Only      string         `json:"only,omitempty"`
-	Text      string         `json:"text"`
-	Reference *sideObject    `json:"reference"`
-	Other     *sideObject    `json:"other"`
-	What      string         `json:"observed,omitempty"`
-	Clauses   []clauseObject `json:"refused_by,omitempty"`
-	Changed   []string       `json:"nearest_differs_in,omitempty"`
-}
-
-type sideObject struct {
-	Start show.Values `json:"start"`
-	Plan  show.Moves  `json:"plan"`
-	State show.Values `json:"state"`
-	Move  string      `json:"move,omitempty"`
-	Value string      `json:"value,omitempty"`
-}
-
-type clauseObject struct {
-	File   string `json:"file"`
-	Line   int    `json:"line"`
-	Column int    `json:"column"`
-	Text   string `json:"text"`
-}
-
 func (c *compareCommand) print(e *env, programs [2]*puzzle.Program, all []compared) error {
 	names := compare.Names(programs)
-	if e.json() {
-		out := []comparedObject{}
+	object := func() any {
+		out := []text.Fields{}
 		for _, r := range all {
 			notes := lists.Map(r.Notes, func(n compare.Note) string { return n.Sentence(names) })
-			out = append(out, comparedObject{
-				r.instance, r.Verdict, inFlags(r.Reason), r.Pairs, r.Depth, notes, differenceJSON(r, names),
+			out = append(out, text.Fields{
+				"instance", r.instance, "verdict", r.Verdict, "reason?", inFlags(r.Reason), "pairs?", r.Pairs, "depth?", r.Depth,
+				"notes?", notes, "difference?", differenceJSON(r, names),
 			})
 		}
-		return e.writeJSON(map[string]any{"results": out})
+		return map[string]any{"results": out}
 	}
-	return e.answer(func(out io.Writer) error {
-		p := show.NewPrinter(out, nil, e.style(nil))
+	return e.present(nil, object, func(p *show.Printer) {
 		for i, r := range all {
 			if i > 0 && !e.globals.Quiet {
 				p.Line("")
 			}
 			c.instance(p, programs, names, r, e.globals.Quiet)
 		}
-		return p.Flush()
 	})
 }
 
-func differenceJSON(r compared, names [2]string) *differenceObject {
+func differenceJSON(r compared, names [2]string) text.Fields {
 	d := r.Diff
 	if d == nil {
 		return nil
 	}
-	o := &differenceObject{Kind: d.Kind, Text: d.Sentence(names), What: d.What[0], Changed: d.Changed}
+	only := ""
 	if d.Only != compare.Neither {
-		o.Only = [2]string{"reference", "other"}[d.Only]
+		only = [2]string{"reference", "other"}[d.Only]
 	}
-	sides := [2]**sideObject{&o.Reference, &o.Other}
+	var sides [2]any
 	for s, z := range r.Puzzles {
 		if d.Has[s] {
 			way := d.Way[s]
-			*sides[s] = &sideObject{
-				show.ValuesOf(z, way.Start), show.MovesOf(way), show.ValuesOf(z, way.Final()), d.Move[s], d.Values[s],
+			sides[s] = text.Fields{
+				"start", show.ValuesOf(z, way.Start), "plan", show.MovesOf(way), "state", show.ValuesOf(z, way.Final()),
+				"move?", d.Move[s], "value?", d.Values[s],
 			}
 		}
 	}
+	var clauses []text.Fields
 	for _, x := range d.Refusals {
 		at := x.Span.Start
-		o.Clauses = append(o.Clauses, clauseObject{at.Filename, at.Line, at.Column, x.Text})
+		clauses = append(clauses, text.Fields{"file", at.Filename, "line", at.Line, "column", at.Column, "text", x.Text})
 	}
-	return o
+	return text.Fields{
+		"kind", d.Kind, "only?", only, "text", d.Sentence(names), "reference", sides[0], "other", sides[1],
+		"observed?", d.What[0], "refused_by?", clauses, "nearest_differs_in?", d.Changed,
+	}
 }
 
 // instance writes the result of an instance.

@@ -96,60 +96,43 @@ func (c *countCommand) limited(a *puzzle.Answer) bool {
 	return c.Limit > 0 && a.Count != nil && a.Count.Cmp(big.NewInt(int64(c.Limit))) >= 0
 }
 
-// countObject is the answer as JSON.
-type countObject struct {
-	Puzzle   string          `json:"puzzle"`
-	Instance string          `json:"instance"`
-	Status   backends.Status `json:"status"`
-	Count    *big.Int        `json:"count"`
-	Complete bool            `json:"complete"`
-	Of       string          `json:"of"`
-	Cost     *int64          `json:"cost,omitempty"`
-	On       []string        `json:"on,omitempty"`
-	Reason   string          `json:"reason,omitempty"`
-	Proof    string          `json:"proof,omitempty"`
-	Backend  string          `json:"backend"`
-	Choice   string          `json:"choice,omitempty"`
-	Stats    show.Stats      `json:"stats"`
-}
-
 func (c *countCommand) print(e *env, a *puzzle.Answer) error {
 	if a.Count == nil {
 		a.Count = new(big.Int)
 	}
-	if e.json() {
-		o := &countObject{
-			Puzzle: a.Puzzle, Instance: a.Instance, Status: a.Status, Count: a.Count, Complete: a.Complete,
-			Of: c.of(a), On: c.On, Reason: a.Reason, Proof: a.Proof,
-			Backend: a.Backend, Choice: a.Choice, Stats: show.StatsOf(a),
+	object := func() any {
+		o := text.Fields{
+			"puzzle", a.Puzzle, "instance", a.Instance, "status", a.Status, "count", a.Count, "complete", a.Complete,
+			"of", c.of(a),
 		}
-		if a.HasMoves && c.Horizon == nil && a.Status == backends.Solved {
-			o.Cost = &a.Lower
+		switch {
+		case a.Objective != "" && a.Optimal:
+			o = append(o, "cost?", a.Bound)
+		case a.HasMoves && c.Horizon == nil && a.Status == backends.Solved:
+			o = append(o, "cost", a.Lower)
 		}
-		if a.Objective != "" && a.Optimal {
-			o.Cost = a.Bound
+		return append(o, "on?", c.On, "reason?", a.Reason, "proof?", a.Proof, "backend", a.Backend, "choice?", a.Choice,
+			"stats", show.StatsOf(a))
+	}
+	return e.present(nil, object, func(p *show.Printer) {
+		number := a.Count.String()
+		if !a.Complete {
+			number = "at least " + number
 		}
-		return e.writeJSON(o)
-	}
-	p := show.NewPrinter(e.stdout, nil, show.Style{})
-	number := a.Count.String()
-	if !a.Complete {
-		number = "at least " + number
-	}
-	if e.globals.Quiet {
-		p.Line("%s", number)
-		return p.Flush()
-	}
-	p.Line("%s: %s", show.Title(a.Puzzle, a.Instance), number+" "+c.what(a))
-	if a.Reason != "" {
-		p.Line("%s", text.Sentence(a.Reason))
-	}
-	p.Line("")
-	p.Line("%s", show.How(a))
-	if c.Stats {
-		p.Stats(a)
-	}
-	return p.Flush()
+		if e.globals.Quiet {
+			p.Line("%s", number)
+			return
+		}
+		p.Line("%s: %s", show.Title(a.Puzzle, a.Instance), number+" "+c.what(a))
+		if a.Reason != "" {
+			p.Line("%s", text.Sentence(a.Reason))
+		}
+		p.Line("")
+		p.Line("%s", show.How(a))
+		if c.Stats {
+			p.Stats(a)
+		}
+	})
 }
 
 // of returns the name of the counted objects, for programs.

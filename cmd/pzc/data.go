@@ -14,7 +14,7 @@ import (
 
 // dataFlags choose the data of a model.
 type dataFlags struct {
-	Instance string   `short:"i" placeholder:"NAME" help:"The instance to use, instead of the model's own parameters. A file of levels (use and instances) needs none if it has one instance."`
+	Instance string   `job:"" short:"i" placeholder:"NAME" help:"The instance to use, instead of the model's own parameters. A file of levels (use and instances) needs none if it has one instance."`
 	Define   []string `short:"D" sep:"none" placeholder:"NAME=VALUE" help:"Give a parameter a value: an expression of the language, @file for a map, or @file.csv for a table."`
 	Data     string   `placeholder:"FILE" help:"Give parameters values from a JSON object (- for standard input), or from a .dzn file of MiniZinc."`
 }

@@ -12,6 +12,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/alecthomas/kong"
 	"golang.org/x/term"
 
 	"github.com/pzc-lang/pzc/cmd/pzc/internal/progress"
@@ -33,6 +34,8 @@ type env struct {
 	patience       time.Duration          // how long work may go on after its context has ended
 	version        string                 // of pzc
 	globals        globals
+	command        *kong.Node                   // the command that runs
+	named          func(name string) *kong.Node // returns a command by its name, nil if there is none
 
 	interrupted atomic.Bool // Ctrl-C has come
 	answering   answering

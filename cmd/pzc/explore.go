@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"path/filepath"
 	"slices"
 
@@ -168,14 +167,7 @@ func nameFlags(v *puzzle.Survey) {
 
 // print writes the space as text or JSON.
 func (c *exploreCommand) print(e *env, x *explored.Space) error {
-	if e.json() {
-		return e.writeJSON(x.JSON())
-	}
-	return e.answer(func(out io.Writer) error {
-		p := show.NewPrinter(out, x.Puzzle, e.style(nil))
-		x.Report(p, e.globals.Quiet)
-		return p.Flush()
-	})
+	return e.present(x.Puzzle, x.JSON, func(p *show.Printer) { x.Report(p, e.globals.Quiet) })
 }
 
 // mostDrawn is the number of states up to which a graph is drawn.

@@ -6,9 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/pzc-lang/pzc/apps/coursework/class"
@@ -34,7 +34,6 @@ type gradeCommand struct {
 	VPL        bool     `name:"vpl" help:"Print what Moodle's Virtual Programming Lab reads; for one submission."`
 	JUnit      string   `name:"junit" placeholder:"FILE" help:"Write JUnit XML."`
 	Trust      bool     `help:"Build and run programs that students wrote. They can do what you can do."`
-	Alone      bool     `hidden:"" help:"Grade the submission on standard input, in this process."`
 	Timeout    duration `default:"1m" placeholder:"1m" help:"The time for a submission. A submission that is not judged in time gets no grade."`
 	Memory     int64    `type:"bytes" placeholder:"1GiB" help:"The memory for a submission; 1GiB unless given."`
 }
@@ -134,20 +133,38 @@ func (c *gradeCommand) alone(e *env, x *exercise.Exercise) error {
 	ctx, stop := limits.start(e)
 	defer stop()
 	judge := grading.New(x, grading.Options{Memory: limits.memoryLimit(), Trust: c.Trust, Work: int64(c.Work)})
-	return e.writeJSON(judge.Grade(ctx, s.Name, s.Files, s.Other...))
+	r := judge.Grade(ctx, s.Name, s.Files, s.Other...)
+	return e.result(r.Judged, r, nil)
 }
 
 // grade grades all submissions, each in a process of its own.
 func (c *gradeCommand) grade(e *env, x *exercise.Exercise, all []class.Submission) ([]*grading.Report, error) {
-	within := c.sandbox()
-	self, err := os.Executable()
+	g := class.Grader{Exercise: x, Keep: c.Keep}
+	j := e.job(c.sandbox(), ".", "-")
+	command, err := commandOf(e.command, x.Folder, &j)
 	if err != nil {
 		return nil, err
 	}
-	command := gradingCommand(self, x.Folder, within.timeLimit(), within.memoryLimit(), int64(c.Work))
-	g := class.Grader{Exercise: x, Timeout: within.timeLimit(), Jobs: c.Jobs, Keep: c.Keep, Command: command}
 	if c.Trust {
-		g.Command = append(g.Command, "--trust")
+		command = append(command, "--trust")
+	}
+	g.Do = func(ctx context.Context, all [][]byte, got func(int, *jobs.Result)) error {
+		work := make(chan int)
+		var workers sync.WaitGroup
+		for range min(c.Jobs, len(all)) {
+			workers.Go(func() {
+				for i := range work {
+					r := jobs.Process(ctx, command, all[i], j.Timeout)
+					got(i, &r)
+				}
+			})
+		}
+		for i := 0; i < len(all) && ctx.Err() == nil; i++ {
+			work <- i
+		}
+		close(work)
+		workers.Wait()
+		return nil
 	}
 	ctx, stop := limits{}.start(e)
 	defer stop()
@@ -157,8 +174,12 @@ func (c *gradeCommand) grade(e *env, x *exercise.Exercise, all []class.Submissio
 		progress.Doing(fmt.Sprintf("graded %d of %s", n, text.Count(len(all), "submission")))
 	}
 	if c.Workers != "" {
-		g.Elsewhere = func(ctx context.Context, inputs [][]byte) ([]class.Graded, error) {
-			return c.share(ctx, e, x, inputs, g.Graded)
+		g.Do = func(ctx context.Context, all [][]byte, got func(int, *jobs.Result)) error {
+			done, err := c.share(ctx, e, x, all, g.Graded)
+			for i, r := range done {
+				got(i, r)
+			}
+			return err
 		}
 	}
 	reports, err := g.Grade(ctx, all)
@@ -168,60 +189,39 @@ func (c *gradeCommand) grade(e *env, x *exercise.Exercise, all []class.Submissio
 	return reports, output.Plain(err)
 }
 
-// gradingCommand returns the command line that grades one submission. work is a number of steps; 0: no limit.
-func gradingCommand(self, folder string, timeout time.Duration, memory, work int64) []string {
-	command := []string{
-		self, "grade", folder, "-", "--alone", "--timeout", timeout.String(), "--memory", fmt.Sprint(memory),
-	}
-	if work > 0 {
-		command = append(command, "--work", fmt.Sprint(work))
-	}
-	return command
-}
-
 // share grades submissions here and on other machines.
 func (c *gradeCommand) share(
 	ctx context.Context, e *env, x *exercise.Exercise, inputs [][]byte, progress func(int),
-) ([]class.Graded, error) {
-	worker, err := c.open(e, c.Workers)
+) ([]*jobs.Result, error) {
+	s, err := newShared(e, c.elsewhere, c.Jobs, c.sandbox())
 	if err != nil {
 		return nil, err
 	}
-	defer worker.Close()
-	build, err := jobs.Build()
-	if err != nil {
-		return nil, err
-	}
-	files := map[string]string{}
-	err = class.Files(x, func(name string, text []byte) (err error) {
-		files[filepath.ToSlash(name)], err = worker.Text(text)
-		return err
+	defer s.Close()
+	texts := map[string]string{}
+	err = class.Files(x, func(name string, text []byte) error {
+		texts[filepath.ToSlash(name)] = string(text)
+		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	within, all := c.sandbox(), make([]jobs.Job, len(inputs))
-	for i, input := range inputs {
-		hash, err := worker.Text(input)
-		if err != nil {
-			return nil, err
-		}
-		all[i] = jobs.Job{
-			Kind: gradeJob, Build: build, Files: files, Input: hash, Timeout: within.timeLimit(), Memory: within.memoryLimit(),
-			Work: int64(c.Work),
+	j, err := s.job(texts, ".", "-")
+	work := make([]jobs.Job, len(inputs))
+	for i := range work {
+		if work[i] = j; err == nil {
+			work[i].Input, err = s.Text(inputs[i])
 		}
 	}
-	r := jobs.Request{Worker: worker, Local: c.Jobs, Progress: progress}
-	r.Check = func(output string) error {
-		_, err := grading.Decode(x, []byte(output))
+	if err != nil {
+		return nil, err
+	}
+	r := jobs.Request{Worker: s.Worker, Local: s.local, Progress: progress}
+	r.Check = func(r *jobs.Result) error {
+		_, err := grading.Decode(x, []byte(r.Output))
 		return err
 	}
-	done, err := r.All(ctx, all)
-	graded := make([]class.Graded, len(done))
-	for i, d := range done {
-		graded[i] = class.Graded{Report: []byte(d.Output), Failed: d.Failed}
-	}
-	return graded, err
+	return r.All(ctx, work)
 }
 
 // write writes the reports that the flags ask for.

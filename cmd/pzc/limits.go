@@ -25,7 +25,7 @@ type limits struct {
 
 // workFlag is the flag that limits counted work.
 type workFlag struct {
-	Work steps `placeholder:"N" help:"Stop after N steps, on one core and with 1GiB of memory unless --memory is given. A step is a successor that a search makes, a clause that is written, a conclusion that a solver draws, or an expression that is evaluated. The answer is the same on every machine, if memory suffices."`
+	Work steps `job:"" placeholder:"N" help:"Stop after N steps, on one core and with 1GiB of memory unless --memory is given. A step is a successor that a search makes, a clause that is written, a conclusion that a solver draws, or an expression that is evaluated. The answer is the same on every machine, if memory suffices."`
 }
 
 // steps is a flag of counted work; 0: no limit.

@@ -109,7 +109,7 @@ func run(args []string, e *env) (code int) {
 	if !emits && c.Format != "text" && c.Format != "json" && !(generates && c.Format == "jsonl") {
 		return e.fail(fmt.Errorf("--format %s is for emit-cnf or generate; answers are written as text or json", c.Format))
 	}
-	e.globals = c.globals
+	e.globals, e.command, e.named = c.globals, selected.Selected(), commandNamed
 	if err = selected.Run(e, parser); err == nil {
 		err = printed.err // of help
 	}
@@ -138,6 +138,19 @@ func newParser(c *commands, args []string, options ...kong.Option) (*kong.Kong, 
 		}
 	}
 	return kong.New(c, options...)
+}
+
+// commandNamed returns a command by its name, nil if there is none.
+func commandNamed(name string) *kong.Node {
+	parser, err := newParser(&commands{}, []string{name})
+	if err == nil {
+		for _, command := range parser.Model.Children {
+			if command.Name == name {
+				return command
+			}
+		}
+	}
+	return nil
 }
 
 // noting is a writer that keeps the first error, because kong ignores errors of writing.

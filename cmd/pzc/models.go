@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/pzc-lang/pzc/internal/puzzle"
+	"github.com/pzc-lang/pzc/internal/text"
 )
 
 type modelsCommand struct {
@@ -60,24 +61,17 @@ func shortened(text string, most int) string {
 	return cut + " …"
 }
 
-// modelLine is a line of the list as JSON.
-type modelLine struct {
-	Name      string   `json:"name"`
-	File      string   `json:"file"`
-	Puzzle    string   `json:"puzzle"`
-	About     string   `json:"about"`
-	Instances []string `json:"instances"`
-}
-
 func modelsJSON(e *env) error {
-	var lines []modelLine
+	var lines []text.Fields
 	for _, m := range puzzle.LibraryModels() {
 		program, err := e.load(context.Background(), m.File)
 		if err != nil {
 			return err
 		}
 		instances := append([]string{}, program.Instances()...)
-		lines = append(lines, modelLine{m.Name, m.File, program.Name(), m.About(), instances})
+		lines = append(lines, text.Fields{
+			"name", m.Name, "file", m.File, "puzzle", program.Name(), "about", m.About(), "instances", instances,
+		})
 	}
 	return e.writeJSON(map[string]any{"models": lines})
 }

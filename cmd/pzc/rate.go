@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -123,15 +122,7 @@ func (c *rateCommand) Run(e *env) error {
 	}
 	one.compare(ctx, e, o)
 	display.Stop()
-	if e.json() {
-		err = e.writeJSON(one.object())
-	} else {
-		err = e.answer(func(out io.Writer) error {
-			p := show.NewPrinter(out, nil, show.Style{})
-			one.writeTo(p)
-			return p.Flush()
-		})
-	}
+	err = e.present(nil, func() any { return one.object() }, one.writeTo)
 	return errors.Join(err, one.status(ctx, e))
 }
 
@@ -217,41 +208,27 @@ func (r *rated) compare(ctx context.Context, e *env, o rate.Options) {
 	}
 }
 
-// ratedObject is the JSON of a puzzle.
-type ratedObject struct {
-	Puzzle      string            `json:"puzzle"`
-	Instance    string            `json:"instance"`
-	Data        string            `json:"data,omitempty"`
-	Status      string            `json:"status"`
-	Measures    map[string]*int64 `json:"measures"`
-	Reasons     map[string]string `json:"reasons,omitempty"`
-	Percentiles map[string]int    `json:"percentiles,omitempty"`
-	Notes       []string          `json:"notes,omitempty"`
-}
-
-func (r *rated) object() *ratedObject {
-	o := &ratedObject{
-		r.program.Name(), r.instance, r.data, "rated",
-		map[string]*int64{},
-		map[string]string{},
-		map[string]int{},
-		r.vector.Notes,
-	}
+// object returns the JSON of a puzzle.
+func (r *rated) object() text.Fields {
+	status, measures, reasons, percentiles := "rated", map[string]*int64{}, map[string]string{}, map[string]int{}
 	if r.err != nil {
-		o.Status = "unsolvable"
+		status = "unsolvable"
 	}
 	for i := range r.vector.Measures {
 		m := &r.vector.Measures[i]
-		if o.Measures[m.Name] = nil; m.Reason != "" {
-			o.Reasons[m.Name] = inFlags(m.Reason)
+		if measures[m.Name] = nil; m.Reason != "" {
+			reasons[m.Name] = inFlags(m.Reason)
 			continue
 		}
-		o.Measures[m.Name] = &m.Value
+		measures[m.Name] = &m.Value
 		if percent, known := rate.Percentile(r.others, m.Name, m.Value); known {
-			o.Percentiles[m.Name] = percent
+			percentiles[m.Name] = percent
 		}
 	}
-	return o
+	return text.Fields{
+		"puzzle", r.program.Name(), "instance", r.instance, "data?", r.data, "status", status, "measures", measures,
+		"reasons?", reasons, "percentiles?", percentiles, "notes?", r.vector.Notes,
+	}
 }
 
 // writeTo writes the measures with their meanings.
@@ -308,7 +285,7 @@ func (c *rateCommand) printTable(e *env, all []*rated) error {
 			}
 		}
 	}
-	var objects []*ratedObject
+	var objects []text.Fields
 	var numbers []int
 	for _, r := range all {
 		row := []string{r.program.Name(), cmp.Or(r.instance, r.data)}
@@ -327,13 +304,8 @@ func (c *rateCommand) printTable(e *env, all []*rated) error {
 			return err
 		}
 	}
-	if e.json() {
-		return e.writeJSON(map[string]any{"puzzles": objects})
-	}
-	return e.answer(func(out io.Writer) error {
-		p := show.NewPrinter(out, nil, show.Style{})
+	return e.present(nil, func() any { return map[string]any{"puzzles": objects} }, func(p *show.Printer) {
 		printRows(p, append([][]string{table.Header}, table.Rows...), numbers...)
-		return p.Flush()
 	})
 }
 

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"io"
 	"path/filepath"
 
 	"github.com/pzc-lang/pzc/apps/report"
@@ -107,18 +106,13 @@ func passages(z *puzzle.Puzzle, r *report.Report) (all []report.Passage) {
 
 // print writes the report as text or JSON.
 func (w *written) print(e *env) error {
-	if e.json() {
-		return e.writeJSON(struct {
-			*ratedObject
-			Plan  []string         `json:"plan,omitempty"`
-			Parts []report.Passage `json:"parts,omitempty"`
-		}{w.object(), (&why.Fact{Plan: w.report.Plan}).Moves(), w.passages})
+	object := func() any {
+		return append(w.object(), "plan?", (&why.Fact{Plan: w.report.Plan}).Moves(), "parts?", w.passages)
 	}
-	return e.answer(func(out io.Writer) error {
-		p := show.NewPrinter(out, w.puzzle, e.style(nil))
+	return e.present(w.puzzle, object, func(p *show.Printer) {
 		w.writeTo(p)
 		if w.err != nil {
-			return p.Flush()
+			return
 		}
 		p.Line("")
 		for _, line := range show.Boards(w.opening, e.color(), false) {
@@ -134,7 +128,6 @@ func (w *written) print(e *env) error {
 				p.State(s.State)
 			}
 		}
-		return p.Flush()
 	})
 }
 

@@ -1,21 +1,26 @@
 package main
 
+// The commands with a flag --alone share their work. A job is a command line of one of them, on files of its own. It
+// has the flags that the command declares as shareable by the tag job, and no others. The process that does a job
+// gets --alone, and prints what is found as a jobs.Result.
+
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
-	"github.com/pzc-lang/pzc/apps/coursework/class"
+	"github.com/alecthomas/kong"
+
 	"github.com/pzc-lang/pzc/cmd/pzc/internal/output"
 	"github.com/pzc-lang/pzc/internal/jobs"
+	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/pddl"
-	"github.com/pzc-lang/pzc/internal/present/gamepage/positions"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
@@ -28,6 +33,7 @@ type sharing struct {
 // elsewhere is the flags of commands whose work other machines may do.
 type elsewhere struct {
 	Workers address `placeholder:"ADDRESS" help:"Share the work with each pzc work ADDRESS, on other machines too: a folder, nats://host:4222, or serve."`
+	Alone   bool    `hidden:"" help:"Do a job, and print its result."`
 	connection
 }
 
@@ -63,164 +69,203 @@ func (s sharing) sharable(files ...string) error {
 	return nil
 }
 
-// The kinds of jobs are commands that grade a submission, test a file, verify an instance, draw candidates, make a run
-// of a bench, and decide a cube.
-const (
-	gradeJob    = "grade"
-	testJob     = "test"
-	verifyJob   = "verify"
-	generateJob = "generate"
-	benchJob    = "bench"
-	solveJob    = "solve"
-)
-
-// modelInput is the input of a job on a model.
-type modelInput struct {
-	Main     string   `json:"main"`
-	Instance string   `json:"instance"`
-	Own      bool     `json:"own,omitempty"` // the model's own parameters, and no instance
-	States   int      `json:"states,omitempty"`
-	Draw     *drawing `json:"draw,omitempty"`
-
-	Run  *benchInput `json:"run,omitempty"`
-	Cube *cubeInput  `json:"cube,omitempty"`
+// shared is a command that shares its work.
+type shared struct {
+	jobs.Worker
+	e      *env
+	local  int    // the number of jobs that are done here at a time
+	within limits // of each piece of work
 }
 
-// modelKind is a kind of jobs on models. Its name is that of the command that the job runs.
-type modelKind struct {
-	pieces int // how many times the limit of time of a piece of work a job may take
-	// output returns what of the JSON of the command is the result, without what differs from machine to machine, and
-	// whether no limit but those in the input was reached.
-	output func(report []byte) (any, bool, error)
+// newShared opens the place of jobs. It is to be closed.
+func newShared(e *env, w elsewhere, local int, within limits) (*shared, error) {
+	worker, err := w.open(e, w.Workers)
+	within.Sandbox = true
+	return &shared{worker, e, local, within}, err
 }
 
-func modelKinds() map[string]modelKind {
-	return map[string]modelKind{
-		testJob: {sandboxLines, testOutputOf}, verifyJob: {1, verifyOutputOf}, generateJob: {1, draftsOutputOf},
-		benchJob: {1, nil}, solveJob: {1, cubeOutputOf},
-	}
-}
-
-// modelJob stores the texts of a model, and returns a job on it.
-func modelJob(
-	w jobs.Worker, kind, file string, program *puzzle.Program, in modelInput, within limits, steps int64,
-) (j jobs.Job, err error) {
-	m, err := textsOf(file, program)
-	if program.Translated() != "" {
-		m = planningTexts(program)
-	}
-	if err != nil {
-		return j, err
-	}
-	for name, text := range program.Sources() {
-		if !strings.HasPrefix(name, "std:") && text != program.Translated() && !hasText(m, text) {
-			return j, fmt.Errorf("%s: it uses %s, which is outside its folder, and workers have no such file", file, name)
+// job returns a job: the command line with other files, and with the shareable flags as they are now.
+func (e *env) job(within limits, args ...string) jobs.Job {
+	j := jobs.Job{Kind: e.command.Name, Args: args, Memory: within.memoryLimit()}
+	j.Timeout = time.Duration(pieces(j.Kind)) * within.timeLimit()
+	for _, f := range e.command.Flags {
+		if !f.Tag.Has("job") || f.Target.IsZero() {
+			continue
+		}
+		values, several := f.Target.Interface().([]string)
+		if !several {
+			values = []string{fmt.Sprint(f.Target.Interface())}
+		}
+		for _, v := range values {
+			if v != "" {
+				j.Flags = append(j.Flags, "--"+f.Name+"="+v)
+			}
 		}
 	}
-	within.Sandbox = true
-	j = jobs.Job{
-		Kind: kind, Files: map[string]string{},
-		Timeout: time.Duration(modelKinds()[kind].pieces) * within.timeLimit(), Memory: within.memoryLimit(), Work: steps,
+	return j
+}
+
+// pieces returns how many times the limit of time of a piece of work a job may take.
+func pieces(command string) int {
+	if command == "test" {
+		return sandboxLines
 	}
-	if j.Build, err = jobs.Build(); err != nil {
-		return j, err
-	}
-	for name, text := range m.Files {
-		if j.Files[name], err = w.Text([]byte(text)); err != nil {
+	return 1
+}
+
+// job returns a job on texts, which it stores.
+func (s *shared) job(texts map[string]string, args ...string) (j jobs.Job, err error) {
+	j = s.e.job(s.within, args...)
+	j.Files = map[string]string{}
+	for name, text := range texts {
+		if j.Files[name], err = s.Text([]byte(text)); err != nil {
 			return j, err
 		}
 	}
-	in.Main = m.Main
-	input, err := json.Marshal(in)
-	if err != nil {
-		return j, err
+	if j.Build, err = jobs.Build(); err == nil {
+		j.Input, err = s.Text(nil)
 	}
-	j.Input, err = w.Text(input)
 	return j, err
 }
 
-// planningTexts returns the texts of a task in PDDL under names by which the problem finds its domain.
-func planningTexts(program *puzzle.Program) positions.Model {
-	m := positions.Model{Files: map[string]string{}, Main: "problem.pddl"}
-	for _, text := range program.Sources() {
-		switch (pddl.Text{Text: text}).Kind() {
-		case pddl.Domain:
-			m.Files["domain.pddl"] = text
-		case pddl.Problem, pddl.Both:
-			m.Files[m.Main] = text
-		case pddl.Neither: // the model as which the task is read
+// jobOn returns a job on a model.
+func (s *shared) jobOn(file string, program *puzzle.Program) (j jobs.Job, err error) {
+	m, err := textsOf(file, program)
+	if err != nil {
+		return j, err
+	}
+	if program.Translated() != "" { // a task in PDDL, whose problem finds its domain by name
+		m.Main, m.Files = "problem.pddl", map[string]string{}
+		for _, text := range program.Sources() {
+			switch (pddl.Text{Text: text}).Kind() {
+			case pddl.Domain:
+				m.Files["domain.pddl"] = text
+			case pddl.Problem, pddl.Both:
+				m.Files[m.Main] = text
+			case pddl.Neither: // the model as which the task is read
+			}
 		}
 	}
-	return m
+	there := map[string]bool{program.Translated(): true}
+	for _, text := range m.Files {
+		there[text] = true
+	}
+	for name, text := range program.Sources() {
+		if !strings.HasPrefix(name, "std:") && !there[text] {
+			return j, fmt.Errorf("%s: it uses %s, which is outside its folder, and workers have no such file", file, name)
+		}
+	}
+	return s.job(m.Files, m.Main)
 }
 
-// all returns the results of jobs. doing says how far they are.
-func (s sharing) all(
-	ctx context.Context, e *env, w jobs.Worker, work []jobs.Job, check func(output string) error, doing func(n int) string,
-) ([]*jobs.Result, error) {
-	progress := e.progress()
+// found is what a job found. Output is valid unless Failed says why there is none.
+type found[T any] struct {
+	*jobs.Result
+	Output T
+}
+
+// results has jobs done, and returns what they found, in their order. check says what is wrong with an output, doing
+// how far the jobs are.
+func results[T any](
+	ctx context.Context, s *shared, work []jobs.Job, check func(T) error, doing func(n int) string,
+) ([]found[T], error) {
+	progress := s.e.progress()
 	defer progress.Stop()
-	r := jobs.Request{Worker: w, Local: s.Jobs, Check: check}
-	r.Progress = func(n int) { progress.Doing(doing(n)) }
+	read := func(text string) (output T, err error) {
+		if err = json.Unmarshal([]byte(text), &output); err == nil {
+			err = check(output)
+		}
+		return output, err
+	}
+	r := jobs.Request{Worker: s.Worker, Local: s.local, Progress: func(n int) { progress.Doing(doing(n)) }}
+	r.Check = func(r *jobs.Result) error {
+		_, err := read(r.Output)
+		return err
+	}
 	done, err := r.All(ctx, work)
 	if ctx.Err() != nil {
-		return nil, e.cut(ctx)
+		return nil, s.e.cut(ctx)
 	}
-	return done, output.Plain(err)
+	return lists.Map(done, func(r *jobs.Result) found[T] {
+		output, err := read(r.Output)
+		if r.Failed == "" && err != nil {
+			r.Failed = err.Error()
+		}
+		return found[T]{r, output}
+	}), output.Plain(err)
 }
 
-// do does a job on a model in a process of its own. The input chooses no flags but those that are named here.
-func (k modelKind) do(ctx context.Context, self, folder string, j *jobs.Job, input []byte) jobs.Result {
-	var in modelInput
-	if err := json.Unmarshal(input, &in); err != nil || !filepath.IsLocal(in.Main) {
-		return jobs.Result{Failed: "the job names no file"}
-	}
-	command := []string{
-		self, j.Kind, filepath.Join(folder, in.Main), "--sandbox", "--format", "json", "--quiet",
-		"--timeout", (j.Timeout / time.Duration(k.pieces)).Round(time.Millisecond).String(), "--memory", fmt.Sprint(j.Memory),
-	}
-	flag := func(given bool, words ...string) {
-		if given {
-			command = append(command, words...)
+// oneOf returns an error if a word of the rows of an output is none of those that it may be.
+func oneOf[T any, W ~string](rows []T, word func(T) W, words ...W) error {
+	for _, row := range rows {
+		if w := word(row); !slices.Contains(words, w) {
+			return fmt.Errorf("%q is no result of the command", string(w))
 		}
 	}
-	flag(in.Instance != "", "--instance="+in.Instance)
-	flag(in.Own, "--own")
-	flag(in.States > 0, "--states", fmt.Sprint(in.States))
-	flag(j.Work > 0, "--work", fmt.Sprint(j.Work))
-	if in.Draw != nil {
-		command = append(command, in.Draw.flags()...)
+	return nil
+}
+
+// result prints the result of a job. figures is what may differ from one machine to another; nil: nothing.
+func (e *env) result(decided bool, output, figures any) error {
+	text, err := json.Marshal(output)
+	r := jobs.Result{Decided: decided, Output: string(text)}
+	if figures != nil {
+		text, bad := json.Marshal(figures)
+		err, r.Figures = errors.Join(err, bad), string(text)
 	}
-	if in.Cube != nil {
-		command = append(command, in.Cube.flags()...)
-	}
-	done := class.Process(ctx, command, nil, j.Timeout)
-	if done.Failed != "" {
-		return jobs.Result{Failed: done.Failed}
-	}
-	found, decided, err := k.output(done.Report)
-	text, bad := json.Marshal(found)
-	if err = cmp.Or(err, bad); err != nil {
-		return jobs.Result{Failed: err.Error()}
-	}
-	return jobs.Result{Decided: decided, Output: string(text)}
+	return errors.Join(err, e.writeJSON(r))
 }
 
 // doJob does a job in a process of its own.
-func doJob(ctx context.Context, folder string, j *jobs.Job, input []byte) jobs.Result {
-	self, err := os.Executable()
+func (e *env) doJob(ctx context.Context, folder string, j *jobs.Job, input []byte) jobs.Result {
+	command, err := commandOf(e.named(j.Kind), folder, j)
 	if err != nil {
 		return jobs.Result{Failed: err.Error()}
 	}
-	if j.Kind == benchJob {
-		return doBench(ctx, self, folder, j, input)
+	return jobs.Process(ctx, command, input, j.Timeout)
+}
+
+// flagNamed returns a flag of a command, nil if there is none.
+func flagNamed(command *kong.Node, name string) *kong.Flag {
+	if command != nil {
+		for _, f := range command.Flags {
+			if f.Name == name {
+				return f
+			}
+		}
 	}
-	if k, is := modelKinds()[j.Kind]; is {
-		return k.do(ctx, self, folder, j, input)
+	return nil
+}
+
+// commandOf returns the command line of a job. An error says what of it no job may have.
+func commandOf(command *kong.Node, folder string, j *jobs.Job) ([]string, error) {
+	if flagNamed(command, "alone") == nil {
+		return nil, fmt.Errorf("jobs of the kind %q are unknown", j.Kind)
 	}
-	command := gradingCommand(self, folder, j.Timeout, j.Memory, j.Work)
-	done := class.Process(ctx, command, input, j.Timeout)
-	var report struct{ Judged bool }
-	decided := json.Unmarshal(done.Report, &report) == nil && report.Judged
-	return jobs.Result{Decided: decided, Output: string(done.Report), Failed: done.Failed}
+	self, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
+	line := []string{self, j.Kind}
+	for _, arg := range j.Args {
+		if arg != "-" && !filepath.IsLocal(arg) {
+			return nil, fmt.Errorf("%q is no file of the job", arg)
+		}
+		if arg != "-" {
+			arg = filepath.Join(folder, arg)
+		}
+		line = append(line, arg)
+	}
+	for _, flag := range j.Flags {
+		name, _, _ := strings.Cut(strings.TrimPrefix(flag, "--"), "=")
+		if f := flagNamed(command, name); f == nil || !f.Tag.Has("job") || !strings.HasPrefix(flag, "--"+name+"=") {
+			return nil, fmt.Errorf("no job may have %q", flag)
+		}
+		line = append(line, flag)
+	}
+	if flagNamed(command, "sandbox") != nil {
+		line = append(line, "--sandbox")
+	}
+	limit := (j.Timeout / time.Duration(pieces(j.Kind))).Round(time.Millisecond)
+	return append(line, "--alone", "--quiet", "--timeout="+limit.String(), fmt.Sprint("--memory=", j.Memory)), nil
 }

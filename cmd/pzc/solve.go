@@ -15,6 +15,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/search"
 	"github.com/pzc-lang/pzc/cmd/pzc/internal/output"
 	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/jobs"
 	"github.com/pzc-lang/pzc/internal/present/show"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 )
@@ -38,6 +39,15 @@ type solveCommand struct {
 	// SearchTree is written instead of an answer.
 	SearchTree string `placeholder:"FILE" help:"Write the steps of a plain search instead of an answer: each state with g, h, f and its fate, as .svg, .html (to step through) or .csv; for bfs, dfs, iddfs, ucs, astar, greedy, idastar, backtrack. With --backend constraint: its choices, what it concludes, and why each contradiction arises."`
 	pictureFlags
+}
+
+// cubing is flags of a command that solves.
+type cubing struct {
+	sharing
+
+	Cubes int    `default:"8" placeholder:"N" help:"With --workers: divide each hard horizon into N parts; 8 unless given."`
+	Cube  string `job:"" hidden:""`
+	From  int64  `hidden:"" name:"cubes-from" help:"Steps before a horizon is divided; for tests."`
 }
 
 func (solveCommand) Help() string {
@@ -74,6 +84,29 @@ Examples:
 func (c *solveCommand) AfterApply() error {
 	return errors.Join(c.solverFlags.AfterApply(), c.first(), c.cubable(), c.check(),
 		output.EndsIn("--search-tree", c.SearchTree, ".svg", ".html", ".csv"))
+}
+
+// cubable says why horizons cannot be divided.
+func (c *solveCommand) cubable() error {
+	const sat = "sat"
+	switch {
+	case c.Cube != "" && c.Backend != sat:
+		return errors.New("--cube is for --backend sat")
+	case c.Workers == "" && c.Cubes != 8:
+		return errors.New("--cubes says how hard horizons are divided with --workers ADDRESS")
+	case c.Workers == "":
+		return c.sharable()
+	case c.Cubes < 2:
+		return errors.New("--cubes is a number of parts, 2 or more")
+	case c.Backend != sat:
+		return errors.New("--workers shares the hard horizons of --backend sat; add it, or leave out --workers")
+	case c.All || c.Limit > 0 || c.Parallel || c.SATSolver != "" || c.Work > 0:
+		return errors.New("--workers finds one plan of least cost; it does not go with --all, --limit, --parallel, " +
+			"--sat-solver and --work")
+	case c.Data != "" || len(c.Define) > 0:
+		return errors.New("--workers shares an instance of a model; leave out -D and --data, or --workers")
+	}
+	return c.sharable(c.File)
 }
 
 // first makes --first the algorithm anytime. An error names a flag that does not go with --first.
@@ -143,12 +176,13 @@ func (c *solveCommand) Run(e *env) error {
 	case c.Workers != "" && !z.HasMoves():
 		return errors.New("--workers shares hard horizons; this puzzle has no moves, so leave it out")
 	case c.Workers != "":
-		worker, err := c.open(e, c.Workers)
+		s, err := newShared(e, c.elsewhere, c.Jobs, c.limits)
 		if err != nil {
 			return err
 		}
-		defer worker.Close()
-		c.share(worker, program, z, &options)
+		defer s.Close()
+		options.Cubes = &backends.Cubes{Parts: c.Cubes, From: c.From}
+		options.Cubes.Solve = c.share(s, program)
 	case c.Cube != "":
 		options.Cube = &backends.Cube{}
 		if err := json.Unmarshal([]byte(c.Cube), options.Cube); err != nil {
@@ -172,7 +206,11 @@ func (c *solveCommand) Run(e *env) error {
 		return err
 	}
 	if options.Cube != nil {
-		return printCube(e, answer, options.Cube.Plan)
+		found := cubeOutput{Refuted: answer.Status == backends.Unsolvable}
+		if plan := options.Cube.Plan; plan != nil {
+			found.Start, found.Moves = plan.Start, plan.Moves
+		}
+		return e.result(answer.Status != backends.Unknown, found, nil)
 	}
 	if len(traced) > 0 {
 		if err := e.answer(func(out io.Writer) error {
@@ -200,6 +238,62 @@ func (c *solveCommand) Run(e *env) error {
 		return err
 	}
 	return status(answerStatus(ctx, answer))
+}
+
+// cubeOutput is what a job finds: a plan by the numbers of its moves, or that the cube has none.
+type cubeOutput struct {
+	Refuted bool    `json:"refuted"`
+	Start   []int64 `json:"start,omitempty"`
+	Moves   []int   `json:"moves,omitempty"`
+}
+
+// share returns what decides the parts of a horizon, here and on other machines.
+func (c *solveCommand) share(s *shared, program *puzzle.Program) func(
+	context.Context, []backends.Cube, func(*backends.Plan) error, func(int),
+) (*backends.Plan, error) {
+	return func(
+		ctx context.Context, cubes []backends.Cube, replay func(*backends.Plan) error, progress func(int),
+	) (*backends.Plan, error) {
+		work := make([]jobs.Job, len(cubes))
+		for i := range cubes {
+			text, err := json.Marshal(cubes[i])
+			if c.Cube = string(text); err != nil {
+				return nil, err
+			}
+			if work[i], err = s.jobOn(c.File, program); err != nil {
+				return nil, err
+			}
+		}
+		var plan *backends.Plan // the first one ends the work on the others
+		within, end := context.WithCancel(ctx)
+		defer end()
+		r := jobs.Request{Worker: s.Worker, Local: s.local, Progress: progress}
+		r.Check = func(r *jobs.Result) error {
+			var found cubeOutput
+			err := json.Unmarshal([]byte(r.Output), &found)
+			if err != nil || !r.Decided || found.Refuted || plan != nil {
+				return err
+			}
+			first := &backends.Plan{Start: found.Start, Moves: found.Moves}
+			if err := replay(first); err != nil {
+				return fmt.Errorf("its plan does not replay: %w", err)
+			}
+			plan = first
+			end()
+			return nil
+		}
+		done, err := r.All(within, work)
+		if plan != nil || ctx.Err() != nil {
+			return plan, ctx.Err()
+		}
+		for _, d := range done {
+			if d.Failed != "" || !d.Decided {
+				return nil, &backends.LimitError{What: "a part of a horizon was not decided; --timeout and --memory" +
+					" allow more for each, and --cubes makes the parts smaller"}
+			}
+		}
+		return nil, err
+	}
 }
 
 // maxTraced is the number of lines of a trace that are printed.
@@ -245,11 +339,8 @@ func answerStatus(ctx context.Context, a *puzzle.Answer) int {
 
 // printAnswer writes an answer as text or JSON. reason says why there is no solution; it may be nil.
 func printAnswer(e *env, z *puzzle.Puzzle, a *puzzle.Answer, reason *why.Answer, on []string, x show.Extra) error {
-	if e.json() {
-		return e.writeJSON(show.AnswerJSON(z, a, on))
-	}
-	return e.answer(func(out io.Writer) error {
-		p := show.NewPrinter(out, z, e.style(on))
+	return e.present(z, func() any { return show.AnswerJSON(z, a, on) }, func(p *show.Printer) {
+		p.Style.On = on
 		if e.globals.Quiet {
 			p.Plans(a)
 		} else {
@@ -262,7 +353,6 @@ func printAnswer(e *env, z *puzzle.Puzzle, a *puzzle.Answer, reason *why.Answer,
 				p.Line("`pzc why` says more.")
 			}
 		}
-		return p.Flush()
 	})
 }
 

@@ -17,7 +17,7 @@ import (
 
 // solverFlags choose how a puzzle is solved.
 type solverFlags struct {
-	Backend   string  `default:"auto" placeholder:"auto|search|sat|constraint" help:"The backend that solves the puzzle."`
+	Backend   string  `job:"" default:"auto" placeholder:"auto|search|sat|constraint" help:"The backend that solves the puzzle."`
 	Algorithm string  `default:"auto" placeholder:"NAME" help:"The search algorithm: ${algorithms}."`
 	Heuristic string  `placeholder:"NAME|EXPR" help:"The heuristic of the search: a heuristic of the model, ${heuristics}, or an expression."`
 	Weight    float64 `placeholder:"W" help:"The factor of the heuristic in wastar, at least 1; 2 unless given. Plans cost at most W times the optimum."`

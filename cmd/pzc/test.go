@@ -3,12 +3,16 @@ package main
 import (
 	"context"
 	"errors"
-	"io"
+	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"time"
 
+	"github.com/alecthomas/kong"
+
 	"github.com/pzc-lang/pzc/apps/coursework/grading"
+	"github.com/pzc-lang/pzc/internal/jobs"
 	"github.com/pzc-lang/pzc/internal/present/show"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 	"github.com/pzc-lang/pzc/internal/text"
@@ -16,7 +20,7 @@ import (
 
 type testCommand struct {
 	Files    []string `arg:"" name:"file" help:"Models, - for standard input, or names of models of the library."`
-	Instance string   `short:"i" placeholder:"NAME" help:"Only this instance."`
+	Instance string   `job:"" short:"i" placeholder:"NAME" help:"Only this instance."`
 	Against  string   `placeholder:"FOLDER" help:"Test what you want to hand in by the public part of the exercise in this folder."`
 	Trust    bool     `help:"With --against: build and run the Go program that you hand in."`
 	sharing
@@ -89,6 +93,14 @@ func (c *testCommand) end(e *env, all []outcome, wrong, cut bool, err error) err
 	if err != nil {
 		return errors.Join(c.print(e, all), err)
 	}
+	if c.Alone { // without names of files and times
+		decided := len(all) > 0
+		for i := range all {
+			all[i].File, all[i].Seconds = "", 0
+			decided = decided && all[i].Verdict != puzzle.Undecided
+		}
+		return e.result(decided, all, nil)
+	}
 	if wrong && !cut && len(all) == 0 && !e.json() {
 		return exit(exitWrong)
 	}
@@ -103,6 +115,89 @@ func (c *testCommand) end(e *env, all []outcome, wrong, cut bool, err error) err
 		code = exitUndecided
 	}
 	return status(code)
+}
+
+// share tests all files here and on other machines. Seconds are not shared: they differ from machine to machine.
+func (c *testCommand) share(e *env) (all []outcome, wrong bool, err error) {
+	if err := c.byDefault(); err != nil {
+		return nil, false, err
+	}
+	s, err := newShared(e, c.elsewhere, c.Jobs, c.limits)
+	if err != nil {
+		return nil, false, err
+	}
+	defer s.Close()
+	ctx, stop := limits{}.start(e)
+	defer stop()
+	var work []jobs.Job
+	var want [][]outcome // by job: the lines, without what is found
+	for _, file := range c.Files {
+		lines, j, err := c.job(ctx, s, file)
+		switch {
+		case err == nil && len(lines) > 0:
+			work, want = append(work, j), append(want, lines)
+		case err != nil:
+			if code := e.fail(err); code != exitWrong {
+				return nil, false, exit(code)
+			}
+			wrong = true // and printed: continue with the other files
+		}
+	}
+	done, err := results(ctx, s, work, checkOutcomes, func(n int) string {
+		return fmt.Sprintf("tested %d of %s", n, text.Count(len(work), "file"))
+	})
+	for i, f := range done {
+		same := func(a, b outcome) bool { return a.Instance == b.Instance && a.Expect == b.Expect }
+		if f.Failed == "" && !slices.EqualFunc(f.Output, want[i], same) {
+			f.Failed = "the result is about other lines"
+		}
+		for k, row := range want[i] {
+			file := row.File
+			if row.Verdict, row.Found = puzzle.Undecided, "not tested: "+f.Failed; f.Failed == "" {
+				row = f.Output[k]
+			}
+			row.File, row.Seconds = file, 0
+			all = append(all, row)
+		}
+	}
+	return all, wrong, err
+}
+
+// byDefault says that files cannot be tested as the flags say.
+func (c *testCommand) byDefault() error {
+	usual := struct{ solverFlags }{}
+	if err := kong.ApplyDefaults(&usual, solverNames()); err != nil {
+		return err
+	}
+	usual.Work = c.Work
+	if c.Against != "" || !reflect.DeepEqual(c.solverFlags, usual.solverFlags) {
+		return errors.New("with --workers, files are tested by default; leave out the flags that say how, or --workers")
+	}
+	return nil
+}
+
+// job returns a job that tests a file, and the expect lines of the file.
+func (c *testCommand) job(ctx context.Context, s *shared, file string) (lines []outcome, j jobs.Job, err error) {
+	program, err := s.e.load(ctx, file)
+	if err != nil {
+		return nil, j, err
+	}
+	if c.Instance != "" { // there may be no such instance
+		if _, err := s.e.build(ctx, program, puzzle.Data{Instance: c.Instance, Own: true}); err != nil {
+			return nil, j, err
+		}
+	}
+	for _, name := range c.instances(program) {
+		lines = append(lines, untried(file, name, program.Expectations(name), errors.New(""))...)
+	}
+	j, err = s.jobOn(file, program)
+	return lines, j, err
+}
+
+// checkOutcomes says what is wrong with the output of a job.
+func checkOutcomes(rows []outcome) error {
+	verdict := func(r outcome) puzzle.Verdict { return r.Verdict }
+	return oneOf(rows, verdict, puzzle.Met, puzzle.Missed, puzzle.Undecided)
 }
 
 // against tests files by an exercise.
@@ -251,18 +346,12 @@ func (t *tested) expectation(z *puzzle.Puzzle, x puzzle.Expectation, beside int)
 }
 
 func (c *testCommand) print(e *env, rows []outcome) error {
-	if e.json() {
-		if rows == nil {
-			rows = []outcome{}
-		}
-		return e.writeJSON(map[string]any{"results": rows})
-	}
-	return e.answer(func(out io.Writer) error { return writeResults(out, rows, e.globals.Quiet) })
+	object := func() any { return map[string]any{"results": append([]outcome{}, rows...)} }
+	return e.present(nil, object, func(p *show.Printer) { writeResults(p, rows, e.globals.Quiet) })
 }
 
 // writeResults writes the table, and a line with the number of expectations that are met.
-func writeResults(out io.Writer, rows []outcome, quiet bool) error {
-	p := show.NewPrinter(out, nil, show.Style{})
+func writeResults(p *show.Printer, rows []outcome, quiet bool) {
 	t := p.Table()
 	promised := slices.ContainsFunc(rows, func(r outcome) bool { return len(r.ReliesOn) > 0 })
 	heads := []any{"file", "instance", "expect", "result", "found"}
@@ -305,7 +394,6 @@ func writeResults(out io.Writer, rows []outcome, quiet bool) error {
 			rest,
 		)
 	}
-	return p.Flush()
 }
 
 // withPromises adds the column of promises to a row, if the table has one. It is the last column, so that the others

@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strconv"
+	"strings"
 
+	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/jobs"
 	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/present/show"
 	"github.com/pzc-lang/pzc/internal/puzzle"
@@ -21,8 +23,8 @@ type verifyCommand struct {
 	workFlag
 	sharing
 
-	Own    bool `hidden:"" help:"Only the model's own parameters."`
-	States int  `default:"20000" placeholder:"N" help:"Visit at most N states of an instance; 20000 unless given."`
+	Own    bool `job:"" hidden:"" help:"Only the model's own parameters."`
+	States int  `job:"" default:"20000" placeholder:"N" help:"Visit at most N states of an instance; 20000 unless given."`
 }
 
 func (verifyCommand) Help() string {
@@ -105,6 +107,15 @@ func (c *verifyCommand) Run(e *env) error {
 
 // end prints what was found.
 func (c *verifyCommand) end(e *env, program *puzzle.Program, all []verified) error {
+	if c.Alone {
+		v, decided := all[0].Verification, true
+		for i := range v.Promises {
+			p := &v.Promises[i]
+			p.Span, p.Counterexample = diag.Span{}, nil // names of files differ
+			decided = decided && !strings.HasSuffix(p.Reason, wasReached)
+		}
+		return e.result(decided, v, nil)
+	}
 	if err := c.print(e, program, all); err != nil {
 		return err
 	}
@@ -132,6 +143,73 @@ func (c *verifyCommand) instance(e *env, program *puzzle.Program, data puzzle.Da
 	return &verified{z, v}, nil
 }
 
+// share verifies instances here and on other machines. If a promise of an instance is broken elsewhere, or the instance
+// could not be verified, or the result is about other promises, it is verified again here.
+func (c *verifyCommand) share(e *env, program *puzzle.Program, chosen []puzzle.Data) error {
+	if c.Data != "" || len(c.Define) > 0 {
+		return errors.New("--workers shares the instances of a model; leave out -D and --data, or --workers")
+	}
+	few := *c
+	few.States = 1 // to know what the promises are
+	model, err := few.instance(e, program, chosen[0])
+	if err != nil {
+		return err
+	}
+	c.Sandbox = true
+	s, err := newShared(e, c.elsewhere, c.Jobs, c.limits)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	work := make([]jobs.Job, len(chosen))
+	for i, d := range chosen {
+		c.Instance, c.Own = d.Instance, d.Instance == "" && program.Complete()
+		if work[i], err = s.jobOn(c.File, program); err != nil {
+			return err
+		}
+	}
+	ctx, stop := limits{}.start(e)
+	defer stop()
+	done, err := results(ctx, s, work, checkVerification, func(n int) string {
+		return fmt.Sprintf("verified %d of %s", n, text.Count(len(chosen), "instance"))
+	})
+	if err != nil {
+		return err
+	}
+	var all []verified
+	for i, d := range chosen {
+		v := &verified{nil, verificationOf(d.Instance, model.Promises, done[i])}
+		if v.Verification == nil {
+			if v, err = c.instance(e, program, d); err != nil {
+				return errors.Join(c.print(e, program, all), err)
+			}
+		}
+		all = append(all, *v)
+	}
+	return c.end(e, program, all)
+}
+
+// verificationOf returns what a job found about some promises, nil if there is more to say.
+func verificationOf(instance string, about []puzzle.Promise, f found[puzzle.Verification]) *puzzle.Verification {
+	v := &f.Output
+	if f.Failed != "" || v.Instance != instance || len(v.Promises) != len(about) {
+		return nil
+	}
+	for i := range v.Promises {
+		p := &v.Promises[i]
+		if p.Span = about[i].Span; p.Kept == puzzle.Broken || p.Name != about[i].Name {
+			return nil
+		}
+	}
+	return v
+}
+
+// checkVerification says what is wrong with the output of a job.
+func checkVerification(v puzzle.Verification) error {
+	kept := func(p puzzle.Promise) puzzle.Kept { return p.Kept }
+	return oneOf(v.Promises, kept, puzzle.Holds, puzzle.Broken, puzzle.Open)
+}
+
 // kept returns the exit status.
 func kept(all []verified) int {
 	code := exitOK
@@ -151,38 +229,11 @@ func verifications(all []verified) (of []*puzzle.Verification) {
 	return lists.Map(all, func(v verified) *puzzle.Verification { return v.Verification })
 }
 
-// promiseRow is what was found about a promise in an instance.
-type promiseRow struct {
-	Instance string      `json:"instance"`
-	Promise  string      `json:"promise"`
-	Line     int         `json:"line"`
-	Result   puzzle.Kept `json:"result"`
-	States   int         `json:"states"`
-	Complete bool        `json:"complete"`
-	Reason   string      `json:"reason,omitempty"`
-	Note     string      `json:"note,omitempty"`
-}
-
-// promiseObject is the JSON of a promise in an instance.
-type promiseObject struct {
-	promiseRow
-	Counterexample *counterexampleObject `json:"counterexample,omitempty"`
-}
-
-// counterexampleObject is a state that breaks a promise, and how it is reached.
-type counterexampleObject struct {
-	Text  string      `json:"text"`
-	Start show.Values `json:"start,omitzero"`
-	Plan  show.Moves  `json:"plan,omitzero"`
-	Rest  show.Moves  `json:"rest,omitzero"`
-}
-
 func (c *verifyCommand) print(e *env, program *puzzle.Program, all []verified) error {
-	if e.json() {
-		return e.writeJSON(map[string]any{"puzzle": program.Name(), "results": promisesJSON(all)})
-	}
-	return e.answer(func(out io.Writer) error {
-		p := printer{show.NewPrinter(out, nil, show.Style{})}
+	object := func() any { return map[string]any{"puzzle": program.Name(), "results": promisesJSON(all)} }
+	return e.present(nil, object, func(out *show.Printer) {
+		p := printer{out}
+		p.Style = show.Style{}
 		if !e.globals.Quiet {
 			limits := "--states and --timeout allow"
 			if c.Work > 0 {
@@ -191,7 +242,6 @@ func (c *verifyCommand) print(e *env, program *puzzle.Program, all []verified) e
 			p.promises(all, limits)
 		}
 		p.allBroken(all)
-		return p.Flush()
 	})
 }
 
@@ -210,22 +260,23 @@ func (p printer) allBroken(all []verified) {
 	}
 }
 
-func promisesJSON(all []verified) []promiseObject {
-	out := []promiseObject{}
+func promisesJSON(all []verified) []text.Fields {
+	out := []text.Fields{}
 	for _, v := range all {
 		for _, p := range v.Promises {
-			o := promiseObject{promiseRow: promiseRow{
-				Instance: v.Instance, Promise: p.Name, Line: p.Span.Start.Line, Result: p.Kept,
-				States: v.States, Complete: v.Complete, Reason: p.Reason, Note: p.Note,
-			}}
+			o := text.Fields{
+				"instance", v.Instance, "promise", p.Name, "line", p.Span.Start.Line, "result", p.Kept, "states", v.States,
+				"complete", v.Complete, "reason?", p.Reason, "note?", p.Note,
+			}
 			if x := p.Counterexample; x != nil {
-				o.Counterexample = &counterexampleObject{Text: x.Text}
+				example := text.Fields{"text", x.Text}
 				if x.Way != nil {
-					o.Counterexample.Start, o.Counterexample.Plan = show.ValuesOf(v.z, x.Way.Start), show.MovesOf(*x.Way)
+					example = append(example, "start", show.ValuesOf(v.z, x.Way.Start), "plan", show.MovesOf(*x.Way))
 				}
 				if x.Rest != nil {
-					o.Counterexample.Rest = show.MovesOf(*x.Rest)
+					example = append(example, "rest", show.MovesOf(*x.Rest))
 				}
+				o = append(o, "counterexample", example)
 			}
 			out = append(out, o)
 		}

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"os"
 	"strings"
@@ -15,8 +14,10 @@ import (
 	"github.com/pzc-lang/pzc/cmd/pzc/internal/output"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/draw"
+	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/present/show"
 	"github.com/pzc-lang/pzc/internal/puzzle"
+	"github.com/pzc-lang/pzc/internal/text"
 )
 
 type whyCommand struct {
@@ -143,54 +144,29 @@ func whyStatus(ctx context.Context, a *why.Answer) int {
 	return exitOK
 }
 
-// whyObject is the JSON of why.
-type whyObject struct {
-	Question why.Kind     `json:"question"`
-	Complete bool         `json:"complete"`
-	Limit    string       `json:"limit,omitempty"`
-	Facts    []factObject `json:"facts"`
-}
-
-// factObject is the JSON of a fact. Lines and columns count from 1.
-type factObject struct {
-	Role      why.Role            `json:"role"`
-	Text      string              `json:"text"`
-	File      string              `json:"file,omitempty"`
-	Line      int                 `json:"line,omitempty"`
-	Column    int                 `json:"column,omitempty"`
-	EndLine   int                 `json:"end_line,omitempty"`
-	EndColumn int                 `json:"end_column,omitempty"`
-	Instances []map[string]string `json:"instances,omitempty"`
-	Plan      []string            `json:"plan,omitempty"`
-	Board     []string            `json:"board,omitempty"`
-	Parts     []factObject        `json:"parts,omitempty"`
-}
-
-func factObjects(facts []why.Fact) []factObject {
-	out := make([]factObject, len(facts))
-	for i, f := range facts {
+// factObjects returns the JSON of facts. Lines and columns count from 1.
+func factObjects(facts []why.Fact) []text.Fields {
+	return lists.Map(facts, func(f why.Fact) text.Fields {
 		from, to := f.Span.Start, f.Span.End
-		out[i] = factObject{
-			Role: f.Role, Text: strings.TrimSpace(inFlags(f.Text)), File: from.Filename, Line: from.Line,
-			Column:  from.Column,
-			EndLine: to.Line, EndColumn: to.Column, Instances: f.Objects(), Plan: f.Moves(), Board: f.Board,
-			Parts: factObjects(f.Parts),
+		return text.Fields{
+			"role", f.Role, "text", strings.TrimSpace(inFlags(f.Text)), "file?", from.Filename, "line?", from.Line,
+			"column?", from.Column, "end_line?", to.Line, "end_column?", to.Column, "instances?", f.Objects(),
+			"plan?", f.Moves(), "board?", f.Board, "parts?", factObjects(f.Parts),
 		}
-	}
-	return out
+	})
 }
 
 func (c *whyCommand) print(e *env, a *why.Answer) error {
-	if e.json() {
-		return e.writeJSON(whyObject{a.Kind, a.Limit == "", inFlags(a.Limit), factObjects(a.Facts)})
+	object := func() any {
+		return text.Fields{
+			"question", a.Kind, "complete", a.Limit == "", "limit?", inFlags(a.Limit), "facts", factObjects(a.Facts),
+		}
 	}
-	return e.answer(func(out io.Writer) error {
-		p := show.NewPrinter(out, nil, e.style(nil))
+	return e.present(nil, object, func(p *show.Printer) {
 		printFacts(p, a.Facts, "")
 		if a.Limit != "" {
 			p.Line("Not all is known: %s.", diag.Shown(inFlags(a.Limit)))
 		}
-		return p.Flush()
 	})
 }
 

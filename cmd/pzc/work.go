@@ -67,19 +67,17 @@ func (c *workCommand) Run(e *env) error {
 	most := limits{Memory: c.Memory}.memoryLimit()
 	worker.Once, worker.Idle = c.Once, time.Duration(c.Idle)
 	worker.Accept = func(_ string, j *jobs.Job) error {
-		_, onModel := modelKinds()[j.Kind]
 		switch {
 		case j.Build != build:
 			return fmt.Errorf("there are jobs for another build of pzc (%.12s, and this is %.12s); "+
 				"run the same file on all machines", diag.Shown(j.Build), build)
-		case j.Kind != gradeJob && !onModel:
-			return fmt.Errorf("jobs of the kind %q are unknown", j.Kind)
 		case j.Timeout <= 0 || j.Timeout > time.Duration(c.Timeout):
 			return fmt.Errorf("there are jobs that may take %s; --timeout allows more", j.Timeout)
 		case j.Memory <= 0 || j.Memory > most:
 			return fmt.Errorf("there are jobs that may take %s; --memory allows more", text.Bytes(j.Memory))
 		}
-		return nil
+		_, err := commandOf(e.named(j.Kind), "", j)
+		return err
 	}
 	ctx, stop := limits{}.start(e)
 	defer stop()
@@ -132,7 +130,7 @@ func (c connection) open(e *env, at address) (jobs.Worker, error) {
 		return jobs.Worker{}, err
 	}
 	host, _ := os.Hostname() // the name only helps people to find a worker
-	return jobs.Worker{Store: store, Name: fmt.Sprintf("%s-%d-%08x", host, os.Getpid(), rand.Uint32()), Do: doJob}, nil
+	return jobs.Worker{Store: store, Name: fmt.Sprintf("%s-%d-%08x", host, os.Getpid(), rand.Uint32()), Do: e.doJob}, nil
 }
 
 func (c connection) store(e *env, address string, say func(string)) (*jobs.Store, error) {

@@ -1,6 +1,7 @@
 package draw
 
 import (
+	_ "embed" // for the theme
 	"fmt"
 	"io"
 	"math"
@@ -130,3 +131,42 @@ func escape(s string) string {
 	}, strings.ToValidUTF8(s, "?"))
 	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "'", "&#39;").Replace(s)
 }
+
+// Part is a shape of a picture as an SVG element for a page, and its middle. Pictures of the states of a puzzle have
+// most of their parts in common.
+type Part struct {
+	SVG string
+	At  Point
+}
+
+// Parts returns the shapes in the order in which they are drawn. Inline is the same with an element around them.
+func (p *Picture) Parts() []Part {
+	out := make([]Part, len(p.shapes))
+	for i := range p.shapes {
+		s := &p.shapes[i]
+		var b strings.Builder
+		s.svg(&b, true)
+		low, high := s.points[0], s.points[0]
+		for _, q := range s.points {
+			low = Point{min(low.X, q.X), min(low.Y, q.Y)}
+			high = Point{max(high.X, q.X), max(high.Y, q.Y)}
+		}
+		out[i] = Part{b.String(), Point{(low.X + high.X) / 2, (low.Y + high.Y) / 2}}
+		if s.kind == lettering {
+			out[i].At.Y -= s.size / 2
+		}
+	}
+	return out
+}
+
+// Style returns the style sheet of pages: colours in both themes, buttons, lists.
+func Style() string { return Theme + pageStyle }
+
+// Theme is the style sheet of the colours of pages: those of pictures (see Picture.Inline), and of what stands around
+// them. The reader's setting chooses between light and dark, unless data-theme of the page does.
+//
+//go:embed theme.css
+var Theme string
+
+//go:embed page.css
+var pageStyle string

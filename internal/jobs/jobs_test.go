@@ -106,8 +106,8 @@ func ask(t testing.TB, w Worker, jobs []Job) []string {
 	t.Helper()
 	last := 0
 	r := Request{Worker: w, Local: 1, Progress: func(n int) { last = n }}
-	r.Check = func(output string) error {
-		if !strings.HasPrefix(output, "JOB ") {
+	r.Check = func(r *Result) error {
+		if !strings.HasPrefix(r.Output, "JOB ") {
 			return errors.New("no output of such a job")
 		}
 		return nil
@@ -396,4 +396,24 @@ func TestDesk(t *testing.T) {
 	last := d.folder
 	d.clear()
 	require.NoDirExists(t, last)
+}
+
+// BenchmarkJob measures what a job takes that does nothing, with ten files, from putting it to its result.
+func BenchmarkJob(b *testing.B) {
+	inEach(b, func(b *testing.B, dir string) {
+		w, _ := upper(b, dir, "w")
+		texts := map[string]string{}
+		for i := range 10 {
+			name := fmt.Sprintf("file%d", i)
+			hash, err := w.Text([]byte(name))
+			require.NoError(b, err)
+			texts[name] = hash
+		}
+		all, _ := requested(b, w, b.N)
+		for i := range all {
+			all[i].Files = texts
+		}
+		b.ResetTimer()
+		ask(b, w, all)
+	})
 }

@@ -11,10 +11,10 @@ import (
 
 // Request asks for the results of jobs, and works on these jobs while it waits.
 type Request struct {
-	Worker                             // does jobs on this machine
-	Local    int                       // how many jobs are done on this machine at a time
-	Progress func(int)                 // called with the number of jobs that are done
-	Check    func(output string) error // says what is wrong with an output
+	Worker                         // does jobs on this machine
+	Local    int                   // how many jobs are done on this machine at a time
+	Progress func(int)             // called with the number of jobs that are done
+	Check    func(r *Result) error // says what is wrong with an output; called for one after another
 }
 
 // asked is the state of a request.
@@ -144,12 +144,16 @@ func (a *asked) accept(ctx context.Context, key string) error {
 		return a.discard(key)
 	}
 	switch {
+	case r.Worker == a.Name && r.Failed == "":
+		if err := a.Check(r); err != nil {
+			return err
+		}
 	case r.Worker == a.Name:
 	case a.wrong[r.Worker] || a.leftOut(r.Worker) != "":
 		return a.discard(key)
 	default:
 		if r.Failed == "" {
-			err = a.Check(r.Output)
+			err = a.Check(r)
 		}
 		if err == nil && r.Decided && a.sample(key) {
 			var again *Result

@@ -37,13 +37,14 @@ import (
 
 // Job is a piece of work.
 type Job struct {
-	Kind    string            `json:"kind"`
+	Kind    string            `json:"kind"`    // a command
+	Args    []string          `json:"args"`    // what the command reads: files of the job, and - for the input
+	Flags   []string          `json:"flags"`   // of the command
 	Build   string            `json:"build"`   // the hash of the program that must do it
 	Files   map[string]string `json:"files"`   // the hashes of the files that it reads, by name
 	Input   string            `json:"input"`   // the hash of what it reads from standard input
 	Timeout time.Duration     `json:"timeout"` // the limit of time
 	Memory  int64             `json:"memory"`  // the limit of memory in bytes
-	Work    int64             `json:"work"`    // the limit of counted work in steps; 0: none
 }
 
 // Result is what a job gave. If a limit was reached, Decided is false, and the job may be done again.

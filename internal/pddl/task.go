@@ -14,8 +14,11 @@ package pddl
 
 import (
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // Task is a domain with a problem, or with several. Objects, facts and values of functions are those of all problems.
@@ -283,4 +286,134 @@ func (t *Task) conditions(visit func(*Cond)) {
 	for _, in := range t.Instances {
 		in.Goal.walk(visit)
 	}
+}
+
+// text writes a condition as PDDL does.
+func (c *Cond) text(term func(Term) string) string {
+	words := []string{map[Op]string{
+		And: "and", Or: "or", Not: "not", Imply: "imply", Forall: "forall", Exists: "exists", Equal: "=", Compare: c.Sign,
+	}[c.Op]}
+	switch c.Op {
+	case Holds:
+		words[0] = c.Atom.Pred.Name
+		for _, t := range c.Atom.Args {
+			words = append(words, term(t))
+		}
+	case Equal:
+		words = append(words, term(c.Terms[0]), term(c.Terms[1]))
+	case Compare:
+		words = append(words, c.Numbers[0].text(term), c.Numbers[1].text(term))
+	case Forall, Exists:
+		words = append(words, "("+strings.Join(lists.Map(c.Vars, func(v *Var) string { return v.Name }), " ")+")")
+	default:
+	}
+	for _, a := range c.Args {
+		words = append(words, a.text(term))
+	}
+	return "(" + strings.Join(words, " ") + ")"
+}
+
+func (n *Number) text(term func(Term) string) string {
+	if n.Op == "" && n.Func == nil {
+		return strconv.FormatInt(n.Value, 10)
+	}
+	words := []string{n.Op}
+	if n.Func != nil {
+		words[0] = n.Func.Name
+	}
+	for _, t := range n.Terms {
+		words = append(words, term(t))
+	}
+	for _, a := range n.Args {
+		words = append(words, a.text(term))
+	}
+	return "(" + strings.Join(words, " ") + ")"
+}
+
+// text writes a term as PDDL does.
+func (t Term) text() string {
+	if t.Object != nil {
+		return t.Object.Name
+	}
+	return t.Var.Name
+}
+
+// text writes a function as it is declared: (far ?a ?b).
+func (f *Function) text() string {
+	return (&Number{Func: f, Terms: lists.Map(f.Params, func(v *Var) Term { return Term{Var: v} })}).text(Term.text)
+}
+
+// recursion is a derived predicate that says to which objects one comes from some objects, over links:
+//
+//	(reach ?c) := (or (at ?c) (exists (?b) (and (reach ?b) (next ?b ?c) (not (wet ?c)))))
+//
+// Arguments that are the same in both atoms of the predicate stay, as ?x does in
+//
+//	(path ?x ?y) := (or (link ?x ?y) (exists (?z) (and (path ?x ?z) (link ?z ?y))))
+type recursion struct {
+	starts, steps []alternative
+	moving        []int // the arguments that differ
+}
+
+// alternative is a condition under which an atom of a derived predicate holds.
+type alternative struct {
+	params []*Var // the arguments of the atom
+	vars   []*Var // there are values of these for which conds hold
+	conds  []*Cond
+	from   *Atom // one of the same predicate, which must hold as well; nil without one
+}
+
+// recursionOf returns how a derived predicate depends on itself. ok is false if it does not, or does in another form.
+func recursionOf(p *Predicate) (r recursion, ok bool) {
+	for _, rule := range p.Rules {
+		all, ok := p.alternatives(rule.Body)
+		if !ok {
+			return r, false
+		}
+		for _, a := range all {
+			a.params = rule.Params
+			if a.from == nil {
+				r.starts = append(r.starts, a)
+				continue
+			}
+			r.steps = append(r.steps, a)
+			for i, t := range a.from.Args {
+				if t.Var != a.params[i] && !slices.Contains(r.moving, i) {
+					r.moving = append(r.moving, i)
+				}
+			}
+		}
+	}
+	return r, len(r.moving) > 0
+}
+
+// alternatives divides a condition such that each part reads at most one atom of a derived predicate. ok is false if
+// such an atom stands below `not` or `forall`, or beside another one.
+func (p *Predicate) alternatives(c *Cond) (all []alternative, ok bool) {
+	reads := func(c *Cond) bool { return c.has(func(k *Cond) bool { return k.Op == Holds && k.Atom.Pred == p }) }
+	switch {
+	case !reads(c):
+		return []alternative{{conds: []*Cond{c}}}, true
+	case c.Op == Holds:
+		return []alternative{{from: c.Atom}}, true
+	case c.Op == Not || c.Op == Imply || c.Op == Forall || c.Op == And && len(lists.Filter(c.Args, reads)) > 1:
+		return nil, false
+	}
+	for _, part := range c.Args {
+		if c.Op == And && !reads(part) {
+			continue
+		}
+		more, ok := p.alternatives(part)
+		if !ok {
+			return nil, false
+		}
+		for _, a := range more {
+			a.vars = slices.Concat(c.Vars, a.vars)
+			if c.Op == And {
+				a.conds = slices.Concat(lists.Filter(c.Args, func(k *Cond) bool { return !reads(k) }), a.conds)
+			}
+			all = append(all, a)
+		}
+	}
+	return all, true
 }

@@ -3,10 +3,12 @@ package puzzle
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
 	"github.com/pzc-lang/pzc/compiler/semantics/verify"
 	"github.com/pzc-lang/pzc/compiler/task"
@@ -132,4 +134,86 @@ func (w way) run(ctx context.Context, t *task.Task) (name string, result *backen
 		result.Choice = strings.TrimSuffix(w.why+"; "+result.Choice, "; ")
 	}
 	return name, result, nil
+}
+
+// Solution is an initial state and the moves from it to a goal.
+type Solution struct {
+	Start []int64 // a state of the model
+	Steps []Step
+	Cost  int64 // of the steps; of a puzzle with an objective, the value of the objective
+
+	Prepared string // what Options.Prepare returned
+}
+
+// Step is a move and its effect.
+type Step struct {
+	Move  string // as plans write it
+	Label string // the `as` text of the model; "": none
+	Cost  int64
+	State []int64 // after the move
+}
+
+// Final returns the state after the last move.
+func (s *Solution) Final() []int64 {
+	if n := len(s.Steps); n > 0 {
+		return s.Steps[n-1].State
+	}
+	return s.Start
+}
+
+// walk makes the moves.
+func (puzzle *Puzzle) walk(start []int64, moves []semantics.Move) *Solution {
+	replay := puzzle.machine.Replay(moves, start)
+	s := &Solution{Start: start, Cost: replay.Cost}
+	for _, step := range replay.Steps {
+		s.Steps = append(s.Steps, Step{puzzle.machine.Format(step.Move), step.Label, step.Cost, step.State})
+	}
+	return s
+}
+
+// OnlyBest returns the puzzle whose solutions are the best solutions of z: the objective is replaced by a goal that its
+// value is the best one. The puzzle must have been grounded, and the new puzzle is. A puzzle without objective is
+// returned as it is. The answer has a best solution, and is nil without objective. If the answer says unsolvable, the
+// new puzzle has no solution either. An error is an *OptionsError, a *Fault, or the limit that was reached.
+func (puzzle *Puzzle) OnlyBest(ctx context.Context, o Options) (*Puzzle, *Answer, error) {
+	if puzzle.model.Objective == nil {
+		return puzzle, nil, nil
+	}
+	o.All, o.Count, o.Limit, o.Project = false, false, 0, nil
+	a, err := puzzle.Solve(ctx, o)
+	switch {
+	case err != nil:
+		return nil, nil, err
+	case a.Status == backends.Unsolvable:
+		return puzzle, a, nil
+	case !a.Optimal:
+		return nil, nil, &backends.LimitError{What: "the best value was not found: " + a.Reason}
+	}
+	y := puzzle.WithValue(model.Eq, a.Solutions[0].Cost)
+	best := &y.model.Goals[len(y.model.Goals)-1]
+	best.Reason = &model.Text{Parts: []model.TextPart{{Text: "another solution has a better value"}}}
+	if diags := y.Ground(ctx); diags.HasErrors() {
+		return nil, nil, diags
+	}
+	if y.ended != nil {
+		return nil, nil, y.ended
+	}
+	return y, a, nil
+}
+
+// WithValue returns the puzzle in which a further goal compares the objective with a number. It has neither objective
+// nor promises, and is to be grounded.
+func (puzzle *Puzzle) WithValue(op model.Op, value int64) *Puzzle {
+	m := *puzzle.model
+	objective := m.Objective
+	number := model.Base{Sp: objective.Span, Ty: model.NumberType}
+	goal := model.Formula{Slots: objective.Slots, Cond: model.Cond{Expr: &model.Binary{
+		Base: model.Base{Sp: objective.Span, Ty: model.BooleanType}, Op: op, L: objective.Value,
+		R: &model.Lit{Base: number, Value: model.Int(value)},
+	}}}
+	p := m.WithoutPromises()
+	demanded := func(g model.Formula) bool { return g.Expr.Span() == objective.Span } // the goal that it is defined
+	p.Goals = append(slices.DeleteFunc(slices.Clone(p.Goals), demanded), goal)
+	m.Program = p
+	return puzzle.Changed(&m)
 }

@@ -5,6 +5,9 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
+	"reflect"
+	"strconv"
+	"strings"
 )
 
 // WriteJSON writes an object: each field on a line of its own, and of a list each element, such as a step of a plan.
@@ -23,6 +26,39 @@ func JSON(object any) ([]byte, error) {
 	enc.SetEscapeHTML(false)
 	err := enc.Encode(object)
 	return compact.Bytes(), err
+}
+
+// Fields is an object of JSON: the name of each field, and its value. If a name ends with ?, the field is left out when
+// its value is zero or has no elements.
+type Fields []any
+
+// MarshalJSON writes the fields in their order.
+func (f Fields) MarshalJSON() ([]byte, error) {
+	out := []byte{'{'}
+	for i := 0; i < len(f); i += 2 {
+		name, optional := strings.CutSuffix(f[i].(string), "?")
+		if v := reflect.ValueOf(f[i+1]); optional && empty(v) {
+			continue
+		}
+		value, err := JSON(f[i+1])
+		if err != nil {
+			return nil, err
+		}
+		if len(out) > 1 {
+			out = append(out, ',')
+		}
+		out = append(strconv.AppendQuote(out, name), ':')
+		out = append(out, value...)
+	}
+	return append(out, '}'), nil
+}
+
+// empty reports whether a value is zero or has no elements.
+func empty(v reflect.Value) bool {
+	if !v.IsValid() || v.IsZero() {
+		return true
+	}
+	return (v.Kind() == reflect.Slice || v.Kind() == reflect.Map) && v.Len() == 0
 }
 
 // LayOut writes compact JSON as WriteJSON does.

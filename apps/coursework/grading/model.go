@@ -9,8 +9,10 @@ import (
 
 	"github.com/pzc-lang/pzc/apps/compare"
 	"github.com/pzc-lang/pzc/apps/coursework/exercise"
+	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/lists"
+	"github.com/pzc-lang/pzc/internal/present/show"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 	"github.com/pzc-lang/pzc/internal/text"
 )
@@ -240,3 +242,76 @@ func quoted(instance string) string {
 }
 
 func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
+
+// searched is the number of states that a search may expand, for each state that may be visited: it is faster.
+const searched = 50
+
+// solver returns the options of solvers, with a bound that is a number of conflicts.
+func (w *work) solver() puzzle.Options {
+	return puzzle.Options{Options: backends.Options{
+		Memory: w.Memory, Threads: 1, Conflicts: w.x.Conflicts, Work: w.steps,
+	}}
+}
+
+// counted bounds a search by a number of states: it ends the context, and leaves the answer unknown.
+func (w *work) counted(ctx context.Context, o *puzzle.Options) (context.Context, func()) {
+	bounded, end := context.WithCancelCause(ctx)
+	o.Progress = upTo(searched*int64(w.x.States), end)
+	return bounded, func() { end(nil) }
+}
+
+// upTo ends a context after a number of states. Searches report their progress after fixed amounts of work.
+func upTo(states int64, end context.CancelCauseFunc) func(backends.Progress) {
+	return func(p backends.Progress) {
+		if p.Unit == "state" && p.Done > states {
+			end(errLimits)
+		}
+	}
+}
+
+// solve solves a puzzle within the limits.
+func (w *work) solve(ctx context.Context, z *puzzle.Puzzle, o puzzle.Options) (*puzzle.Answer, error) {
+	bounded, end := w.counted(ctx, &o)
+	defer end()
+	return z.Solve(bounded, o)
+}
+
+// expect tries an expectation within the limits.
+func (w *work) expect(ctx context.Context, z *puzzle.Puzzle, x puzzle.Expectation) (puzzle.Outcome, error) {
+	o := w.solver()
+	bounded, end := w.counted(ctx, &o)
+	defer end()
+	return z.Expect(bounded, x, o)
+}
+
+// The most that is shown: states, the text of each, and columns of a variable in a model without a view.
+const (
+	mostScenes = 16
+	mostShown  = 32 << 10
+	widest     = 40
+)
+
+// show shows a state.
+func (w *work) show(z *puzzle.Puzzle, caption string, state []int64) {
+	if len(w.Scenes) == mostScenes {
+		return
+	}
+	boards, size := z.Shown(state), 0
+	for i := len(boards) - 1; i > 0 && len(z.Model().Views) == 0; i-- {
+		if boards[i].Cols > widest {
+			boards = slices.Delete(boards, i-1, i+1) // also the line before, which names the variable
+		}
+	}
+	s := &Scene{Caption: caption, Views: show.Views(boards)}
+	for _, b := range boards {
+		for _, l := range b.Lines() {
+			if size += len(l); size <= mostShown {
+				s.Lines = append(s.Lines, l)
+			}
+		}
+	}
+	if size > mostShown {
+		s.Views = nil
+	}
+	w.Scenes = append(w.Scenes, s)
+}

@@ -128,9 +128,9 @@ func Page(a *puzzle.Answer, films []draw.Film) *draw.Page {
 			p.Facts = append(p.Facts, fact)
 		}
 	}
-	for _, c := range counters(a) {
-		if c.name != perSecond && c.name != checking { // the same answer gives the same page
-			p.Facts = append(p.Facts, [2]string{c.name, c.text})
+	for _, fact := range Facts(a) {
+		if fact[0] != perSecond && fact[0] != checking { // the same answer gives the same page
+			p.Facts = append(p.Facts, fact)
 		}
 	}
 	return p

@@ -1,7 +1,6 @@
 package show
 
 import (
-	"bytes"
 	"encoding/json"
 	"time"
 
@@ -12,73 +11,45 @@ import (
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
-// answerObject is the JSON of an answer. The output has the fields in this order.
-type answerObject struct {
-	Puzzle     string          `json:"puzzle"`
-	Instance   string          `json:"instance"`
-	Status     backends.Status `json:"status"`
-	Reason     string          `json:"reason,omitempty"`
-	Proof      string          `json:"proof,omitempty"`
-	Lower      int64           `json:"lower_bound,omitempty"`
-	Objective  string          `json:"objective,omitempty"` // "minimize" or "maximize"; cost is then the value
-	Bound      *int64          `json:"bound,omitempty"`     // no value is better
-	Optimal    *bool           `json:"optimal,omitempty"`
-	Unchecked  bool            `json:"unchecked,omitempty"` // the semantics did not replay the answer to its end
-	Cost       *int64          `json:"cost,omitempty"`
-	Length     *int            `json:"length,omitempty"`
-	Assignment Values          `json:"assignment,omitzero"`
-	Plan       Moves           `json:"plan,omitzero"`
-	Solutions  []any           `json:"solutions,omitzero"`
-	Complete   *bool           `json:"complete,omitempty"`
-	ReliesOn   []string        `json:"relies_on,omitempty"`
-	Refuted    []string        `json:"refuted,omitempty"` // promises that a plan refutes: what, where, with which figures
-	Backend    string          `json:"backend,omitempty"`
-	Algorithm  string          `json:"algorithm,omitempty"`
-	Heuristic  string          `json:"heuristic,omitempty"`
-	Engine     string          `json:"engine,omitempty"`
-	Choice     string          `json:"choice,omitempty"`
-	Stats      Stats           `json:"stats"`
-}
-
 // AnswerJSON returns the object that is the JSON of an answer, with the values of the state variables in on, or of all
 // if on is empty.
 func AnswerJSON(z *puzzle.Puzzle, a *puzzle.Answer, on []string) any {
-	o := &answerObject{
-		Puzzle: a.Puzzle, Instance: a.Instance, Status: a.Status, Reason: a.Reason, Proof: a.Proof, ReliesOn: a.ReliesOn,
-		Backend: a.Backend, Algorithm: a.Algorithm, Heuristic: a.Heuristic, Engine: a.Engine, Choice: a.Choice,
-		Stats: StatsOf(a),
+	o := text.Fields{
+		"puzzle", a.Puzzle, "instance", a.Instance, "status", a.Status, "reason?", a.Reason, "proof?", a.Proof,
 	}
-	o.Refuted = lists.Map(a.Warnings, func(d *diag.Diagnostic) string { return d.Msg })
-	o.Objective, o.Bound, o.Unchecked = a.Objective, a.Bound, a.Unchecked
 	if a.Status == backends.Unknown || a.Status == backends.Solved && !a.Optimal {
-		o.Lower = a.Lower
+		o = append(o, "lower_bound?", a.Lower)
 	}
-	if a.All {
-		o.Solutions, o.Complete = []any{}, &a.Complete
-		for _, s := range a.Solutions {
-			if s.Prepared != "" {
-				o.Solutions = append(o.Solutions, json.RawMessage(s.Prepared))
-			} else {
-				o.Solutions = append(o.Solutions, solutionObject{z, a, s, on})
-			}
+	// With an objective, cost is the value. No value is better than bound. If an answer is unchecked, the semantics did
+	// not replay it to its end.
+	o = append(o, "objective?", a.Objective, "bound?", a.Bound)
+	if len(a.Solutions) == 0 {
+		o = append(o, "unchecked?", a.Unchecked)
+	} else {
+		first := a.Solutions[0]
+		o = append(o, "optimal", a.Optimal, "unchecked?", a.Unchecked, "cost", first.Cost, "length", len(first.Steps))
+		if !a.All && (a.HasFree || !a.HasMoves) {
+			o = append(o, "assignment", chosenValues(z, first.Start, on))
+		}
+		if !a.All && a.HasMoves {
+			o = append(o, "plan", MovesOf(first))
 		}
 	}
-	if len(a.Solutions) == 0 {
-		return o
-	}
-	first := a.Solutions[0]
-	length := len(first.Steps)
-	o.Optimal, o.Cost, o.Length = &a.Optimal, &first.Cost, &length
 	if a.All {
-		return o
+		solutions := []any{}
+		for _, s := range a.Solutions {
+			if s.Prepared != "" {
+				solutions = append(solutions, json.RawMessage(s.Prepared))
+			} else {
+				solutions = append(solutions, solutionObject{z, a, s, on})
+			}
+		}
+		o = append(o, "solutions", solutions, "complete", a.Complete)
 	}
-	if a.HasFree || !a.HasMoves {
-		o.Assignment = chosenValues(z, first.Start, on)
-	}
-	if a.HasMoves {
-		o.Plan = MovesOf(first)
-	}
-	return o
+	// A plan refutes promises: what, where, with which figures.
+	refuted := lists.Map(a.Warnings, func(d *diag.Diagnostic) string { return d.Msg })
+	return append(o, "relies_on?", a.ReliesOn, "refuted?", refuted, "backend?", a.Backend, "algorithm?", a.Algorithm,
+		"heuristic?", a.Heuristic, "engine?", a.Engine, "choice?", a.Choice, "stats", StatsOf(a))
 }
 
 // solutionObject is one of many solutions. It computes its values only when it is written, because all at once would
@@ -90,19 +61,13 @@ type solutionObject struct {
 	on []string
 }
 
-// planWithStart is a solution of a puzzle that has moves and a start to choose.
-type planWithStart struct {
-	Assignment Values `json:"assignment"`
-	Plan       Moves  `json:"plan"`
-}
-
 // MarshalJSON writes values, moves, or both.
 func (o solutionObject) MarshalJSON() ([]byte, error) {
 	switch {
 	case !o.a.HasMoves:
 		return text.JSON(chosenValues(o.z, o.s.Start, o.on))
 	case o.a.HasFree:
-		return text.JSON(planWithStart{chosenValues(o.z, o.s.Start, o.on), MovesOf(o.s)})
+		return text.JSON(text.Fields{"assignment", chosenValues(o.z, o.s.Start, o.on), "plan", MovesOf(o.s)})
 	default:
 		return text.JSON(MovesOf(o.s))
 	}
@@ -136,25 +101,11 @@ func chosenValues(z *puzzle.Puzzle, state []int64, on []string) Values { return 
 
 // MarshalJSON writes variable → value.
 func (v Values) MarshalJSON() ([]byte, error) {
-	var b bytes.Buffer
-	b.WriteByte('{')
-	for i, one := range v {
-		if i > 0 {
-			b.WriteByte(',')
-		}
-		for k, part := range []any{one.Name, one.JSON} {
-			written, err := json.Marshal(part)
-			if err != nil {
-				return nil, err
-			}
-			if k > 0 {
-				b.WriteByte(':')
-			}
-			b.Write(written)
-		}
+	var all text.Fields
+	for _, one := range v {
+		all = append(all, one.Name, one.JSON)
 	}
-	b.WriteByte('}')
-	return b.Bytes(), nil
+	return all.MarshalJSON()
 }
 
 // Seconds returns a duration as JSON has it: seconds, to a millionth.

@@ -6,103 +6,83 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
-// Stats are the counters of an answer as JSON. A counter that does not apply is nil.
-type Stats struct {
-	Expanded      *int64      `json:"expanded,omitempty"`
-	Generated     *int64      `json:"generated,omitempty"`
-	Duplicates    *int64      `json:"duplicates,omitempty"`
-	Reopened      *int64      `json:"reopened,omitempty"`
-	Backtracks    *int64      `json:"backtracks,omitempty"`
-	DeadEnds      *int64      `json:"dead_ends,omitempty"`
-	MaxFrontier   *int64      `json:"max_frontier,omitempty"`
-	Iterations    []iteration `json:"iterations,omitempty"`
-	Branching     *float64    `json:"effective_branching,omitempty"`
-	NodesPerSec   *float64    `json:"nodes_per_second,omitempty"`
-	BytesPerState *float64    `json:"bytes_per_state,omitempty"`
-	Horizon       *int64      `json:"horizon,omitempty"`
-	Steps         *int64      `json:"steps,omitempty"`
-	Variables     *int64      `json:"variables,omitempty"`
-	Clauses       *int64      `json:"clauses,omitempty"`
-	Conflicts     *int64      `json:"conflicts,omitempty"`
-	Compile       float64     `json:"compile_seconds"`
-	Solve         float64     `json:"solve_seconds"`
-	Check         float64     `json:"check_seconds"`
-	PeakBytes     *int64      `json:"peak_bytes,omitempty"`
+// fact is a statistic that applies to an answer.
+type fact struct {
+	name, text string // for people; "": not shown
+	key        string // in JSON; "": none
+	value      any
 }
 
-// iteration is a pass under a bound.
-type iteration struct {
-	Bound int64 `json:"bound"`
-	Nodes int64 `json:"nodes"`
-}
-
-// StatsOf returns the counters that apply to an answer.
-func StatsOf(a *puzzle.Answer) Stats {
-	s := Stats{Compile: Seconds(a.CompileTime), Solve: Seconds(a.Stats.SolveTime), Check: Seconds(a.CheckTime)}
-	for _, c := range counters(a) {
-		c.put(&s)
+// StatsOf returns the statistics that apply to an answer, as JSON.
+func StatsOf(a *puzzle.Answer) text.Fields {
+	var out text.Fields
+	for _, f := range statistics(a) {
+		if f.key != "" {
+			out = append(out, f.key, f.value)
+		}
 	}
-	for _, i := range a.Stats.Iterations {
-		s.Iterations = append(s.Iterations, iteration(i))
-	}
-	return s
+	return out
 }
 
 // Facts returns the statistics that apply to an answer, as names and texts.
 func Facts(a *puzzle.Answer) [][2]string {
 	facts := [][2]string{}
-	for _, c := range counters(a) {
-		facts = append(facts, [2]string{c.name, c.text})
+	for _, f := range statistics(a) {
+		if f.name != "" {
+			facts = append(facts, [2]string{f.name, f.text})
+		}
 	}
 	return facts
 }
 
-// counter is a statistic that applies to an answer.
-type counter struct {
-	name string // for people
-	text string
-	put  func(*Stats)
-}
-
-// counters lists the statistics that apply: a search counts states, the SAT backend the parts of formulas. What only
+// statistics lists the statistics that apply: a search counts states, the SAT backend the parts of formulas. What only
 // some algorithms count applies if it is not 0.
-func counters(a *puzzle.Answer) []counter {
+func statistics(a *puzzle.Answer) []fact {
 	s := a.Stats
 	search, sat := a.Backend == "search", a.Backend == "sat"
-	var out []counter
-	count := func(applies bool, name string, value int64, field func(*Stats) **int64) {
+	var out []fact
+	count := func(applies bool, key, name string, value int64) {
 		if applies || value != 0 {
-			out = append(out, counter{name, text.Grouped(value), func(o *Stats) { *field(o) = &value }})
+			out = append(out, fact{name, text.Grouped(value), key, value})
 		}
 	}
-	measure := func(name string, value float64, digits int, field func(*Stats) **float64) {
+	measure := func(key, name string, value float64, digits int) {
 		if value != 0 {
 			rounded := strconv.FormatFloat(value, 'f', digits, 64)
 			value, _ = strconv.ParseFloat(rounded, 64)
-			out = append(out, counter{name, rounded, func(o *Stats) { *field(o) = &value }})
+			out = append(out, fact{name, rounded, key, value})
 		}
 	}
-	count(search, "states expanded", s.Expanded, func(o *Stats) **int64 { return &o.Expanded })
-	count(search, "states generated", s.Generated, func(o *Stats) **int64 { return &o.Generated })
-	count(search, "duplicates", s.Duplicates, func(o *Stats) **int64 { return &o.Duplicates })
-	count(false, "reopened", s.Reopened, func(o *Stats) **int64 { return &o.Reopened })
-	count(false, "backtracks", s.Backtracks, func(o *Stats) **int64 { return &o.Backtracks })
-	count(false, "dead ends", s.DeadEnds, func(o *Stats) **int64 { return &o.DeadEnds })
-	count(search, "largest frontier", s.MaxFrontier, func(o *Stats) **int64 { return &o.MaxFrontier })
-	measure("effective branching factor", s.EffectiveBranching, 3, func(o *Stats) **float64 { return &o.Branching })
-	measure(perSecond, speed(a), 0, func(o *Stats) **float64 { return &o.NodesPerSec })
-	measure("bytes per state", s.BytesPerState, 1, func(o *Stats) **float64 { return &o.BytesPerState })
-	count(sat, "horizon", int64(s.Horizon), func(o *Stats) **int64 { return &o.Horizon })
-	count(false, "steps", int64(s.Steps), func(o *Stats) **int64 { return &o.Steps })
-	count(sat, "variables", s.Variables, func(o *Stats) **int64 { return &o.Variables })
-	count(sat, "clauses", s.Clauses, func(o *Stats) **int64 { return &o.Clauses })
-	count(false, "conflicts", s.Conflicts, func(o *Stats) **int64 { return &o.Conflicts })
-	measure(checking, a.CheckTime.Seconds(), 3, func(*Stats) **float64 { return new(*float64) })
-	count(false, "peak bytes", s.PeakBytes, func(o *Stats) **int64 { return &o.PeakBytes })
+	count(search, "expanded", "states expanded", s.Expanded)
+	count(search, "generated", "states generated", s.Generated)
+	count(search, "duplicates", "duplicates", s.Duplicates)
+	count(false, "reopened", "reopened", s.Reopened)
+	count(false, "backtracks", "backtracks", s.Backtracks)
+	count(false, "dead_ends", "dead ends", s.DeadEnds)
+	count(search, "max_frontier", "largest frontier", s.MaxFrontier)
+	if len(s.Iterations) > 0 {
+		out = append(out, fact{key: "iterations", value: lists.Map(s.Iterations, func(i backends.Iteration) text.Fields {
+			return text.Fields{"bound", i.Bound, "nodes", i.Nodes}
+		})})
+	}
+	measure("effective_branching", "effective branching factor", s.EffectiveBranching, 3)
+	measure("nodes_per_second", perSecond, speed(a), 0)
+	measure("bytes_per_state", "bytes per state", s.BytesPerState, 1)
+	count(sat, "horizon", "horizon", int64(s.Horizon))
+	count(false, "steps", "steps", int64(s.Steps))
+	count(sat, "variables", "variables", s.Variables)
+	count(sat, "clauses", "clauses", s.Clauses)
+	count(false, "conflicts", "conflicts", s.Conflicts)
+	measure("", checking, a.CheckTime.Seconds(), 3)
+	out = append(out, fact{key: "compile_seconds", value: Seconds(a.CompileTime)},
+		fact{key: "solve_seconds", value: Seconds(s.SolveTime)}, fact{key: "check_seconds", value: Seconds(a.CheckTime)})
+	count(false, "peak_bytes", "peak bytes", s.PeakBytes)
 	return out
 }
 
@@ -132,8 +112,8 @@ func (p *Printer) Stats(a *puzzle.Answer) {
 	}
 	t := p.Table()
 	t.Numbers(2)
-	for _, c := range counters(a) {
-		t.Row(c.name, c.text)
+	for _, f := range Facts(a) {
+		t.Row(f[0], f[1])
 	}
 	t.Render()
 	if len(a.Stats.Iterations) > 0 {
