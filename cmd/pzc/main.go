@@ -1,7 +1,8 @@
 // Command pzc solves puzzles that are written in the language of .pz models.
 //
-// Each command has a file: its flags, its help with examples, and Run. The files env, ending, limits, data and source
-// hold what commands share. Package internal/puzzle does the work, and package internal/present/show prints.
+// Each command has a file: its flags, its help with examples, and Run. The files env, ending, limits, data, source,
+// answer and share hold what commands share. Package internal/puzzle does the work, and package internal/present/show
+// prints.
 package main
 
 import (

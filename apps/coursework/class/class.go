@@ -12,7 +12,7 @@ import (
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
-// Grader grades submissions, each in a process of its own.
+// Grader has submissions graded, each once, and keeps the reports.
 type Grader struct {
 	Exercise *exercise.Exercise
 	Keep     string      // the file that keeps reports, so that no submission is graded twice; "": none

@@ -1,5 +1,5 @@
-// Package class grades the submissions of a class. It finds their files, grades each submission in a process of its
-// own, and keeps the reports.
+// Package class grades the submissions of a class. It finds their files, has each different submission graded once, and
+// keeps the reports.
 package class
 
 import (

@@ -152,38 +152,25 @@ func shown(s string) string {
 	}, strings.ReplaceAll(s, "\n", " "))
 }
 
-// GradescopeObject is results.json, which Gradescope reads.
-type GradescopeObject struct {
-	Score  *float64         `json:"score,omitempty"` // nil: there is no grade
-	Output string           `json:"output"`
-	Tests  []gradescopeTest `json:"tests"`
-}
-
-type gradescopeTest struct {
-	Name     string   `json:"name"`
-	Score    *float64 `json:"score,omitempty"` // nil: the part was not judged
-	MaxScore float64  `json:"max_score"`
-	Status   string   `json:"status"`
-	Output   string   `json:"output"`
-	Format   string   `json:"output_format"`
-}
-
-// Gradescope returns the object of results.json for a submission.
-func Gradescope(r *grading.Report) GradescopeObject {
-	o := GradescopeObject{Score: r.Points, Tests: []gradescopeTest{}}
+// Gradescope returns results.json, which Gradescope reads, for a submission. Without a score there is no grade, or the
+// part was not judged.
+func Gradescope(r *grading.Report) text.Fields {
+	output := ""
 	if !r.Judged {
-		o.Output = "A part was not judged; a person will look at it."
+		output = "A part was not judged; a person will look at it."
 	}
+	tests := []text.Fields{}
 	for _, p := range r.Parts {
 		status := "failed"
 		if p.Status == grading.Right {
 			status = "passed"
 		}
-		o.Tests = append(o.Tests, gradescopeTest{
-			p.Title, p.Points, p.Of, status, shownLines(p.Lines()), "text",
+		tests = append(tests, text.Fields{
+			"name", p.Title, "score?", p.Points, "max_score", p.Of, "status", status, "output", shownLines(p.Lines()),
+			"output_format", "text",
 		})
 	}
-	return o
+	return text.Fields{"score?", r.Points, "output", output, "tests", tests}
 }
 
 func shownLines(lines []string) string {
