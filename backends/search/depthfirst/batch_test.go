@@ -52,7 +52,9 @@ func TestBatch(t *testing.T) {
 		s.cost(rt, tk, got)
 	})
 	require.Greater(t, batched[1], int64(10000))
-	require.Greater(t, batched[2], int64(10000))
+	if !testing.Short() { // make quick draws few puzzles
+		require.Greater(t, batched[2], int64(10000))
+	}
 }
 
 type (

@@ -134,5 +134,7 @@ func TestMeasuresByTheirWords(t *testing.T) {
 			}
 		}
 	})
-	require.Len(t, seen, 3)
+	if !testing.Short() { // make quick draws few puzzles
+		require.Len(t, seen, 3)
+	}
 }
