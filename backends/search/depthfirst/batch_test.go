@@ -51,8 +51,8 @@ func TestBatch(t *testing.T) {
 		require.Equal(rt, plain.Counts, s.Counts)
 		s.cost(rt, tk, got)
 	})
-	require.Greater(t, batched[1], int64(10000))
 	if !testing.Short() { // make quick draws few puzzles
+		require.Greater(t, batched[1], int64(10000))
 		require.Greater(t, batched[2], int64(10000))
 	}
 }
