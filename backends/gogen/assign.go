@@ -9,6 +9,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/gogen/statespace"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
+	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // A puzzle without moves is an assignment: places whose values are chosen, and constraints on few places each.
@@ -39,11 +40,6 @@ func (g *starts) writeAssignment(b *code.Block) {
 		statespace.GiveUpFor("ask for a value in a goal: `goal e "+bound[o.Word()]+" 10`", o.Span, "`%s`", o.Word())
 	}
 	b.Uses("search")
-	for _, a := range g.Model.StateArrays() {
-		if a.Value != nil && g.ReadsState(a.Value) {
-			statespace.GiveUp(a.Value.Span(), "an initial value that depends on chosen ones")
-		}
-	}
 	state := g.fixedState()
 	free := map[int]int{} // place in a state → number of the choice
 	for i, v := range g.Task.Vars {
@@ -58,6 +54,11 @@ func (g *starts) writeAssignment(b *code.Block) {
 	}
 	c := &constraints{g: g, free: free}
 	conditions := [][]model.Formula{g.Model.Inits, g.Model.Always}
+	grounded := slices.ContainsFunc(g.Model.StateArrays(), g.startIsGrounded)
+	if grounded {
+		conditions = nil
+		c.ground(g.Task.InitCond)
+	}
 	if !g.HasMoves() {
 		conditions = append(conditions, g.Model.Goals)
 	}
@@ -67,7 +68,7 @@ func (g *starts) writeAssignment(b *code.Block) {
 		}
 	}
 	for _, a := range g.Model.StateArrays() {
-		if a.Distinct {
+		if a.Distinct && !grounded {
 			c.distinct(a)
 		}
 	}
@@ -87,6 +88,32 @@ func (g *starts) writeAssignment(b *code.Block) {
 	}
 }
 
+// startIsGrounded tells whether the conditions on the start are written as grounding has them: the values of an array
+// depend on chosen ones, or they must be distinct and are not numbered by one index.
+func (g *starts) startIsGrounded(a *model.Array) bool {
+	if a.Value != nil && g.ReadsState(a.Value) {
+		return true
+	}
+	dims := g.Dims(a)
+	return a.Distinct && (len(dims) != 1 || dims[0].Numbered() || dims[0].Set.Type.Kind == model.Boolean)
+}
+
+// ground adds the parts of a condition of the task.
+func (c *constraints) ground(e task.Expr) {
+	for _, part := range c.g.Task.Pool.Conjuncts(e) {
+		if part == task.True {
+			continue
+		}
+		sc := c.g.Scope(0, "s")
+		c.add(sc, func(t *statespace.Scope) { t.ReturnGrounded(part) }, sc.Frames,
+			func(_ semantics.Frame, into map[int]bool) {
+				for _, v := range c.g.Task.Pool.Vars(part) {
+					into[c.g.Task.Vars[v].State] = true
+				}
+			}, "what the model says of the start")
+	}
+}
+
 // writePlaces writes the places whose values are chosen, and into decls the declarations that these need.
 func (g *starts) writePlaces(b, decls *code.Block) {
 	var all []rowPiece
@@ -99,7 +126,7 @@ func (g *starts) writePlaces(b, decls *code.Block) {
 		for j, d := range g.Dims(a) {
 			at := g.Model.Data[a.ID].IndexAt(k)[j]
 			place := at.N - d.Lo
-			if !d.Set.Type.Scalar() {
+			if d.Numbered() {
 				place = int64(d.Set.Index(at))
 			}
 			p.text += "[" + rowMark + "]"
@@ -161,8 +188,9 @@ func (c *constraints) split(sc *statespace.Scope, e model.Expr) {
 			c.split(t, e.Body)
 			return
 		case model.DistinctOf:
-			c.pairs(sc, t, e)
-			return
+			if c.pairs(sc, t, e) {
+				return
+			}
 		default:
 		}
 	default:
@@ -184,9 +212,9 @@ func allStatic(sc *statespace.Scope, vars []model.Bind) bool {
 }
 
 // pairs turns a distinct into constraints on two places each.
-func (c *constraints) pairs(outer, sc *statespace.Scope, e *model.Fold) {
+func (c *constraints) pairs(outer, sc *statespace.Scope, e *model.Fold) bool {
 	if e.Body.Type().Kind == model.Boolean || !e.Body.Type().Scalar() {
-		statespace.GiveUp(e.Sp, "distinct of such values")
+		return false
 	}
 	n := len(sc.Slots)
 	var frames []semantics.Frame
@@ -197,7 +225,7 @@ func (c *constraints) pairs(outer, sc *statespace.Scope, e *model.Fold) {
 			}
 			if frames = append(frames, append(append(make(semantics.Frame, 0, 2*n), h...),
 				f...)); len(frames) > 50*statespace.MaxFrames {
-				statespace.GiveUp(e.Sp, "this number of pairs")
+				return false
 			}
 		}
 	}
@@ -230,14 +258,12 @@ func (c *constraints) pairs(outer, sc *statespace.Scope, e *model.Fold) {
 		c.places(e.Body, f[n:], into)
 	}
 	c.add(two, write, frames, places, c.g.Source(e.Span()))
+	return true
 }
 
 // distinct turns a distinct array into constraints on two elements each.
 func (c *constraints) distinct(a *model.Array) {
 	d, dims := c.g.Model.Data[a.ID], c.g.Dims(a)
-	if len(dims) != 1 || dims[0].Set.Type.Kind == model.Boolean || !dims[0].Set.Type.Scalar() {
-		statespace.GiveUp(a.Span, "a distinct array of this kind whose values are chosen")
-	}
 	var frames []semantics.Frame
 	for i := range d.Size {
 		for j := range i {
@@ -447,7 +473,10 @@ func (c *constraints) folded(e *model.Fold, f semantics.Frame, i int, into map[i
 	}
 	s, ok := g.EvalSet(e.Vars[i].Set, f)
 	if !ok {
-		statespace.GiveUp(e.Sp, "a set that is not known beforehand")
+		for _, a := range g.Model.StateArrays() {
+			c.whole(a, into)
+		}
+		return
 	}
 	for _, v := range s.Elems {
 		statespace.BindTarget(f, e.Vars[i].Target, v)

@@ -25,6 +25,9 @@ type result struct {
 // passed as `none`, and the function of the def accepts `none`.
 func (sc *Scope) arguments(e *model.Call) (args []code.Expr, strict []code.Cond) {
 	g := sc.Writer
+	if err := g.unwritable[e.Def]; err != nil {
+		panic(err)
+	}
 	for i, a := range e.Args {
 		p := &e.Def.Params[i]
 		switch {

@@ -20,8 +20,19 @@ func (sc *Scope) cond(e model.Expr, want bool) code.Cond {
 			return code.Constant((f.value.N != 0) == want)
 		}
 	}
-	t := sc.plainCond(e, want)
+	var t code.Cond
+	sc.or(e, func() { t = sc.plainCond(e, want) }, func() { t = sc.groundCond(e, want) })
 	return code.And(sc.open(t.Conjuncts())...)
+}
+
+// groundCond is the condition as grounding has it.
+func (sc *Scope) groundCond(e model.Expr, want bool) code.Cond {
+	a := truth
+	if !want {
+		a = falsehood
+	}
+	call, _, _ := sc.ground(e, a)
+	return code.Holds(call)
 }
 
 func (sc *Scope) plainCond(e model.Expr, want bool) code.Cond {
@@ -153,7 +164,12 @@ func (sc *Scope) booleanValue(e model.Expr) Value {
 }
 
 // decided tells whether a condition is always true or false.
-func (sc *Scope) decided(e model.Expr) bool {
+func (sc *Scope) decided(e model.Expr) (is bool) {
+	sc.or(e, func() { is = sc.plainlyDecided(e) }, func() { _, _, is = sc.ground(e, truth) })
+	return is
+}
+
+func (sc *Scope) plainlyDecided(e model.Expr) bool {
 	if f, ok := sc.factOf(e); ok {
 		return f.defined
 	}

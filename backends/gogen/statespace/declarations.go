@@ -72,7 +72,9 @@ func (w *Writer) writeDefs(u uses) *code.Block {
 				w.wanted[v], w.Changed = true, true
 			}
 			if written[v] == nil && w.wanted[v] {
-				written[v] = w.writeFunction(v)
+				if err := Try(func() { written[v] = w.writeFunction(v) }); err != nil {
+					w.unwritable[v.def], w.Changed, written[v] = err, true, &code.Block{}
+				}
 			}
 			if reads && !read[v] {
 				u.note(written[v])
@@ -84,6 +86,11 @@ func (w *Writer) writeDefs(u uses) *code.Block {
 	for _, v := range w.variants() {
 		if read[v] {
 			defs.Append(written[v])
+		}
+	}
+	for i := 0; i < len(w.groundedOrder); i++ {
+		if f := w.groundedOrder[i]; u[f.name] || defs.Reads(f.name) {
+			f.write(w, defs)
 		}
 	}
 	for _, a := range w.finders {
@@ -106,8 +113,12 @@ func (w *Writer) variants() []variant {
 
 // declarations are the declarations of data.go, in order.
 func (w *Writer) declarations(u uses) []declaration {
+	composites := declaration{[]string{"composites"}, func(b *code.Block) {
+		b.Comment("composites are the texts of values that are numbered.")
+		listed(b, "composites", w.composites)
+	}}
 	return slices.Concat(w.typeDeclarations(u), w.dataDeclarations(), w.gridDeclarations(), helperDeclarations(),
-		w.directions())
+		w.directions(), []declaration{composites})
 }
 
 func (w *Writer) typeDeclarations(u uses) (all []declaration) {

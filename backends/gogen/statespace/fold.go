@@ -218,6 +218,10 @@ func (sc *Scope) LeaveIf(c code.Cond, by Exit) {
 
 // ReturnCond writes statements that return whether a condition is true (if want; else whether it is false).
 func (sc *Scope) ReturnCond(e model.Expr, want bool) {
+	sc.or(e, func() { sc.returnCond(e, want) }, func() { sc.Block.Return(sc.groundCond(e, want).Expr()) })
+}
+
+func (sc *Scope) returnCond(e model.Expr, want bool) {
 	if f, ok := sc.factOf(e); ok && (f.constant || f.undefined) {
 		yields(f.constant && (f.value.N != 0) == want).write(sc.Block)
 		return
@@ -300,6 +304,10 @@ func (sc *Scope) returnFold(e *model.Fold, want bool) {
 func (sc *Scope) require(e model.Expr, fail Exit) { sc.requireIs(e, true, fail) }
 
 func (sc *Scope) requireIs(e model.Expr, want bool, fail Exit) {
+	sc.or(e, func() { sc.plainlyRequire(e, want, fail) }, func() { sc.demand(sc.groundCond(e, want), fail) })
+}
+
+func (sc *Scope) plainlyRequire(e model.Expr, want bool, fail Exit) {
 	if f, ok := sc.factOf(e); !ok || !f.constant {
 		switch e := e.(type) {
 		case *model.Not:
@@ -330,6 +338,14 @@ func (sc *Scope) demand(c code.Cond, fail Exit) {
 
 // forbid writes an exit by found if a condition is true (if want is false: false).
 func (sc *Scope) forbid(e model.Expr, want bool, found Exit) {
+	sc.or(e, func() { sc.plainlyForbid(e, want, found) }, func() {
+		c := sc.groundCond(e, want)
+		sc.LeaveIf(c, found)
+		sc.assume(code.Not(c))
+	})
+}
+
+func (sc *Scope) plainlyForbid(e model.Expr, want bool, found Exit) {
 	if f, ok := e.(*model.Fold); ok && f.Kind == model.Exists && want {
 		if _, static := sc.factOf(e); !static {
 			sc.loop(f.Vars, f.Where, func(t *Scope) { t.forbid(f.Body, true, found) })

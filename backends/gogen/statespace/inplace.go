@@ -123,7 +123,7 @@ func (space *Space) arrayOf(v *task.Var) *model.Array {
 func (space *Space) plainTerms(a *model.Array) bool {
 	dims := space.Dims(a)
 	return a.Type.Kind != model.Boolean && space.width(a) <= mostTerms && (len(dims) == 0 ||
-		len(dims) == 1 && dims[0].Set.Type.Scalar() && dims[0].Set.Type.Kind != model.Boolean && !dims[0].Holes)
+		len(dims) == 1 && !dims[0].Numbered() && dims[0].Set.Type.Kind != model.Boolean && !dims[0].Holes)
 }
 
 // width is the number of values from the least to the greatest of an element.
@@ -263,7 +263,8 @@ func (space *Space) writeBelow(b *code.Block, f *Follow, arrays []*model.Array) 
 			body.Line("case move < %d: // %s", fam.First+len(fam.Moves), fam.Decl.Name)
 		}
 		w := &inPlaceWriter{Space: space, f: f, fam: fam, arrays: arrays, names: names}
-		if !w.overwrite(body) {
+		overwritten := false
+		if err := Try(func() { overwritten = w.overwrite(body) }); err != nil || !overwritten {
 			w.copy(body)
 			copies = copies || len(arrays) > 0
 		}

@@ -115,11 +115,11 @@ func (w *Writer) reserve() {
 	for name := range helpers {
 		w.Names.Keep(name)
 	}
-	for _, name := range []string{"colStep", "dirNames", "Dir"} {
+	for _, name := range []string{"colStep", "dirNames", "Dir", "composites"} {
 		w.Names.Keep(name)
 	}
 	for i := range 1000 {
-		for _, word := range []string{"table", "values", "among", "rule", "place"} {
+		for _, word := range []string{"table", "values", "among", "rule", "place", "ground", "graph"} {
 			w.Names.Keep(fmt.Sprintf("%s%d", word, i))
 		}
 		w.Names.Keep(fmt.Sprintf("rule%dUses", i))

@@ -15,6 +15,7 @@ type Dim struct {
 	Lo     int64
 	Length int64
 	Holes  bool
+	Wide   bool // the gaps are so wide that the values are numbered
 	Set    *model.Set
 	Source model.Expr
 }
@@ -47,11 +48,15 @@ func (w *Writer) dimOf(source model.Expr, s *model.Set) Dim {
 	case last-first < room:
 		d.Lo, d.Length = first, last-first+1
 	default:
-		GiveUp(source.Span(), "an index with so wide gaps")
+		d.Length, d.Wide = int64(s.Len()), true
+		return d
 	}
 	d.Holes = !s.Gapless()
 	return d
 }
+
+// Numbered tells whether Go numbers the values of an index from 0 on.
+func (d Dim) Numbered() bool { return d.Wide || !d.Set.Type.Scalar() }
 
 // At is the Go index of a value.
 func (d Dim) At(g *Writer, x code.Expr) code.Expr {
@@ -73,6 +78,9 @@ func (d Dim) At(g *Writer, x code.Expr) code.Expr {
 func (sc *Scope) element(a *model.Array, array code.Expr, by []model.Expr) (x code.Expr, need []code.Cond) {
 	x = array
 	for i, d := range sc.Writer.Dims(a) {
+		if d.Wide {
+			GiveUp(d.Source.Span(), "an index with so wide gaps")
+		}
 		if !d.Set.Type.Scalar() {
 			place, more := sc.tuplePlace(d, by[i])
 			x, need = x.At(place), append(need, more...)

@@ -4,6 +4,9 @@
 package statespace
 
 import (
+	"context"
+
+	"github.com/pzc-lang/pzc/compiler/ground"
 	"github.com/pzc-lang/pzc/compiler/semantics"
 	"github.com/pzc-lang/pzc/compiler/task"
 )
@@ -14,11 +17,16 @@ type Space struct {
 	Task     *task.Task
 	Machine  *semantics.Machine
 	Families []family // in the order of the model
+
+	at map[string]int // the moves of the task, by name
 }
 
 // New returns the state space of a model and its task.
-func New(names *Writer, t *task.Task, machine *semantics.Machine) *Space {
-	g := &Space{Writer: names, Task: t, Machine: machine}
+func New(ctx context.Context, names *Writer, t *task.Task, machine *semantics.Machine) *Space {
+	own := *t
+	own.Pool = t.Pool.Clone()
+	names.task, names.over = &own, ground.NewOver(ctx, names.Model, &own)
+	g := &Space{Writer: names, Task: &own, Machine: machine}
 	g.listFamilies()
 	g.noteProofs()
 	return g

@@ -187,7 +187,7 @@ func (w *Writer) arrayLiteral(a *model.Array, element func(i int) code.Expr) cod
 				write("\n")
 			}
 			at := int(k)
-			if dims[i].Set.Type.Scalar() {
+			if !dims[i].Numbered() {
 				at = dims[i].Set.Index(model.Int(k + dims[i].Lo))
 			}
 			switch {

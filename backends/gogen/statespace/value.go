@@ -25,7 +25,8 @@ func (sc *Scope) Value(e model.Expr) Value {
 			return v
 		}
 	}
-	v := sc.plainValue(e)
+	var v Value
+	sc.or(e, func() { v = sc.plainValue(e) }, func() { v = sc.groundValue(e) })
 	if static {
 		v.Dom = f.dom
 		if f.defined {
@@ -34,6 +35,17 @@ func (sc *Scope) Value(e model.Expr) Value {
 	}
 	v.Need = sc.open(v.Need)
 	return sc.bounded(v)
+}
+
+// groundValue is a number as grounding has it.
+func (sc *Scope) groundValue(e model.Expr) Value {
+	x, dom, sure := sc.ground(e, value)
+	v := valueOf(x, dom)
+	if !sure {
+		v = sc.hoist(v, "v")
+		v.Need, v.total = []code.Cond{defined(v.Expr)}, true
+	}
+	return v
 }
 
 // folded writes an expression that is known when the program is written: as a constant, or as a table where Go would

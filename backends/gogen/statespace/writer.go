@@ -22,8 +22,10 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/backends/gogen/code"
+	"github.com/pzc-lang/pzc/compiler/ground"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
+	"github.com/pzc-lang/pzc/compiler/task"
 	"github.com/pzc-lang/pzc/internal/diag"
 )
 
@@ -54,6 +56,11 @@ type Writer struct {
 	mask    map[*model.Def]uint64
 	wanted  map[variant]bool
 	Changed bool
+	// unwritable are defs that no function of their own can be written for.
+	unwritable map[*model.Def]*Error
+	numbers    map[string]int // of values that are no scalars, by their texts
+
+	composites []string // these texts
 
 	// What a pass uses.
 	setTables   map[string]*namedSet
@@ -64,6 +71,13 @@ type Writer struct {
 	tableOrder  []string
 	finders     []*model.Array
 	results     map[*model.Def]result
+
+	// What grounding has.
+	task          *task.Task
+	over          *ground.Over
+	grounded      map[groundedKey]*grounded
+	groundedOrder []*grounded
+	written       int // expressions of the task
 
 	reads      map[model.Expr]bool
 	stateReads model.StateReads
@@ -82,6 +96,7 @@ func NewWriter(m *model.Model, sources map[string]string) *Writer {
 		Permutation: map[*model.Array]bool{}, Distinct: map[*model.Array]bool{},
 		Missing: map[*model.Heuristic]string{},
 		mask:    map[*model.Def]uint64{}, wanted: map[variant]bool{},
+		numbers: map[string]int{}, unwritable: map[*model.Def]*Error{},
 		reads: map[model.Expr]bool{}, free: map[model.Expr]map[int]bool{}, slots: map[model.Expr]int{},
 	}
 	g.declare()
@@ -106,6 +121,7 @@ func (w *Writer) Forget() {
 	w.setTables, w.memberTests, w.placeTests = map[string]*namedSet{}, map[string]*namedSet{}, map[string]*namedSet{}
 	w.tables, w.tableText, w.tableOrder = map[string]string{}, map[string]*code.Block{}, nil
 	w.finders, w.results = nil, map[*model.Def]result{}
+	w.grounded, w.groundedOrder, w.written = map[groundedKey]*grounded{}, nil, 0
 }
 
 // Source is the text of the model at a span, on one line.
