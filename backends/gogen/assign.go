@@ -106,11 +106,7 @@ func (c *constraints) ground(e task.Expr) {
 		}
 		sc := c.g.Scope(0, "s")
 		c.add(sc, func(t *statespace.Scope) { t.ReturnGrounded(part) }, sc.Frames,
-			func(_ semantics.Frame, into map[int]bool) {
-				for _, v := range c.g.Task.Pool.Vars(part) {
-					into[c.g.Task.Vars[v].State] = true
-				}
-			}, "what the model says of the start")
+			func(semantics.Frame) []int { return c.g.Places(part) }, "what the model says of the start")
 	}
 }
 
@@ -196,8 +192,7 @@ func (c *constraints) split(sc *statespace.Scope, e model.Expr) {
 	default:
 	}
 	write := func(t *statespace.Scope) { t.ReturnCond(e, true) }
-	c.add(sc, write, sc.Frames, func(f semantics.Frame, into map[int]bool) { c.places(e, f, into) },
-		c.g.Source(e.Span()))
+	c.add(sc, write, sc.Frames, func(f semantics.Frame) []int { return c.g.Reads(e, f) }, c.g.Source(e.Span()))
 }
 
 func allStatic(sc *statespace.Scope, vars []model.Bind) bool {
@@ -253,9 +248,8 @@ func (c *constraints) pairs(outer, sc *statespace.Scope, e *model.Fold) bool {
 		t.Block.Return(code.And(append(append(slices.Clone(a.Need), b.Need...),
 			code.Compare(a.Expr, "!=", b.Expr))...).Expr())
 	}
-	places := func(f semantics.Frame, into map[int]bool) {
-		c.places(e.Body, f[:n:n], into)
-		c.places(e.Body, f[n:], into)
+	places := func(f semantics.Frame) []int {
+		return append(slices.Clone(c.g.Reads(e.Body, f[:n:n])), c.g.Reads(e.Body, f[n:])...)
 	}
 	c.add(two, write, frames, places, c.g.Source(e.Span()))
 	return true
@@ -283,9 +277,8 @@ func (c *constraints) distinct(a *model.Array) {
 		return sc.State.Field(c.g.Name(a)).At(dims[0].At(c.g.Writer, code.Name(name)))
 	}
 	c.add(sc, func(t *statespace.Scope) { t.Block.Return(code.Compare(element("i"), "!=", element("j")).Expr()) }, frames,
-		func(f semantics.Frame, into map[int]bool) {
-			into[d.Offset+d.Place(f[0].Value)] = true
-			into[d.Offset+d.Place(f[1].Value)] = true
+		func(f semantics.Frame) []int {
+			return []int{d.Offset + d.Place(f[0].Value), d.Offset + d.Place(f[1].Value)}
 		}, a.Name+" is distinct")
 }
 
@@ -301,7 +294,7 @@ func (c *constraints) sameOuter(outer *statespace.Scope, f, h semantics.Frame) b
 
 // add adds a condition as one rule.
 func (c *constraints) add(sc *statespace.Scope, write func(*statespace.Scope), frames []semantics.Frame,
-	places func(semantics.Frame, map[int]bool), source string,
+	places func(semantics.Frame) []int, source string,
 ) {
 	r := &rule{sc: sc.Sub(), source: source}
 	r.sc.Block, r.sc.Names = &code.Block{}, c.g.Names.Inner()
@@ -318,14 +311,13 @@ func (c *constraints) add(sc *statespace.Scope, write func(*statespace.Scope), f
 		for _, s := range r.slots {
 			u.args = append(u.args, f[s].Value.N)
 		}
-		read := map[int]bool{}
-		places(f, read)
-		for p := range read {
+		for _, p := range places(f) {
 			if k, ok := c.free[p]; ok {
 				u.places = append(u.places, k)
 			}
 		}
 		slices.Sort(u.places)
+		u.places = slices.Compact(u.places)
 		r.uses = append(r.uses, u)
 	}
 	c.rules = append(c.rules, r)
@@ -390,96 +382,4 @@ func (r *rule) used() []bool {
 		out[k] = r.sc.Block.Reads(r.sc.Slots[s].Expr.String())
 	}
 	return out
-}
-
-// places collects the elements of the state that an expression can read in a frame.
-func (c *constraints) places(e model.Expr, f semantics.Frame, into map[int]bool) {
-	g := c.g
-	if !g.ReadsState(e) {
-		return
-	}
-	switch e := e.(type) {
-	case *model.Read:
-		if e.Array.Role == model.State {
-			c.element(e, f, into)
-		}
-	case *model.Find:
-		c.whole(e.Array, into)
-	case *model.Call:
-		h := make(semantics.Frame, e.Def.Slots)
-		for i, a := range e.Args {
-			if !g.ReadsState(a) {
-				v, ok := g.Eval(a, f)
-				h[e.Def.Params[i].Slot] = semantics.Slot{Value: v, OK: ok}
-			}
-		}
-		c.places(e.Def.Body, h, into)
-	case *model.Fold:
-		c.folded(e, g.Room(f, e), 0, into)
-		return
-	case *model.Reaches:
-		for _, a := range g.Model.StateArrays() {
-			c.whole(a, into)
-		}
-	default:
-	}
-	for p := range model.Parts(e) {
-		c.places(p, f, into)
-	}
-}
-
-func (c *constraints) element(e *model.Read, f semantics.Frame, into map[int]bool) {
-	d := c.g.Model.Data[e.Array.ID]
-	index := make([]model.Value, len(e.Index))
-	for i, x := range e.Index {
-		if c.g.ReadsState(x) {
-			c.whole(e.Array, into)
-			return
-		}
-		v, ok := c.g.Eval(x, f)
-		if !ok {
-			if c.g.Unknown(x, f) {
-				c.whole(e.Array, into)
-			}
-			return
-		}
-		index[i] = v
-	}
-	if k := d.Place(index...); k >= 0 {
-		into[d.Offset+k] = true
-	}
-}
-
-func (c *constraints) whole(a *model.Array, into map[int]bool) {
-	d := c.g.Model.Data[a.ID]
-	for k := range d.Size {
-		into[d.Offset+k] = true
-	}
-}
-
-func (c *constraints) folded(e *model.Fold, f semantics.Frame, i int, into map[int]bool) {
-	g := c.g
-	if i == len(e.Vars) {
-		if e.Where != nil {
-			if !g.ReadsState(e.Where) && !c.g.Unknown(e.Where, f) {
-				if v, ok := g.Eval(e.Where, f); !ok || v.N == 0 {
-					return
-				}
-			}
-			c.places(e.Where, f, into)
-		}
-		c.places(e.Body, f, into)
-		return
-	}
-	s, ok := g.EvalSet(e.Vars[i].Set, f)
-	if !ok {
-		for _, a := range g.Model.StateArrays() {
-			c.whole(a, into)
-		}
-		return
-	}
-	for _, v := range s.Elems {
-		statespace.BindTarget(f, e.Vars[i].Target, v)
-		c.folded(e, f, i+1, into)
-	}
 }

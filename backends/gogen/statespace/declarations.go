@@ -71,12 +71,12 @@ func (w *Writer) writeDefs(u uses) *code.Block {
 			if reads && !w.wanted[v] {
 				w.wanted[v], w.Changed = true, true
 			}
-			if written[v] == nil && w.wanted[v] {
+			if written[v] == nil && w.wanted[v] && w.unwritable[v.def] == nil {
 				if err := Try(func() { written[v] = w.writeFunction(v) }); err != nil {
 					w.unwritable[v.def], w.Changed, written[v] = err, true, &code.Block{}
 				}
 			}
-			if reads && !read[v] {
+			if reads && !read[v] && written[v] != nil {
 				u.note(written[v])
 				read[v], more = true, true
 			}

@@ -196,7 +196,11 @@ func branch(b *code.Block, w *Writer, params []code.Param, kinds []*model.Type, 
 		for n < len(cases) && model.Compare(cases[n].args[i], cases[0].args[i]) == 0 {
 			n++
 		}
-		b.Line("case %s:", w.argument(kinds[i], cases[0].args[i]))
+		means := ""
+		if !kinds[i].Scalar() {
+			means = " // " + code.OneLine(w.Model.Format(kinds[i], cases[0].args[i]))
+		}
+		b.Line("case %s:%s", w.argument(kinds[i], cases[0].args[i]), means)
 		branch(b, w, params, kinds, cases[:n], i+1, write)
 		cases = cases[n:]
 	}
@@ -229,6 +233,25 @@ func (w *Writer) number(t *model.Type, v model.Value) int {
 		w.composites = append(w.composites, key)
 	}
 	return n
+}
+
+// Reads are the elements of the state that an expression reads where its locals have the values of a frame.
+func (space *Space) Reads(e model.Expr, f semantics.Frame) []int {
+	x, d, _, ok := space.over.Eval(e, space.Room(f, e))
+	if !ok {
+		tooLarge("the expressions of this program take more memory than there is")
+	}
+	return space.Places(x, d)
+}
+
+// Places are the elements of the state that expressions of the task read.
+func (space *Space) Places(es ...task.Expr) (places []int) {
+	for _, e := range es {
+		for _, v := range space.Task.Pool.Vars(e) {
+			places = append(places, space.Task.Vars[v].State)
+		}
+	}
+	return places
 }
 
 // tooLarge ends the translation: nothing smaller can be written instead.
