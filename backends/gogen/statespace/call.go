@@ -1,7 +1,6 @@
 package statespace
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends/gogen/code"
@@ -38,12 +37,7 @@ func (sc *Scope) arguments(e *model.Call) (args []code.Expr, strict []code.Cond)
 			args = append(args, sc.cond(a, true).Expr())
 			continue
 		case !a.Type().Scalar():
-			parts, need := sc.parts(a)
-			if len(need) > 0 {
-				GiveUp(a.Span(), "a tuple that may be undefined as an argument")
-			}
-			args = append(args, exprs(parts)...)
-			continue
+			GiveUp(a.Span(), "an argument that is no single value")
 		}
 		v := sc.Value(a)
 		if p.Set != nil {
@@ -140,13 +134,8 @@ func (w *Writer) body(d *model.Def, v variant) *Scope {
 		if p.Set == nil {
 			GiveUp(d.Span, "a parameter without a type")
 		}
-		if t := p.Set.Type().Elem(); t != nil && t.Kind == model.TupleKind {
-			for k := range t.Elems {
-				l.fields = append(l.fields, code.Name(fmt.Sprintf("%s%d", name, k)))
-			}
-			continue
-		} else if t == nil || !t.Scalar() {
-			GiveUp(d.Span, "a set, map or text as a parameter")
+		if t := p.Set.Type().Elem(); t == nil || !t.Scalar() {
+			GiveUp(d.Span, "a parameter that is no single value")
 		}
 		sc.bindStatic(&model.Target{Slot: p.Slot}, p.Set)
 		l.maybe = w.mask[d]&(1<<i) != 0
@@ -202,12 +191,6 @@ func (w *Writer) writeFunction(v variant) *code.Block {
 	for i := range d.Params {
 		p := &d.Params[i]
 		l := sc.Slots[p.Slot]
-		if l.fields != nil {
-			for _, f := range l.fields {
-				params = append(params, code.Param{Name: f.String(), Type: code.Name("int")})
-			}
-			continue
-		}
 		params = append(params, code.Param{Name: l.Expr.String(), Type: w.setType(p.Set)})
 	}
 	receiver := ""

@@ -28,6 +28,13 @@ func (sc *Scope) cond(e model.Expr, want bool) code.Cond {
 // groundCond is the condition as grounding has it.
 func (sc *Scope) groundCond(e model.Expr, want bool) code.Cond {
 	a := truth
+	if f, static := sc.factOf(e); static {
+		if v, ok := sc.table(e, f); ok && want {
+			return code.Holds(v.Expr)
+		} else if ok {
+			return code.Not(code.Holds(v.Expr))
+		}
+	}
 	if !want {
 		a = falsehood
 	}
@@ -104,11 +111,8 @@ func (sc *Scope) binaryCond(e *model.Binary, want bool) code.Cond {
 	if sc.booleanComparison(e) {
 		return sc.sameTruth(e, (e.Op == model.Eq) == want)
 	}
-	if e.L.Type().Kind == model.TupleKind {
-		return sc.sameTuple(e.L, e.R, e.Op, want)
-	}
-	if e.L.Type().Kind == model.SetKind || e.L.Type().Kind == model.MapKind {
-		GiveUp(e.Sp, "comparing sets or maps")
+	if !e.L.Type().Scalar() {
+		GiveUp(e.Sp, "comparing such values")
 	}
 	l, r := sc.Value(e.L), sc.Value(e.R)
 	if (e.Op == model.Eq) == want && (e.Op == model.Eq || e.Op == model.Ne) {
@@ -182,9 +186,6 @@ func (sc *Scope) plainlyDecided(e model.Expr) bool {
 		if e.Op == model.And || e.Op == model.Or || e.Op == model.Implies || sc.booleanComparison(e) {
 			return sc.decided(e.L) && sc.decided(e.R)
 		}
-		if e.L.Type().Kind == model.TupleKind {
-			return sc.tupleDefined(e.L) && sc.tupleDefined(e.R)
-		}
 		return sc.isDefined(e.L) && sc.isDefined(e.R)
 	case *model.If:
 		return sc.decided(e.Then) && sc.decided(e.Else)
@@ -224,9 +225,6 @@ func (sc *Scope) isDefined(e model.Expr) bool {
 	if e.Type().Kind == model.Boolean {
 		return sc.decided(e)
 	}
-	if e.Type().Kind == model.TupleKind {
-		return sc.tupleDefined(e)
-	}
 	return len(sc.probe().Value(e).Need) == 0
 }
 
@@ -238,8 +236,6 @@ func (sc *Scope) functionCond(e *model.Func, want bool) code.Cond {
 		switch x.Type().Kind {
 		case model.Boolean:
 			t = code.Or(sc.cond(x, true), sc.cond(x, false))
-		case model.TupleKind:
-			GiveUp(e.Sp, "defined of a tuple")
 		default:
 			t = code.And(sc.Value(x).Need...)
 		}
@@ -262,11 +258,8 @@ func (sc *Scope) functionCond(e *model.Func, want bool) code.Cond {
 
 // in is `x in S`.
 func (sc *Scope) in(e *model.In, want bool) code.Cond {
-	if e.X.Type().Kind == model.TupleKind {
-		return sc.tupleIn(e, want)
-	}
-	if e.X.Type().Kind == model.Boolean {
-		GiveUp(e.Sp, "`in` of a condition")
+	if e.X.Type().Kind == model.Boolean || !e.X.Type().Scalar() {
+		GiveUp(e.Sp, "`in` of such a value")
 	}
 	x := sc.Value(e.X)
 	var t code.Cond

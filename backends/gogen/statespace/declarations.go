@@ -150,7 +150,6 @@ func (w *Writer) dataDeclarations() (all []declaration) {
 	}
 	add(w.setTables, w.writeSet)
 	add(w.memberTests, w.writeMember)
-	add(w.placeTests, w.writePlace)
 	for _, name := range w.tableOrder {
 		all = append(all, declaration{[]string{name}, func(b *code.Block) { b.Append(w.tableText[name]) }})
 	}

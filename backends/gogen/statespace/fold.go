@@ -33,18 +33,6 @@ func (sc *Scope) nameTarget(t *model.Target) {
 	}
 }
 
-// nameFields binds the variables of a tuple to the fields of a struct.
-func (sc *Scope) nameFields(t *model.Target, tuple code.Expr) {
-	for i, e := range t.Elems {
-		if e.Elems != nil {
-			GiveUp(diag.Span{}, "a tuple in a tuple")
-		}
-		if e.Slot >= 0 {
-			sc.Slots[e.Slot] = Local{Bound: true, Expr: tuple.Field(part(i))}
-		}
-	}
-}
-
 // loop writes loops over the variables of a binder, with the statements of inside in the innermost. depth is the number
 // of loops. Elements that where does not keep are skipped.
 func (sc *Scope) loop(vars []model.Bind, where model.Expr, inside func(t *Scope)) {
@@ -69,11 +57,11 @@ func (sc *Scope) header(v model.Bind) {
 	if elem == nil {
 		GiveUp(v.Set.Span(), "a loop over the empty set")
 	}
-	if elem.Kind == model.TupleKind {
-		sc.tupleHeader(v, elem)
+	if v.Target.Elems != nil {
+		sc.tupleHeader(v)
 		return
 	}
-	if v.Target.Elems != nil {
+	if !elem.Scalar() {
 		GiveUp(v.Set.Span(), "this loop")
 	}
 	name := "_"
@@ -133,30 +121,21 @@ func (sc *Scope) openHeader(v model.Bind, name string) {
 }
 
 // tupleHeader begins a loop over a set of tuples, whose parts are the fields of a struct.
-func (sc *Scope) tupleHeader(v model.Bind, elem *model.Type) {
+func (sc *Scope) tupleHeader(v model.Bind) {
 	s, ok := sc.closedSet(v.Set)
-	if !ok {
+	if !ok || slices.ContainsFunc(v.Set.Type().Elem().Elems, func(t *model.Type) bool { return !t.Scalar() }) {
 		GiveUp(v.Set.Span(), "a loop over these tuples")
 	}
-	table := code.Name(sc.Writer.setTable(v.Set, s))
-	if !slices.ContainsFunc(targets(v.Target), func(slot int) bool { return slot >= 0 }) {
-		sc.Block.Loop("_", "_", table)
-		return
+	e := code.Name("_")
+	if slices.ContainsFunc(v.Target.Elems, func(t *model.Target) bool { return t.Slot >= 0 }) {
+		e = code.Name(sc.Names.Take("e"))
 	}
-	base := "e"
-	if v.Target.Elems == nil {
-		base = code.Own(v.Target.Name)
+	sc.Block.Loop("_", e.String(), code.Name(sc.Writer.setTable(v.Set, s)))
+	for i, t := range v.Target.Elems {
+		if t.Slot >= 0 {
+			sc.Slots[t.Slot] = Local{Bound: true, Expr: e.Field(part(i))}
+		}
 	}
-	l := Named(sc.Names.Take(base))
-	sc.Block.Loop("_", l.Expr.String(), table)
-	if v.Target.Elems != nil {
-		sc.nameFields(v.Target, l.Expr)
-		return
-	}
-	for i := range elem.Elems {
-		l.fields = append(l.fields, l.Expr.Field(part(i)))
-	}
-	sc.Slots[v.Target.Slot] = l
 }
 
 func targets(t *model.Target) []int {

@@ -159,6 +159,10 @@ func (f *grounded) write(w *Writer, to *code.Block) {
 			body.Return(d.truth(c.x).Expr())
 			return
 		}
+		if c.need == task.False {
+			body.Return(none)
+			return
+		}
 		if c.need != task.True {
 			body.If(code.Not(d.truth(c.need)))
 			body.Return(none)

@@ -14,28 +14,17 @@ func (sc *Scope) let(e *model.Let) {
 		}
 		return
 	}
-	switch v := e.Value.(type) {
-	case *model.TupleOfExprs:
-		names := make([]Local, len(v.Elems))
-		for i, t := range e.Target.Elems {
-			names[i] = sc.letPart(t, v.Elems[i])
-		}
-		for i, t := range e.Target.Elems {
-			if t.Slot >= 0 {
-				sc.Slots[t.Slot] = names[i]
-			}
-		}
-	case *model.If:
-		sc.letTuple(e.Target, v)
-	default:
-		parts, need := sc.parts(e.Value)
-		if len(need) > 0 {
-			GiveUp(e.Sp, "a tuple that may be undefined")
-		}
-		for i, t := range e.Target.Elems {
-			if t.Elems == nil && t.Slot >= 0 {
-				sc.Slots[t.Slot] = Local{Bound: true, Expr: parts[i].Expr, Dom: parts[i].Dom}
-			}
+	v, ok := e.Value.(*model.TupleOfExprs)
+	if !ok {
+		GiveUp(e.Sp, "a tuple that is no list of its parts")
+	}
+	names := make([]Local, len(v.Elems))
+	for i, t := range e.Target.Elems {
+		names[i] = sc.letPart(t, v.Elems[i])
+	}
+	for i, t := range e.Target.Elems {
+		if t.Slot >= 0 {
+			sc.Slots[t.Slot] = names[i]
 		}
 	}
 }
@@ -56,16 +45,6 @@ func (sc *Scope) letPart(t *model.Target, value model.Expr) Local {
 }
 
 func (sc *Scope) letOne(t *model.Target, of model.Expr) {
-	if of.Type().Kind == model.TupleKind {
-		parts, need := sc.parts(of)
-		if len(need) > 0 {
-			GiveUp(of.Span(), "a tuple that may be undefined")
-		}
-		l := Named(code.Own(t.Name))
-		l.fields = exprs(parts)
-		sc.Slots[t.Slot] = l
-		return
-	}
 	if !of.Type().Scalar() {
 		GiveUp(of.Span(), "a name for this value")
 	}
@@ -93,25 +72,4 @@ func (sc *Scope) letOne(t *model.Target, of model.Expr) {
 		sc.Frames = frames
 	}
 	sc.Slots[t.Slot] = l
-}
-
-// letTuple is `let (p, q) = if … then (a, b) else …`: variables that are set in branches.
-func (sc *Scope) letTuple(target *model.Target, e *model.If) {
-	names := make([]string, len(target.Elems))
-	for i, t := range target.Elems {
-		if t.Elems != nil {
-			GiveUp(e.Sp, "a tuple in a tuple")
-		}
-		if t.Slot >= 0 {
-			names[i] = sc.Names.Take(code.Own(t.Name))
-		}
-	}
-	parts := sc.chosenTuple(e, names)
-	for i, t := range target.Elems {
-		if t.Slot >= 0 {
-			l := Named(names[i])
-			l.Dom, l.maybe = parts[i].Dom, len(parts[i].Need) > 0
-			sc.Slots[t.Slot] = l
-		}
-	}
 }

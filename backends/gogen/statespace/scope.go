@@ -108,8 +108,7 @@ type Local struct {
 	Dom    Domain
 	Static bool        // its values are in Scope.Frames
 	maybe  bool        // it can be `none`
-	Truth  bool        // it is a Go bool
-	fields []code.Expr // of a tuple: its parts
+	Truth  bool // it is a Go bool
 }
 
 // Named is a local variable of Go.

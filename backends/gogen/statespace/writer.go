@@ -65,7 +65,6 @@ type Writer struct {
 	// What a pass uses.
 	setTables   map[string]*namedSet
 	memberTests map[string]*namedSet
-	placeTests  map[string]*namedSet
 	tables      map[string]string
 	tableText   map[string]*code.Block
 	tableOrder  []string
@@ -118,7 +117,7 @@ func (w *Writer) Settle(ctx context.Context, write func() error) error {
 
 // Forget forgets what the last pass used.
 func (w *Writer) Forget() {
-	w.setTables, w.memberTests, w.placeTests = map[string]*namedSet{}, map[string]*namedSet{}, map[string]*namedSet{}
+	w.setTables, w.memberTests = map[string]*namedSet{}, map[string]*namedSet{}
 	w.tables, w.tableText, w.tableOrder = map[string]string{}, map[string]*code.Block{}, nil
 	w.finders, w.results = nil, map[*model.Def]result{}
 	w.grounded, w.groundedOrder, w.written = map[groundedKey]*grounded{}, nil, 0
