@@ -2,6 +2,7 @@ package ground
 
 import (
 	"context"
+	"slices"
 
 	"github.com/pzc-lang/pzc/compiler/ground/symbolic"
 	"github.com/pzc-lang/pzc/compiler/model"
@@ -27,4 +28,39 @@ func (o *Over) Eval(e model.Expr, f semantics.Frame) (x, d task.Expr, sure, ok b
 	}
 	v := o.g.Eval(e, frame)
 	return v.X, v.D, o.g.Defined(e.Type(), v) == task.True, !o.g.Halted()
+}
+
+// Collides reports whether a phase of a move may write two values to one element.
+func (o *Over) Collides(mv *model.Move, args []model.Value) bool {
+	w := o.g.newWriting(mv)
+	w.begin(args)
+	w.ground(&task.Move{})
+	p := o.g.Pool
+	return o.g.Halted() || slices.ContainsFunc(w.clashes, func(clash task.Expr) bool {
+		both := clash
+		for _, c := range w.guard {
+			if c != p.Not(clash) {
+				both = p.And(both, c)
+			}
+		}
+		return both != task.False
+	})
+}
+
+// Permutes reports whether a move only permutes the values of some variables.
+func (o *Over) Permutes(mv *task.Move, vars []task.Expr) bool {
+	p, known := o.g.Pool, o.g.Pool.KnownUnder(mv.Guard)
+	var before, after []task.Expr
+	for _, e := range mv.Effects {
+		if !slices.Contains(vars, p.Var(e.Var)) {
+			continue
+		}
+		if e.Cond != task.True {
+			return false
+		}
+		before, after = append(before, known.Of(p, e.Var)), append(after, e.Value)
+	}
+	slices.Sort(before)
+	slices.Sort(after)
+	return slices.Equal(before, after)
 }

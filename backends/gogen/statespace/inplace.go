@@ -360,9 +360,9 @@ func (w *inPlaceWriter) call(arguments, what string) code.Expr {
 
 // simple tells whether the effects of the family are assignments to different elements, and no condition reads the
 // state that they lead to.
-func (w *inPlaceWriter) simple(sc *Scope) bool {
+func (w *inPlaceWriter) simple() bool {
 	d := w.fam.Decl
-	if len(d.Then) > 0 || len(w.Model.Always) > 0 || mayCollide(sc, d.Body) {
+	if len(d.Then) > 0 || len(w.Model.Always) > 0 || w.fam.collides {
 		return false
 	}
 	for _, a := range w.Model.StateArrays() {
@@ -390,7 +390,7 @@ func (w *inPlaceWriter) simple(sc *Scope) bool {
 func (w *inPlaceWriter) overwrite(b *code.Block) bool {
 	sc, arguments := w.scope()
 	d := w.fam.Decl
-	if !w.simple(sc) {
+	if !w.simple() {
 		return false
 	}
 	sure := true
@@ -409,7 +409,7 @@ func (w *inPlaceWriter) overwrite(b *code.Block) bool {
 		assigns = append(assigns, fixed(sc, e.(*model.Assign)))
 	}
 	for _, assign := range assigns {
-		p, v := written(sc, assign, "s", skip, false)
+		p, v := written(sc, assign, "s", skip)
 		places, values = append(places, p...), append(values, v...)
 		for i := range assign.Targets {
 			t := &assign.Targets[i]

@@ -17,7 +17,10 @@ import (
 type family struct {
 	Decl  *model.Move
 	Moves []semantics.Move
-	First int // number of the first among all moves
+	tasks []int // their numbers in the task
+	First int   // number of the first among all moves
+	// collides tells that a phase may write two values to one element.
+	collides bool
 }
 
 // HasMoves reports whether the model has moves, even if none of them can ever be made.
@@ -25,9 +28,9 @@ func (space *Space) HasMoves() bool { return len(space.Model.Moves) > 0 }
 
 // families lists the moves without the moves that grounding found impossible.
 func (space *Space) listFamilies() {
-	space.at = map[string]int{}
+	at := map[string]int{}
 	for i := range space.Task.Moves {
-		space.at[space.Task.Moves[i].Name] = i
+		at[space.Task.Moves[i].Name] = i
 	}
 	n := 0
 	for _, d := range space.Model.Moves {
@@ -36,8 +39,9 @@ func (space *Space) listFamilies() {
 			if mv.Decl != d {
 				continue
 			}
-			if _, possible := space.at[space.Machine.Name(mv)]; possible {
-				f.Moves = append(f.Moves, mv)
+			if m, possible := at[space.Machine.Name(mv)]; possible {
+				f.Moves, f.tasks = append(f.Moves, mv), append(f.tasks, m)
+				f.collides = f.collides || space.over.Collides(d, mv.Args)
 			}
 		}
 		n += len(f.Moves)
@@ -82,16 +86,19 @@ func (space *Space) writeMove(b *code.Block, f *family) {
 
 func (space *Space) plainMove(sc *Scope, f *family) {
 	d := f.Decl
+	if f.collides {
+		GiveUp(d.Span, "effects that may write two values to one element")
+	}
 	fail := Returning(code.Name("next"), code.False.Expr())
 	for i := range d.When {
 		because(sc, &d.When[i])
 		sc.require(d.When[i].Expr, fail)
 	}
 	sc.Block.Line("next = *s")
-	writePhase(sc, d.Body, fail)
+	writeEffects(sc, d.Body, fail)
 	if len(d.Then) > 0 {
 		t := sc.nextPhase()
-		writePhase(t, d.Then, fail)
+		writeEffects(t, d.Then, fail)
 		if t.Block.HasEffect() {
 			sc.Block.Line("")
 			sc.Block.Comment("What happens then.")
@@ -106,7 +113,7 @@ func (space *Space) plainMove(sc *Scope, f *family) {
 func (space *Space) groundMove(sc *Scope, f *family) {
 	d, cases := f.Decl, make([]groundedCase, len(f.Moves))
 	for i, mv := range f.Moves {
-		cases[i] = groundedCase{args: mv.Args, x: task.None, move: space.at[space.Machine.Name(mv)]}
+		cases[i] = groundedCase{args: mv.Args, x: task.None, move: f.tasks[i]}
 	}
 	slices.SortFunc(cases, compareCases)
 	var params []code.Param

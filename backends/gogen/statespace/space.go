@@ -17,8 +17,6 @@ type Space struct {
 	Task     *task.Task
 	Machine  *semantics.Machine
 	Families []family // in the order of the model
-
-	at map[string]int // the moves of the task, by name
 }
 
 // New returns the state space of a model and its task.
