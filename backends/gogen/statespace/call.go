@@ -31,7 +31,7 @@ func (sc *Scope) arguments(e *model.Call) (args []code.Expr, strict []code.Cond)
 		p := &e.Def.Params[i]
 		switch {
 		case a.Type().Kind == model.Boolean:
-			if !sc.decided(a) {
+			if !sc.isDefined(a) {
 				GiveUp(a.Span(), "an argument that may be undecided")
 			}
 			args = append(args, sc.cond(a, true).Expr())
@@ -109,12 +109,6 @@ func (sc *Scope) callCond(e *model.Call, want bool) code.Cond {
 	return t.Implying(strict...)
 }
 
-func (sc *Scope) callDecided(e *model.Call) bool {
-	p := sc.probe()
-	p.arguments(e)
-	return sc.Writer.resultOf(e.Def).decided
-}
-
 // function is the name of the Go function of a def.
 func (w *Writer) function(v variant) string {
 	if v.false {
@@ -163,7 +157,7 @@ func (w *Writer) resultOf(d *model.Def) result {
 	sc := w.body(d, variant{def: d})
 	var r result
 	if d.Body.Type().Kind == model.Boolean {
-		r.decided = w.mask[d] == 0 && sc.decided(d.Body)
+		r.decided = w.mask[d] == 0 && sc.isDefined(d.Body)
 		r.dom = span(0, 1)
 	} else if d.Body.Type().Scalar() {
 		v := sc.Value(d.Body)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends/gogen/code"
 	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/compiler/semantics"
 )
 
 // A condition that depends on something undefined is neither true nor false. So it has two translations: cond(e, true)
@@ -158,7 +159,7 @@ func (sc *Scope) sameTruth(e *model.Binary, same bool) code.Cond {
 
 // booleanValue is a condition as a Go value.
 func (sc *Scope) booleanValue(e model.Expr) Value {
-	decided := sc.decided(e)
+	decided := sc.isDefined(e)
 	t := sc.cond(e, true)
 	v := valueOf(t.Expr(), span(0, 1))
 	if !decided {
@@ -167,65 +168,14 @@ func (sc *Scope) booleanValue(e model.Expr) Value {
 	return v
 }
 
-// decided tells whether a condition is always true or false.
-func (sc *Scope) decided(e model.Expr) (is bool) {
-	sc.or(e, func() { is = sc.plainlyDecided(e) }, func() { _, _, is = sc.ground(e, truth) })
-	return is
-}
-
-func (sc *Scope) plainlyDecided(e model.Expr) bool {
-	if f, ok := sc.factOf(e); ok {
-		return f.defined
-	}
-	switch e := e.(type) {
-	case *model.Lit:
-		return true
-	case *model.Not:
-		return sc.decided(e.X)
-	case *model.Binary:
-		if e.Op == model.And || e.Op == model.Or || e.Op == model.Implies || sc.booleanComparison(e) {
-			return sc.decided(e.L) && sc.decided(e.R)
-		}
-		return sc.isDefined(e.L) && sc.isDefined(e.R)
-	case *model.If:
-		return sc.decided(e.Then) && sc.decided(e.Else)
-	case *model.Fold:
-		p := sc.probe()
-		p.BindVars(e.Vars, e.Where)
-		switch e.Kind {
-		case model.DistinctOf:
-			return p.isDefined(e.Body)
-		case model.ForAll, model.Exists:
-			return p.decided(e.Body)
-		default:
-			return true
-		}
-	case *model.In:
-		return sc.inDecided(e)
-	case *model.Func:
-		return e.Fn == model.Defined || !slices.ContainsFunc(e.Args,
-			func(a model.Expr) bool { return !sc.isDefined(a) })
-	case *model.Call:
-		return sc.callDecided(e)
-	case *model.Reaches:
-		return sc.isDefined(e.A) && sc.isDefined(e.B)
-	case *model.Read:
-		return len(sc.probe().read(e).Need) == 0
-	case *model.Local:
-		return !sc.Slots[e.Slot].maybe
-	default:
-		return false
-	}
-}
-
+// isDefined tells whether the value of an expression is defined, and a condition true or false, in all states.
 func (sc *Scope) isDefined(e model.Expr) bool {
 	if f, ok := sc.factOf(e); ok {
 		return f.defined
 	}
-	if e.Type().Kind == model.Boolean {
-		return sc.decided(e)
-	}
-	return len(sc.probe().Value(e).Need) == 0
+	return sc.groundable(e) && !slices.ContainsFunc(sc.Frames, func(f semantics.Frame) bool {
+		return !sc.Writer.evaluated(e, f).sure
+	})
 }
 
 func (sc *Scope) functionCond(e *model.Func, want bool) code.Cond {
@@ -306,20 +256,6 @@ func (sc *Scope) in(e *model.In, want bool) code.Cond {
 		}
 	}
 	return code.And(append(sc.open(x.Need), t)...)
-}
-
-func (sc *Scope) inDecided(e *model.In) bool {
-	if !sc.isDefined(e.X) {
-		return false
-	}
-	switch set := e.Set.(type) {
-	case *model.SetLit:
-		return !slices.ContainsFunc(set.Elems, func(s model.Expr) bool { return !sc.isDefined(s) })
-	case *model.Range:
-		return sc.isDefined(set.Lo) && sc.isDefined(set.Hi)
-	default:
-		return true
-	}
 }
 
 // member is the condition that a defined value is an element of a set that does not depend on the state.

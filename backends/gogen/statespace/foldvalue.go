@@ -178,7 +178,7 @@ func (sc *Scope) addChoice(e *model.If, sum code.Expr) {
 func (sc *Scope) bodyMaybe(e *model.Fold) bool {
 	p := sc.probe()
 	p.BindVars(e.Vars, e.Where)
-	return !p.isDefined(e.Body)
+	return len(p.Value(e.Body).Need) > 0
 }
 
 // extremum is min or max as a binder. It is undefined if there are no elements, or if an element is undefined.

@@ -130,15 +130,12 @@ func (f *grounded) add(w *Writer, frame semantics.Frame) groundedCase {
 		f.cases = slices.Insert(f.cases, i, c)
 		return c
 	}
-	x, d, sure, ok := w.over.Eval(f.of, w.Room(frame, f.of))
-	if !ok {
-		tooLarge("the expressions of this program take more memory than there is")
-	}
-	switch c.x, c.sure = x, sure; {
+	v := w.evaluated(f.of, frame)
+	switch c.x, c.sure = v.x, v.sure; {
 	case f.aspect == falsehood:
-		c.x = d
+		c.x = v.d
 	case f.aspect == value && f.of.Type().Kind != model.Boolean:
-		c.need = d
+		c.need = v.d
 	}
 	f.cases = slices.Insert(f.cases, i, c)
 	return c
@@ -241,11 +238,23 @@ func (w *Writer) number(t *model.Type, v model.Value) int {
 
 // Reads are the elements of the state that an expression reads where its locals have the values of a frame.
 func (space *Space) Reads(e model.Expr, f semantics.Frame) []int {
-	x, d, _, ok := space.over.Eval(e, space.Room(f, e))
-	if !ok {
+	v := space.evaluated(e, f)
+	return space.Places(v.x, v.d)
+}
+
+// evaluated is what grounding makes of an expression: its value, where it is defined (of a condition: where it is
+// false), and whether it is defined in all states.
+type evaluated struct {
+	x, d task.Expr
+	sure bool
+}
+
+func (w *Writer) evaluated(e model.Expr, f semantics.Frame) (v evaluated) {
+	var ok bool
+	if v.x, v.d, v.sure, ok = w.over.Eval(e, w.Room(f, e)); !ok {
 		tooLarge("the expressions of this program take more memory than there is")
 	}
-	return space.Places(x, d)
+	return v
 }
 
 // Places are the elements of the state that expressions of the task read.
