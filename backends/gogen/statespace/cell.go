@@ -145,6 +145,10 @@ func (sc *Scope) offset(e model.Expr) (row, col Value, need []code.Cond) {
 	case *model.TupleOfExprs:
 		row, col = sc.Value(e.Elems[0]), sc.Value(e.Elems[1])
 		return row, col, append(slices.Clone(row.Need), col.Need...)
+	case *model.Local:
+		if l := sc.Slots[e.Slot]; len(l.fields) == 2 {
+			return valueOf(l.fields[0], unbounded), valueOf(l.fields[1], unbounded), nil
+		}
 	case *model.Lit:
 		return number(e.Value.C.Tuple[0].N), number(e.Value.C.Tuple[1].N), nil
 	default:

@@ -57,11 +57,11 @@ func (sc *Scope) header(v model.Bind) {
 	if elem == nil {
 		GiveUp(v.Set.Span(), "a loop over the empty set")
 	}
-	if v.Target.Elems != nil {
+	if elem.Kind == model.TupleKind {
 		sc.tupleHeader(v)
 		return
 	}
-	if !elem.Scalar() {
+	if !elem.Scalar() || v.Target.Elems != nil {
 		GiveUp(v.Set.Span(), "this loop")
 	}
 	name := "_"
@@ -126,14 +126,21 @@ func (sc *Scope) tupleHeader(v model.Bind) {
 	if !ok || slices.ContainsFunc(v.Set.Type().Elem().Elems, func(t *model.Type) bool { return !t.Scalar() }) {
 		GiveUp(v.Set.Span(), "a loop over these tuples")
 	}
-	e := code.Name("_")
-	if slices.ContainsFunc(v.Target.Elems, func(t *model.Target) bool { return t.Slot >= 0 }) {
-		e = code.Name(sc.Names.Take("e"))
+	name := "e"
+	if v.Target.Elems == nil {
+		name = code.Own(v.Target.Name)
 	}
-	sc.Block.Loop("_", e.String(), code.Name(sc.Writer.setTable(v.Set, s)))
+	l := Named(sc.Names.Take(name))
+	sc.Block.Loop("_", l.Expr.String(), code.Name(sc.Writer.setTable(v.Set, s)))
+	for i := range v.Set.Type().Elem().Elems {
+		l.fields = append(l.fields, l.Expr.Field(part(i)))
+	}
+	if v.Target.Elems == nil && v.Target.Slot >= 0 {
+		sc.Slots[v.Target.Slot] = l
+	}
 	for i, t := range v.Target.Elems {
 		if t.Slot >= 0 {
-			sc.Slots[t.Slot] = Local{Bound: true, Expr: e.Field(part(i))}
+			sc.Slots[t.Slot] = Local{Bound: true, Expr: l.fields[i]}
 		}
 	}
 }

@@ -108,7 +108,8 @@ type Local struct {
 	Dom    Domain
 	Static bool        // its values are in Scope.Frames
 	maybe  bool        // it can be `none`
-	Truth  bool // it is a Go bool
+	Truth  bool        // it is a Go bool
+	fields []code.Expr // of an offset: its two parts
 }
 
 // Named is a local variable of Go.
