@@ -82,7 +82,7 @@ func (sc *Scope) header(v model.Bind) {
 	s, ok := sc.closedSet(v.Set)
 	switch {
 	case !ok:
-		sc.openHeader(v, name)
+		GiveUp(v.Set.Span(), "a loop over this set")
 	case s.Len() > 0 && s.Gapless() && s.Elems[0].N == 0:
 		sc.Block.Loop(name, "_", sc.Writer.count(v.Set, s))
 	case s.Len() > 0 && s.Gapless() && name != "_" && elem.Kind == model.Number:
@@ -101,23 +101,6 @@ func (sc *Scope) rangeHeader(r *model.Range, name string) {
 		name = sc.Names.Take("i")
 	}
 	sc.Block.Count(name, lo.Expr, hi.Expr)
-}
-
-// openHeader begins a loop over a set that depends on locals.
-func (sc *Scope) openHeader(v model.Bind, name string) {
-	lit, ok := v.Set.(*model.SetLit)
-	if !ok {
-		GiveUp(v.Set.Span(), "a loop over this set")
-	}
-	var elems []code.Expr
-	for _, e := range lit.Elems {
-		x := sc.Value(e)
-		if len(x.Need) > 0 {
-			GiveUp(e.Span(), "an element that may be undefined")
-		}
-		elems = append(elems, x.Expr)
-	}
-	sc.Block.Loop("_", name, code.Call("setOf", elems...))
 }
 
 // tupleHeader begins a loop over a set of tuples, whose parts are the fields of a struct.
