@@ -134,7 +134,7 @@ func (sc *Scope) shown(e model.Expr) code.Expr {
 func (sc *Scope) shownComposite(e model.Expr) code.Expr {
 	var v Value
 	switch l, isLocal := e.(*model.Local); {
-	case !sc.isStatic(e):
+	case !sc.groundable(e) || !sc.isStatic(e):
 		return sc.shownTuple(e)
 	case isLocal:
 		v = valueOf(sc.Slots[l.Slot].Expr, unbounded)
