@@ -13,19 +13,19 @@ import (
 
 // writing collects the conditions and the writes of one ground move. It is used for all instances of a declared move.
 type writing struct {
-	g      *grounder
-	f      symbolic.Frame
-	mv     *model.Move
-	lint   *lint.Draft
-	guard  []task.Expr
-	joined int             // the number of guards in all
-	all    task.Expr       // the conjunction of the first guards
-	at     map[int]int     // by place: the number of its writes in phase
-	phase  [][]placeWrite  // the writes of the phase
-	order  []int           // places in the order of their first write
-	first  map[int]change  // the changes of the first phase
-	second map[int]change  // the changes of `then`
-	clashes []task.Expr // the conditions under which two values are written to one place, guards apart
+	g       *grounder
+	f       symbolic.Frame
+	mv      *model.Move
+	lint    *lint.Draft
+	guard   []task.Expr
+	joined  int             // the number of guards in all
+	all     task.Expr       // the conjunction of the first guards
+	at      map[int]int     // by place: the number of its writes in phase
+	phase   [][]placeWrite  // the writes of the phase
+	order   []int           // places in the order of their first write
+	first   map[int]change  // the changes of the first phase
+	second  map[int]change  // the changes of `then`
+	clashes []task.Expr     // the conditions under which two values are written to one place, guards apart
 	crash   *symbolic.Doubt // two different values that are certainly written to one place; nil: none
 
 	args     []model.Value

@@ -14,7 +14,9 @@ import (
 type Over struct{ g *grounder }
 
 // NewOver returns an Over. Its expressions become nodes of the task's pool.
-func NewOver(ctx context.Context, m *model.Model, t *task.Task) *Over { return &Over{overTask(ctx, t, m)} }
+func NewOver(ctx context.Context, m *model.Model, t *task.Task) *Over {
+	return &Over{overTask(ctx, t, m)}
+}
 
 // Eval returns an expression of a single value as an expression of the task. The locals have the values of a frame. Of
 // a condition, x says that it is true and d that it is false; of other expressions, x is the code and d says that it is

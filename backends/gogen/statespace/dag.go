@@ -23,7 +23,10 @@ type dag struct {
 
 // newDAG writes the variables that expressions share into a block. The state is a Go variable.
 func newDAG(w *Writer, b *code.Block, state string, roots ...task.Expr) *dag {
-	d := &dag{w: w, pool: w.task.Pool, block: b, names: w.Names.Inner(), state: code.Name(state), vars: map[task.Expr]code.Expr{}}
+	d := &dag{
+		w: w, pool: w.task.Pool, block: b, names: w.Names.Inner(), state: code.Name(state),
+		vars: map[task.Expr]code.Expr{},
+	}
 	d.names.Keep("s", "next")
 	uses := map[task.Expr]int{}
 	var count func(e task.Expr)
@@ -266,7 +269,8 @@ func (sc *Scope) ReturnGrounded(e task.Expr) {
 
 // truths is a list of conditions.
 func (d *dag) truths(es []task.Expr) code.Expr {
-	return code.Literally(code.Literal("[]bool"), lists.Map(es, func(e task.Expr) code.Expr { return d.truth(e).Expr() })...)
+	truth := func(e task.Expr) code.Expr { return d.truth(e).Expr() }
+	return code.Literally(code.Literal("[]bool"), lists.Map(es, truth)...)
 }
 
 // graph is the name of a graph of the task.

@@ -377,8 +377,7 @@ func (sc *Scope) returnValue(e model.Expr, more func(Value) []code.Cond) {
 // reaches is the call of a flood fill over the board.
 func (sc *Scope) reaches(e *model.Reaches, want bool) code.Cond {
 	if e.Rel.Links() {
-		GiveUpFor("number what is reached: each value but the first has a neighbour with a smaller number", e.Sp,
-			"`reaches` along links")
+		GiveUp(e.Sp, "`reaches` along links")
 	}
 	a, b := sc.Value(e.A), sc.Value(e.B)
 	t := sc.Sub()

@@ -170,7 +170,9 @@ func (f *grounded) write(w *Writer, to *code.Block) {
 	if len(f.params) > 0 {
 		body.Return(map[bool]code.Expr{true: none, false: code.False.Expr()}[f.aspect == value || f.aspect == composite])
 	}
-	what := map[aspect]string{value: "is", composite: "numbers", truth: "tells whether this is true:", falsehood: "tells whether this is false:"}
+	what := map[aspect]string{
+		value: "is", composite: "numbers", truth: "tells whether this is true:", falsehood: "tells whether this is false:",
+	}
 	to.Comment("%s %s %s", f.name, what[f.aspect], w.Source(f.of.Span())+w.Where(f.of.Span()))
 	receiver := ""
 	if w.ReadsState(f.of) {
@@ -271,4 +273,3 @@ func (space *Space) Places(es ...task.Expr) (places []int) {
 func tooLarge(format string, args ...any) {
 	panic(&Error{What: fmt.Sprintf(format, args...), Final: true})
 }
-

@@ -263,8 +263,8 @@ func (space *Space) writeBelow(b *code.Block, f *Follow, arrays []*model.Array) 
 			body.Line("case move < %d: // %s", fam.First+len(fam.Moves), fam.Decl.Name)
 		}
 		w := &inPlaceWriter{Space: space, f: f, fam: fam, arrays: arrays, names: names}
-		overwritten := false
-		if err := Try(func() { overwritten = w.overwrite(body) }); err != nil || !overwritten {
+		written := false
+		if _ = Try(func() { written = w.overwrite(body) }); !written {
 			w.copy(body)
 			copies = copies || len(arrays) > 0
 		}

@@ -1,5 +1,5 @@
-// Package statespace writes a model as a state space in Go. A Writer writes expressions: values, conditions, texts,
-// tuples and loops, with the declarations that these use. A Space writes the type State, packing and printing, the
+// Package statespace writes a model as a state space in Go. A Writer writes expressions: values, conditions, texts
+// and loops, with the declarations that these use. A Space writes the type State, packing and printing, the
 // moves and the goal.
 package statespace
 

@@ -2,9 +2,10 @@ package statespace
 
 // How expressions are written. A Scope says what the local names of an expression hold. Expressions that do not read
 // the state are computed when the program is written, for all values of their locals (static.go). This shows for
-// example that `c + d` lies on the board for the cells and directions of a move, that a condition is always true, or
-// that two writes never meet. Other expressions are translated operator by operator (value.go, cond.go, cell.go,
-// tuple.go, read.go), binders become loops (fold.go), defs become functions (call.go). A value that can be undefined
+// example that `c + d` lies on the board for the cells and directions of a move, or that a condition is always true.
+// Other expressions are translated operator by operator (value.go, cond.go, cell.go, read.go), binders become loops
+// (fold.go), defs become functions (call.go). What has no such translation gives up, and the innermost expression whose
+// locals all have known values is written as grounding has it (grounded.go). A value that can be undefined
 // carries the conditions under which it is defined. If it is stored in a variable, the variable is `none` where the
 // value is undefined.
 //
