@@ -48,14 +48,13 @@ func newDAG(w *Writer, b *code.Block, state string, roots ...task.Expr) *dag {
 	}
 	slices.Sort(shared)
 	for _, e := range shared {
-		name, x := d.names.Take("x"), code.Expr{}
+		name := code.Name(d.names.Take("x"))
 		if d.isTruth(e) {
-			x = d.truth(e).Expr()
+			b.Define(name.String(), d.truth(e).Expr())
 		} else {
-			x = d.number(e)
+			b.Define(name.String(), d.number(e))
 		}
-		b.Define(name, x)
-		d.vars[e] = code.Name(name)
+		d.vars[e] = name
 	}
 	if w.written += len(uses); w.written > MostNodes {
 		tooLarge("a program of %d expressions of its task, more than %d,", w.written, MostNodes)
@@ -263,8 +262,33 @@ func (d *dag) equal(a, b task.Expr) code.Cond {
 }
 
 // ReturnGrounded writes the return of a condition of the task.
-func (sc *Scope) ReturnGrounded(e task.Expr) {
-	sc.Block.Return(newDAG(sc.Writer, sc.Block, "s", e).truth(e).Expr())
+func (sc *Scope) ReturnGrounded(e task.Expr) { newDAG(sc.Writer, sc.Block, "s", e).returnTruth(e) }
+
+// mostParts is the greatest number of parts of a condition that stand in one expression.
+const mostParts = 4
+
+// returnTruth writes the return of a condition; one with many parts is tested part by part.
+func (d *dag) returnTruth(e task.Expr) {
+	n := d.pool.Node(e)
+	if all := n.Op == task.OpAnd; (all || n.Op == task.OpOr) && len(n.Args) > mostParts && d.vars[e].String() == "" {
+		for _, a := range n.Args {
+			c := d.truth(a)
+			if all {
+				c = code.Not(c)
+			}
+			d.leaveIf(c, code.Constant(!all).Expr())
+		}
+		d.block.Return(code.Constant(all).Expr())
+		return
+	}
+	d.block.Return(d.truth(e).Expr())
+}
+
+// leaveIf writes a return where a condition holds.
+func (d *dag) leaveIf(c code.Cond, values ...code.Expr) {
+	d.block.If(c)
+	d.block.Return(values...)
+	d.block.End()
 }
 
 // truths is a list of conditions.

@@ -153,7 +153,7 @@ func (f *grounded) write(w *Writer, to *code.Block) {
 	branch(body, w, f.params, f.kinds, f.cases, 0, func(c groundedCase) {
 		d := newDAG(w, body, "s", c.need, c.x)
 		if f.aspect == truth || f.aspect == falsehood {
-			body.Return(d.truth(c.x).Expr())
+			d.returnTruth(c.x)
 			return
 		}
 		if c.need == task.False {
@@ -161,9 +161,7 @@ func (f *grounded) write(w *Writer, to *code.Block) {
 			return
 		}
 		if c.need != task.True {
-			body.If(code.Not(d.truth(c.need)))
-			body.Return(none)
-			body.End()
+			d.leaveIf(code.Not(d.truth(c.need)), none)
 		}
 		body.Return(d.number(c.x))
 	})

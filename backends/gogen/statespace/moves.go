@@ -129,7 +129,11 @@ func (space *Space) groundMove(sc *Scope, f *family) {
 			roots = append(roots, e.Cond, e.Value)
 		}
 		g := newDAG(space.Writer, sc.Block, "s", roots...)
-		sc.LeaveIf(code.Not(g.truth(mv.Guard)), Returning(code.Name("next"), code.False.Expr()))
+		for _, c := range space.Task.Pool.Conjuncts(mv.Guard) {
+			if c != task.True {
+				g.leaveIf(code.Not(g.truth(c)), code.Name("next"), code.False.Expr())
+			}
+		}
 		sc.Block.Line("next = *s")
 		for _, e := range mv.Effects {
 			place := space.Task.Vars[e.Var].State
