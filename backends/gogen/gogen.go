@@ -187,8 +187,18 @@ func (g *generator) modulePath() string {
 	if g.o.Package != "" {
 		return g.o.Package
 	}
-	return strings.ToLower(code.Own(g.Model.Puzzle))
+	name := strings.ToLower(code.Own(g.Model.Puzzle))
+	if slices.Contains(standardNames, name) {
+		name += "puzzle"
+	}
+	return name
 }
+
+// standardNames are names of the standard library that no module may have.
+var standardNames = strings.Fields(`
+	archive arena bufio builtin bytes cmd cmp compress container context crypto database debug embed encoding errors
+	expvar flag fmt go hash html image index internal io iter log maps math mime net os path plugin reflect regexp
+	runtime slices sort std strconv strings structs sync syscall testing text time unicode unique unsafe vendor weak`)
 
 // packageDoc is the comment of the package: what the model says about itself.
 func (g *generator) packageDoc() string {
