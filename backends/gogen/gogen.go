@@ -68,7 +68,9 @@ type generator struct {
 
 // Emit writes the program. An *Error names the construct that it cannot write.
 func Emit(ctx context.Context, m *model.Model, t *task.Task, o Options) (program *Program, err error) {
-	if e := statespace.Catch(func() { program, err = emit(ctx, m, t, o) }); e != nil {
+	if e := statespace.Catch(func() { program, err = emit(ctx, m, t, o) }); e != nil && ctx.Err() != nil {
+		return nil, fmt.Errorf("writing Go: %w", context.Cause(ctx))
+	} else if e != nil {
 		return nil, e
 	}
 	return program, err
