@@ -150,7 +150,7 @@ func (f *grounded) write(w *Writer, to *code.Block) {
 	if f.aspect == value || f.aspect == composite {
 		result = code.Name("int")
 	}
-	branch(body, w, f.params, f.kinds, f.cases, 0, func(c groundedCase) {
+	switched := branch(body, w, f.params, f.kinds, f.cases, 0, func(c groundedCase) {
 		d := newDAG(w, body, "s", c.need, c.x)
 		if f.aspect == truth || f.aspect == falsehood {
 			d.returnTruth(c.x)
@@ -165,7 +165,7 @@ func (f *grounded) write(w *Writer, to *code.Block) {
 		}
 		body.Return(d.number(c.x))
 	})
-	if len(f.params) > 0 {
+	if switched {
 		body.Return(map[bool]code.Expr{true: none, false: code.False.Expr()}[f.aspect == value || f.aspect == composite])
 	}
 	what := map[aspect]string{
@@ -179,17 +179,17 @@ func (f *grounded) write(w *Writer, to *code.Block) {
 	to.Func(body, "func %s%s(%s) %s", receiver, f.name, code.Params(f.params), result)
 }
 
-// branch writes a switch over the parameters from the i-th on. Its innermost cases are written by write; those that are
-// equal are one.
+// branch writes a switch over the parameters from the i-th on. Its innermost cases are written by write; if all are
+// equal, there is one and no switch.
 func branch(b *code.Block, w *Writer, params []code.Param, kinds []*model.Type, cases []groundedCase, i int,
 	write func(groundedCase),
-) {
+) (switched bool) {
 	same := !slices.ContainsFunc(cases, func(c groundedCase) bool { return c.x != cases[0].x || c.need != cases[0].need })
 	if i == len(params) || len(cases) == 0 || same && cases[0].x != task.None {
 		if len(cases) > 0 {
 			write(cases[0])
 		}
-		return
+		return len(cases) == 0
 	}
 	b.Line("switch %s {", code.Name(params[i].Name))
 	for len(cases) > 0 {
@@ -206,6 +206,7 @@ func branch(b *code.Block, w *Writer, params []code.Param, kinds []*model.Type, 
 		cases = cases[n:]
 	}
 	b.Line("}")
+	return true
 }
 
 // argument is a value of a local in Go: values that are no scalars are numbered.
