@@ -9,6 +9,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/gogen/statespace"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
+	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // A puzzle without moves is an assignment: places whose values are chosen, and constraints on few places each.
@@ -39,11 +40,6 @@ func (g *starts) writeAssignment(b *code.Block) {
 		statespace.GiveUpFor("ask for a value in a goal: `goal e "+bound[o.Word()]+" 10`", o.Span, "`%s`", o.Word())
 	}
 	b.Uses("search")
-	for _, a := range g.Model.StateArrays() {
-		if a.Value != nil && g.ReadsState(a.Value) {
-			statespace.GiveUp(a.Value.Span(), "an initial value that depends on chosen ones")
-		}
-	}
 	state := g.fixedState()
 	free := map[int]int{} // place in a state → number of the choice
 	for i, v := range g.Task.Vars {
@@ -58,6 +54,11 @@ func (g *starts) writeAssignment(b *code.Block) {
 	}
 	c := &constraints{g: g, free: free}
 	conditions := [][]model.Formula{g.Model.Inits, g.Model.Always}
+	grounded := slices.ContainsFunc(g.Model.StateArrays(), g.startIsGrounded)
+	if grounded {
+		conditions = nil
+		c.ground(g.Task.InitCond)
+	}
 	if !g.HasMoves() {
 		conditions = append(conditions, g.Model.Goals)
 	}
@@ -67,7 +68,7 @@ func (g *starts) writeAssignment(b *code.Block) {
 		}
 	}
 	for _, a := range g.Model.StateArrays() {
-		if a.Distinct {
+		if a.Distinct && !grounded {
 			c.distinct(a)
 		}
 	}
@@ -87,6 +88,28 @@ func (g *starts) writeAssignment(b *code.Block) {
 	}
 }
 
+// startIsGrounded tells whether the conditions on the start are written as grounding has them: the values of an array
+// depend on chosen ones, or they must be distinct and are not numbered by one index.
+func (g *starts) startIsGrounded(a *model.Array) bool {
+	if a.Value != nil && g.ReadsState(a.Value) {
+		return true
+	}
+	dims := g.Dims(a)
+	return a.Distinct && (len(dims) != 1 || dims[0].Numbered() || dims[0].Set.Type.Kind == model.Boolean)
+}
+
+// ground adds the parts of a condition of the task.
+func (c *constraints) ground(e task.Expr) {
+	for _, part := range c.g.Task.Pool.Conjuncts(e) {
+		if part == task.True {
+			continue
+		}
+		sc := c.g.Scope(0, "s")
+		c.add(sc, func(t *statespace.Scope) { t.ReturnGrounded(part) }, sc.Frames,
+			func(semantics.Frame) []int { return c.g.Places(part) }, "what the model says of the start")
+	}
+}
+
 // writePlaces writes the places whose values are chosen, and into decls the declarations that these need.
 func (g *starts) writePlaces(b, decls *code.Block) {
 	var all []rowPiece
@@ -99,7 +122,7 @@ func (g *starts) writePlaces(b, decls *code.Block) {
 		for j, d := range g.Dims(a) {
 			at := g.Model.Data[a.ID].IndexAt(k)[j]
 			place := at.N - d.Lo
-			if !d.Set.Type.Scalar() {
+			if d.Numbered() {
 				place = int64(d.Set.Index(at))
 			}
 			p.text += "[" + rowMark + "]"
@@ -161,15 +184,15 @@ func (c *constraints) split(sc *statespace.Scope, e model.Expr) {
 			c.split(t, e.Body)
 			return
 		case model.DistinctOf:
-			c.pairs(sc, t, e)
-			return
+			if c.pairs(sc, t, e) {
+				return
+			}
 		default:
 		}
 	default:
 	}
 	write := func(t *statespace.Scope) { t.ReturnCond(e, true) }
-	c.add(sc, write, sc.Frames, func(f semantics.Frame, into map[int]bool) { c.places(e, f, into) },
-		c.g.Source(e.Span()))
+	c.add(sc, write, sc.Frames, func(f semantics.Frame) []int { return c.g.Reads(e, f) }, c.g.Source(e.Span()))
 }
 
 func allStatic(sc *statespace.Scope, vars []model.Bind) bool {
@@ -184,9 +207,9 @@ func allStatic(sc *statespace.Scope, vars []model.Bind) bool {
 }
 
 // pairs turns a distinct into constraints on two places each.
-func (c *constraints) pairs(outer, sc *statespace.Scope, e *model.Fold) {
+func (c *constraints) pairs(outer, sc *statespace.Scope, e *model.Fold) bool {
 	if e.Body.Type().Kind == model.Boolean || !e.Body.Type().Scalar() {
-		statespace.GiveUp(e.Sp, "distinct of such values")
+		return false
 	}
 	n := len(sc.Slots)
 	var frames []semantics.Frame
@@ -197,7 +220,7 @@ func (c *constraints) pairs(outer, sc *statespace.Scope, e *model.Fold) {
 			}
 			if frames = append(frames, append(append(make(semantics.Frame, 0, 2*n), h...),
 				f...)); len(frames) > 50*statespace.MaxFrames {
-				statespace.GiveUp(e.Sp, "this number of pairs")
+				return false
 			}
 		}
 	}
@@ -225,19 +248,16 @@ func (c *constraints) pairs(outer, sc *statespace.Scope, e *model.Fold) {
 		t.Block.Return(code.And(append(append(slices.Clone(a.Need), b.Need...),
 			code.Compare(a.Expr, "!=", b.Expr))...).Expr())
 	}
-	places := func(f semantics.Frame, into map[int]bool) {
-		c.places(e.Body, f[:n:n], into)
-		c.places(e.Body, f[n:], into)
+	places := func(f semantics.Frame) []int {
+		return append(slices.Clone(c.g.Reads(e.Body, f[:n:n])), c.g.Reads(e.Body, f[n:])...)
 	}
 	c.add(two, write, frames, places, c.g.Source(e.Span()))
+	return true
 }
 
 // distinct turns a distinct array into constraints on two elements each.
 func (c *constraints) distinct(a *model.Array) {
 	d, dims := c.g.Model.Data[a.ID], c.g.Dims(a)
-	if len(dims) != 1 || dims[0].Set.Type.Kind == model.Boolean || !dims[0].Set.Type.Scalar() {
-		statespace.GiveUp(a.Span, "a distinct array of this kind whose values are chosen")
-	}
 	var frames []semantics.Frame
 	for i := range d.Size {
 		for j := range i {
@@ -257,9 +277,8 @@ func (c *constraints) distinct(a *model.Array) {
 		return sc.State.Field(c.g.Name(a)).At(dims[0].At(c.g.Writer, code.Name(name)))
 	}
 	c.add(sc, func(t *statespace.Scope) { t.Block.Return(code.Compare(element("i"), "!=", element("j")).Expr()) }, frames,
-		func(f semantics.Frame, into map[int]bool) {
-			into[d.Offset+d.Place(f[0].Value)] = true
-			into[d.Offset+d.Place(f[1].Value)] = true
+		func(f semantics.Frame) []int {
+			return []int{d.Offset + d.Place(f[0].Value), d.Offset + d.Place(f[1].Value)}
 		}, a.Name+" is distinct")
 }
 
@@ -275,7 +294,7 @@ func (c *constraints) sameOuter(outer *statespace.Scope, f, h semantics.Frame) b
 
 // add adds a condition as one rule.
 func (c *constraints) add(sc *statespace.Scope, write func(*statespace.Scope), frames []semantics.Frame,
-	places func(semantics.Frame, map[int]bool), source string,
+	places func(semantics.Frame) []int, source string,
 ) {
 	r := &rule{sc: sc.Sub(), source: source}
 	r.sc.Block, r.sc.Names = &code.Block{}, c.g.Names.Inner()
@@ -292,14 +311,13 @@ func (c *constraints) add(sc *statespace.Scope, write func(*statespace.Scope), f
 		for _, s := range r.slots {
 			u.args = append(u.args, f[s].Value.N)
 		}
-		read := map[int]bool{}
-		places(f, read)
-		for p := range read {
+		for _, p := range places(f) {
 			if k, ok := c.free[p]; ok {
 				u.places = append(u.places, k)
 			}
 		}
 		slices.Sort(u.places)
+		u.places = slices.Compact(u.places)
 		r.uses = append(r.uses, u)
 	}
 	c.rules = append(c.rules, r)
@@ -364,93 +382,4 @@ func (r *rule) used() []bool {
 		out[k] = r.sc.Block.Reads(r.sc.Slots[s].Expr.String())
 	}
 	return out
-}
-
-// places collects the elements of the state that an expression can read in a frame.
-func (c *constraints) places(e model.Expr, f semantics.Frame, into map[int]bool) {
-	g := c.g
-	if !g.ReadsState(e) {
-		return
-	}
-	switch e := e.(type) {
-	case *model.Read:
-		if e.Array.Role == model.State {
-			c.element(e, f, into)
-		}
-	case *model.Find:
-		c.whole(e.Array, into)
-	case *model.Call:
-		h := make(semantics.Frame, e.Def.Slots)
-		for i, a := range e.Args {
-			if !g.ReadsState(a) {
-				v, ok := g.Eval(a, f)
-				h[e.Def.Params[i].Slot] = semantics.Slot{Value: v, OK: ok}
-			}
-		}
-		c.places(e.Def.Body, h, into)
-	case *model.Fold:
-		c.folded(e, g.Room(f, e), 0, into)
-		return
-	case *model.Reaches:
-		for _, a := range g.Model.StateArrays() {
-			c.whole(a, into)
-		}
-	default:
-	}
-	for p := range model.Parts(e) {
-		c.places(p, f, into)
-	}
-}
-
-func (c *constraints) element(e *model.Read, f semantics.Frame, into map[int]bool) {
-	d := c.g.Model.Data[e.Array.ID]
-	index := make([]model.Value, len(e.Index))
-	for i, x := range e.Index {
-		if c.g.ReadsState(x) {
-			c.whole(e.Array, into)
-			return
-		}
-		v, ok := c.g.Eval(x, f)
-		if !ok {
-			if c.g.Unknown(x, f) {
-				c.whole(e.Array, into)
-			}
-			return
-		}
-		index[i] = v
-	}
-	if k := d.Place(index...); k >= 0 {
-		into[d.Offset+k] = true
-	}
-}
-
-func (c *constraints) whole(a *model.Array, into map[int]bool) {
-	d := c.g.Model.Data[a.ID]
-	for k := range d.Size {
-		into[d.Offset+k] = true
-	}
-}
-
-func (c *constraints) folded(e *model.Fold, f semantics.Frame, i int, into map[int]bool) {
-	g := c.g
-	if i == len(e.Vars) {
-		if e.Where != nil {
-			if !g.ReadsState(e.Where) && !c.g.Unknown(e.Where, f) {
-				if v, ok := g.Eval(e.Where, f); !ok || v.N == 0 {
-					return
-				}
-			}
-			c.places(e.Where, f, into)
-		}
-		c.places(e.Body, f, into)
-		return
-	}
-	s, ok := g.EvalSet(e.Vars[i].Set, f)
-	if !ok {
-		statespace.GiveUp(e.Sp, "a set that is not known beforehand")
-	}
-	for _, v := range s.Elems {
-		statespace.BindTarget(f, e.Vars[i].Target, v)
-		c.folded(e, f, i+1, into)
-	}
 }

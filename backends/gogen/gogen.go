@@ -10,14 +10,14 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"io/fs"
 	"path"
 	"slices"
 	"strings"
 
 	"github.com/pzc-lang/pzc/backends/gogen/code"
-	search "github.com/pzc-lang/pzc/backends/gogen/rt"
+	rt "github.com/pzc-lang/pzc/backends/gogen/rt"
 	"github.com/pzc-lang/pzc/backends/gogen/statespace"
+	"github.com/pzc-lang/pzc/backends/search"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
 	"github.com/pzc-lang/pzc/compiler/task"
@@ -68,14 +68,16 @@ type generator struct {
 
 // Emit writes the program. An *Error names the construct that it cannot write.
 func Emit(ctx context.Context, m *model.Model, t *task.Task, o Options) (program *Program, err error) {
-	if e := statespace.Try(func() { program, err = emit(ctx, m, t, o) }); e != nil {
+	if e := statespace.Catch(func() { program, err = emit(ctx, m, t, o) }); e != nil && ctx.Err() != nil {
+		return nil, fmt.Errorf("writing Go: %w", context.Cause(ctx))
+	} else if e != nil {
 		return nil, e
 	}
 	return program, err
 }
 
 func emit(ctx context.Context, m *model.Model, t *task.Task, o Options) (*Program, error) {
-	g, err := newGenerator(m, t, o)
+	g, err := newGenerator(ctx, m, t, o)
 	if err != nil {
 		return nil, err
 	}
@@ -93,12 +95,12 @@ func emit(ctx context.Context, m *model.Model, t *task.Task, o Options) (*Progra
 	return p, nil
 }
 
-func newGenerator(m *model.Model, t *task.Task, o Options) (*generator, error) {
+func newGenerator(ctx context.Context, m *model.Model, t *task.Task, o Options) (*generator, error) {
 	machine := semantics.NewMachine(m)
 	if err := machine.CheckInstances(); err != nil {
 		return nil, fmt.Errorf("writing Go: %w", err)
 	}
-	g := &generator{Space: statespace.New(statespace.NewWriter(m, o.Sources), t, machine), o: o}
+	g := &generator{Space: statespace.New(ctx, statespace.NewWriter(m, o.Sources), t, machine), o: o}
 	g.starts = &starts{Space: g.Space}
 	return g, nil
 }
@@ -155,10 +157,14 @@ func (g *generator) finishAll(parts []filePart) ([]File, error) {
 	if err != nil {
 		return nil, err
 	}
+	reading := files
+	if g.o.Package != "" && g.HasMoves() { // its user calls the algorithms
+		reading = append(slices.Clip(files), File{Text: []byte(algorithmTable(search.Generated()))})
+	}
+	more, err := runtimeFiles(rt.Source, reading)
 	if g.o.Module == "" {
 		files = append(files, File{Name: "go.mod", Text: []byte("module " + g.modulePath() + "\n\ngo 1.23\n")})
 	}
-	more, err := runtimeFiles(search.Source)
 	return append(files, more...), err
 }
 
@@ -175,23 +181,6 @@ func (g *generator) files(parts []filePart) ([]File, error) {
 	return files, nil
 }
 
-// runtimeFiles are files of the search package.
-func runtimeFiles(source fs.FS) ([]File, error) {
-	var files []File
-	err := fs.WalkDir(source, ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		text, err := fs.ReadFile(source, name)
-		files = append(files, File{Name: path.Join("search", name), Text: text})
-		return err
-	})
-	if err != nil {
-		return nil, fmt.Errorf("the search package: %w", err)
-	}
-	return files, nil
-}
-
 // modulePath is the name of the program's module.
 func (g *generator) modulePath() string {
 	if g.o.Module != "" {
@@ -200,8 +189,18 @@ func (g *generator) modulePath() string {
 	if g.o.Package != "" {
 		return g.o.Package
 	}
-	return strings.ToLower(code.Own(g.Model.Puzzle))
+	name := strings.ToLower(code.Own(g.Model.Puzzle))
+	if slices.Contains(standardNames, name) {
+		name += "puzzle"
+	}
+	return name
 }
+
+// standardNames are names of the standard library that no module may have.
+var standardNames = strings.Fields(`
+	archive arena bufio builtin bytes cmd cmp compress container context crypto database debug embed encoding errors
+	expvar flag fmt go hash html image index internal io iter log maps math mime net os path plugin reflect regexp
+	runtime slices sort std strconv strings structs sync syscall testing text time unicode unique unsafe vendor weak`)
 
 // packageDoc is the comment of the package: what the model says about itself.
 func (g *generator) packageDoc() string {

@@ -14,7 +14,6 @@ import (
 	"github.com/pzc-lang/pzc/backends/gogen"
 	"github.com/pzc-lang/pzc/compiler/check"
 	"github.com/pzc-lang/pzc/compiler/ground"
-	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
 	"github.com/pzc-lang/pzc/internal/filetest"
 	"github.com/pzc-lang/pzc/models"
@@ -83,11 +82,11 @@ func TestDocument(t *testing.T) {
 // TestRefusals names what cannot be written.
 func TestRefusals(t *testing.T) {
 	for _, c := range []struct{ model, says string }{
-		{"puzzle A\nstate x: 0..2 = 0\ndef f(s: set 0..2) = x in s\nmove m { x := 1 }\ngoal f({1, 2})", "this tuple"},
 		{"puzzle A\nstate x: 0..9999 = any\ngoal x == 1", "a choice among more than 4096 values"},
+		{"puzzle A\nstate x: 0..9 = any\nminimize x", "`minimize`"},
 		{
-			"puzzle A\nstate x: 0..2 = any\nstate y: 0..2 = x\ngoal y == 1",
-			"an initial value that depends on chosen ones",
+			"puzzle A\ntype N = 0..499\nstate x[i in N]: 0..3 = any\ngoal forall i in N, j in N: (x[i], x[j]) != (1, 2)",
+			"expressions of its task, more than 200000,",
 		},
 	} {
 		loader := &check.Loader{}
@@ -100,31 +99,7 @@ func TestRefusals(t *testing.T) {
 		_, err := gogen.Emit(context.Background(), m, task, gogen.Options{})
 		var e *gogen.Error
 		require.ErrorAs(t, err, &e)
-		assert.Equal(t, c.says, e.What)
-	}
-}
-
-// TestUnknownOperator: an operator that somebody adds to the language, and not to this package, is refused by name.
-func TestUnknownOperator(t *testing.T) {
-	const added = model.Ge + 1
-	for _, text := range []string{
-		"state x: bool = false\nstate p: bool = false\nmove m when x == p { x := true }",
-		"state x: 0..9 = 0\nstate p: 0..9 = 0\nmove m when x + 1 > p { x := 1 }",
-	} {
-		loader := &check.Loader{}
-		program, diags := loader.LoadText("a.pz", "puzzle A\n"+text+"\ngoal x != p")
-		require.False(t, diags.HasErrors(), "%v", diags)
-		m, diags := semantics.Build(program, nil, nil)
-		require.False(t, diags.HasErrors(), "%v", diags)
-		task, diags := ground.Task(context.Background(), m, ground.Options{NoWarnings: true})
-		require.False(t, diags.HasErrors(), "%v", diags)
-		when, ok := m.Moves[0].When[0].Expr.(*model.Binary)
-		require.True(t, ok)
-		when.Op = added
-		_, err := gogen.Emit(context.Background(), m, task, gogen.Options{})
-		var e *gogen.Error
-		require.ErrorAs(t, err, &e)
-		assert.Contains(t, e.What, "the operator")
+		assert.Contains(t, e.What, c.says)
 	}
 }
 

@@ -53,3 +53,12 @@ heuristic h = `+heuristic+"\n")
 	}
 	return text.String()
 }
+
+// TestNoStandardModule: the module of a puzzle that is called as a package of the standard library has another name.
+func TestNoStandardModule(t *testing.T) {
+	for _, f := range emit(t, "net.pz", gogen.Options{}) {
+		if f.Name == "go.mod" {
+			assert.Contains(t, string(f.Text), "module netpuzzle\n")
+		}
+	}
+}

@@ -262,8 +262,7 @@ func lives(pid int) bool {
 // TestRefusals: what the engine cannot do is named.
 func TestRefusals(t *testing.T) {
 	const still = "puzzle Still\nstate at: 0..2 = any\ngoal at == 2\n"
-	const bridge = "puzzle Bridge\nenum P { a, b }\nstate x[p in P]: bool = false\n" +
-		"move cross(g: set P) when size(g) > 0 { x[a] := true  x[b] := true }\ngoal forall p in P: x[p]\n"
+	const chosen = "puzzle Chosen\nstate at: 0..9999 = any\nmove step when at < 3 { at := at + 1 }\ngoal at == 3\n"
 	horizon := 3
 	for _, c := range []struct {
 		text string
@@ -288,7 +287,7 @@ func TestRefusals(t *testing.T) {
 			backends.Options{Algorithm: "astar", Heuristic: "kept"},
 			"no heuristic kept: the cost of a simpler puzzle cannot be written in Go yet",
 		},
-		{bridge, backends.Options{}, "cannot run this puzzle"},
+		{chosen, backends.Options{}, "cannot run this puzzle"},
 	} {
 		m, g := grounded(t, c.text)
 		_, err := native.New(m).Solve(t.Context(), g, c.o)

@@ -13,19 +13,20 @@ import (
 
 // writing collects the conditions and the writes of one ground move. It is used for all instances of a declared move.
 type writing struct {
-	g      *grounder
-	f      symbolic.Frame
-	mv     *model.Move
-	lint   *lint.Draft
-	guard  []task.Expr
-	joined int             // the number of guards in all
-	all    task.Expr       // the conjunction of the first guards
-	at     map[int]int     // by place: the number of its writes in phase
-	phase  [][]placeWrite  // the writes of the phase
-	order  []int           // places in the order of their first write
-	first  map[int]change  // the changes of the first phase
-	second map[int]change  // the changes of `then`
-	crash  *symbolic.Doubt // two different values that are certainly written to one place; nil: none
+	g       *grounder
+	f       symbolic.Frame
+	mv      *model.Move
+	lint    *lint.Draft
+	guard   []task.Expr
+	joined  int             // the number of guards in all
+	all     task.Expr       // the conjunction of the first guards
+	at      map[int]int     // by place: the number of its writes in phase
+	phase   [][]placeWrite  // the writes of the phase
+	order   []int           // places in the order of their first write
+	first   map[int]change  // the changes of the first phase
+	second  map[int]change  // the changes of `then`
+	clashes []task.Expr     // the conditions under which two values are written to one place, guards apart
+	crash   *symbolic.Doubt // two different values that are certainly written to one place; nil: none
 
 	args     []model.Value
 	guards   []*part                 // by clause
@@ -49,7 +50,7 @@ func (g *grounder) newWriting(mv *model.Move) *writing {
 // begin turns to an instance.
 func (w *writing) begin(args []model.Value) {
 	g, mv := w.g, w.mv
-	w.guard, w.joined, w.all, w.crash = w.guard[:0], 0, task.True, nil
+	w.guard, w.joined, w.all, w.crash, w.clashes = w.guard[:0], 0, task.True, nil, w.clashes[:0]
 	w.lint.Begin(mv, args)
 	w.args = args
 	for i, v := range args {
@@ -382,6 +383,7 @@ func (w *writing) settle(place int, writes []placeWrite) change {
 			if clash == task.False {
 				continue
 			}
+			w.clashes = append(w.clashes, clash)
 			w.clash(place, a, b, clash)
 			w.guard = append(w.guard, p.Not(clash))
 		}

@@ -176,7 +176,7 @@ var allowed = map[string][]string{
 	"backends/gogen/code": {},
 	// The puzzle as a state space in Go.
 	"backends/gogen/statespace": {
-		"backends/gogen/code", "compiler/model", "internal/diag", "compiler/semantics", "compiler/task",
+		"backends/gogen/code", "compiler/ground", "compiler/model", "internal/diag", "compiler/semantics", "compiler/task",
 	},
 	// gogen prints models: a program that reads as the model does needs its names and shapes, which a task no longer has.
 	// Which moves may follow a move, it takes from the task.

@@ -57,18 +57,50 @@ func (b *Block) HasEffect() bool {
 
 // write adds a statement to the innermost open body.
 func (b *Block) write(s *statement) *statement {
-	to := &b.statements
-	if n := len(b.open); n > 0 {
-		if to = &b.open[n-1].body; b.open[n-1].inElse {
-			to = &b.open[n-1].other
-		}
-	}
+	to := b.innermost()
 	*to = append(*to, s)
 	return s
 }
 
+// innermost is the innermost open body.
+func (b *Block) innermost() *[]*statement {
+	n := len(b.open)
+	switch {
+	case n == 0:
+		return &b.statements
+	case b.open[n-1].inElse:
+		return &b.open[n-1].other
+	default:
+		return &b.open[n-1].body
+	}
+}
+
 // begin adds a statement with a body.
 func (b *Block) begin(s *statement) { b.open = append(b.open, b.write(s)) }
+
+// Mark is a place in a block to which it can return.
+type Mark struct {
+	open, written int
+	inElse        bool
+}
+
+// Mark returns the place behind the last statement.
+func (b *Block) Mark() Mark {
+	m := Mark{open: len(b.open), written: len(*b.innermost())}
+	if m.open > 0 {
+		m.inElse = b.open[m.open-1].inElse
+	}
+	return m
+}
+
+// BackTo drops the statements that were written behind a place.
+func (b *Block) BackTo(m Mark) {
+	if b.open = b.open[:m.open]; m.open > 0 {
+		b.open[m.open-1].inElse = m.inElse
+	}
+	to := b.innermost()
+	*to = (*to)[:m.written]
+}
 
 // Append adds the statements of another block.
 func (b *Block) Append(c *Block) {

@@ -44,7 +44,7 @@ func Lines(rows []string) string {
 }
 
 // Numbers joins numbers.
-func Numbers[N int | int64](list []N) string {
+func Numbers[N int | int32 | int64](list []N) string {
 	text := make([]string, len(list))
 	for i, n := range list {
 		text[i] = fmt.Sprint(n)

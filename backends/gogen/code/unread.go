@@ -63,7 +63,7 @@ func (s *statement) reads() []string {
 func (b *Block) NamesRead() []string {
 	b.statements = settle(b.statements, b.uses)
 	out := slices.Clone(b.uses)
-	each(b.statements, func(s *statement) { out = slices.Concat(out, s.reads(), read(s.places...)) })
+	each(b.statements, func(s *statement) { out = append(append(out, s.reads()...), read(s.places...)...) })
 	slices.Sort(out)
 	return slices.Compact(out)
 }

@@ -37,21 +37,6 @@ func Solutions[S any](ctx context.Context, a *Assignment[S], o Options, yield fu
 	return a.solutions(ctx, o, func(s *S, _ []int) bool { return yield(s) })
 }
 
-// Values are the numbers of the values that the places have in a solution.
-func Values[S any, K Key](a *Assignment[S], p *Problem[S, K], solution S) (values []int) {
-	key := p.Pack(&solution)
-	for i := range a.Places {
-		v := 0
-		for s := solution; v < a.Places[i].Values; v++ {
-			if a.Places[i].Set(&s, v); p.Pack(&s) == key {
-				break
-			}
-		}
-		values = append(values, v)
-	}
-	return values
-}
-
 // solutions is Solutions, with the values of the places by number.
 func (a *Assignment[S]) solutions(ctx context.Context, o Options, yield func(s *S, values []int) bool) (complete bool,
 	st Stats,

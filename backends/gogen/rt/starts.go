@@ -86,3 +86,18 @@ func Starts[S any](ctx context.Context, a *Assignment[S], bytes int) (states []S
 	}
 	return states, why
 }
+
+// Values are the numbers of the values that the places have in a solution.
+func Values[S any, K Key](a *Assignment[S], p *Problem[S, K], solution S) (values []int) {
+	key := p.Pack(&solution)
+	for i := range a.Places {
+		v := 0
+		for s := solution; v < a.Places[i].Values; v++ {
+			if a.Places[i].Set(&s, v); p.Pack(&s) == key {
+				break
+			}
+		}
+		values = append(values, v)
+	}
+	return values
+}

@@ -1,7 +1,6 @@
 package statespace
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends/gogen/code"
@@ -25,22 +24,20 @@ type result struct {
 // passed as `none`, and the function of the def accepts `none`.
 func (sc *Scope) arguments(e *model.Call) (args []code.Expr, strict []code.Cond) {
 	g := sc.Writer
+	if err := g.unwritable[e.Def]; err != nil {
+		panic(err)
+	}
 	for i, a := range e.Args {
 		p := &e.Def.Params[i]
 		switch {
 		case a.Type().Kind == model.Boolean:
-			if !sc.decided(a) {
+			if !sc.isDefined(a) {
 				GiveUp(a.Span(), "an argument that may be undecided")
 			}
 			args = append(args, sc.cond(a, true).Expr())
 			continue
 		case !a.Type().Scalar():
-			parts, need := sc.parts(a)
-			if len(need) > 0 {
-				GiveUp(a.Span(), "a tuple that may be undefined as an argument")
-			}
-			args = append(args, exprs(parts)...)
-			continue
+			GiveUp(a.Span(), "an argument that is no single value")
 		}
 		v := sc.Value(a)
 		if p.Set != nil {
@@ -112,12 +109,6 @@ func (sc *Scope) callCond(e *model.Call, want bool) code.Cond {
 	return t.Implying(strict...)
 }
 
-func (sc *Scope) callDecided(e *model.Call) bool {
-	p := sc.probe()
-	p.arguments(e)
-	return sc.Writer.resultOf(e.Def).decided
-}
-
 // function is the name of the Go function of a def.
 func (w *Writer) function(v variant) string {
 	if v.false {
@@ -137,13 +128,8 @@ func (w *Writer) body(d *model.Def, v variant) *Scope {
 		if p.Set == nil {
 			GiveUp(d.Span, "a parameter without a type")
 		}
-		if t := p.Set.Type().Elem(); t != nil && t.Kind == model.TupleKind {
-			for k := range t.Elems {
-				l.fields = append(l.fields, code.Name(fmt.Sprintf("%s%d", name, k)))
-			}
-			continue
-		} else if t == nil || !t.Scalar() {
-			GiveUp(d.Span, "a set, map or text as a parameter")
+		if t := p.Set.Type().Elem(); t == nil || !t.Scalar() {
+			GiveUp(d.Span, "a parameter that is no single value")
 		}
 		sc.bindStatic(&model.Target{Slot: p.Slot}, p.Set)
 		l.maybe = w.mask[d]&(1<<i) != 0
@@ -171,7 +157,7 @@ func (w *Writer) resultOf(d *model.Def) result {
 	sc := w.body(d, variant{def: d})
 	var r result
 	if d.Body.Type().Kind == model.Boolean {
-		r.decided = w.mask[d] == 0 && sc.decided(d.Body)
+		r.decided = w.mask[d] == 0 && sc.isDefined(d.Body)
 		r.dom = span(0, 1)
 	} else if d.Body.Type().Scalar() {
 		v := sc.Value(d.Body)
@@ -199,12 +185,6 @@ func (w *Writer) writeFunction(v variant) *code.Block {
 	for i := range d.Params {
 		p := &d.Params[i]
 		l := sc.Slots[p.Slot]
-		if l.fields != nil {
-			for _, f := range l.fields {
-				params = append(params, code.Param{Name: f.String(), Type: code.Name("int")})
-			}
-			continue
-		}
 		params = append(params, code.Param{Name: l.Expr.String(), Type: w.setType(p.Set)})
 	}
 	receiver := ""

@@ -151,15 +151,6 @@ func (sc *Scope) offset(e model.Expr) (row, col Value, need []code.Cond) {
 		}
 	case *model.Lit:
 		return number(e.Value.C.Tuple[0].N), number(e.Value.C.Tuple[1].N), nil
-	case *model.Read:
-		if p, need := sc.tupleRead(e); len(p) == 2 {
-			return p[0], p[1], need
-		}
-	case *model.If:
-		if f, ok := sc.factOf(e); !ok || !f.constant {
-			p := sc.chosenTuple(e, []string{sc.Names.Take("row"), sc.Names.Take("col")})
-			return p[0], p[1], append(slices.Clone(p[0].Need), p[1].Need...)
-		}
 	default:
 	}
 	if f, ok := sc.factOf(e); ok && f.constant {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends/gogen/code"
 	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/compiler/semantics"
 )
 
 // A condition that depends on something undefined is neither true nor false. So it has two translations: cond(e, true)
@@ -20,8 +21,26 @@ func (sc *Scope) cond(e model.Expr, want bool) code.Cond {
 			return code.Constant((f.value.N != 0) == want)
 		}
 	}
-	t := sc.plainCond(e, want)
+	var t code.Cond
+	sc.or(e, func() { t = sc.plainCond(e, want) }, func() { t = sc.groundCond(e, want) })
 	return code.And(sc.open(t.Conjuncts())...)
+}
+
+// groundCond is the condition as grounding has it.
+func (sc *Scope) groundCond(e model.Expr, want bool) code.Cond {
+	a := truth
+	if f, static := sc.factOf(e); static {
+		if v, ok := sc.table(e, f); ok && want {
+			return code.Holds(v.Expr)
+		} else if ok {
+			return code.Not(code.Holds(v.Expr))
+		}
+	}
+	if !want {
+		a = falsehood
+	}
+	call, _, _ := sc.ground(e, a)
+	return code.Holds(call)
 }
 
 func (sc *Scope) plainCond(e model.Expr, want bool) code.Cond {
@@ -93,11 +112,8 @@ func (sc *Scope) binaryCond(e *model.Binary, want bool) code.Cond {
 	if sc.booleanComparison(e) {
 		return sc.sameTruth(e, (e.Op == model.Eq) == want)
 	}
-	if e.L.Type().Kind == model.TupleKind {
-		return sc.sameTuple(e.L, e.R, e.Op, want)
-	}
-	if e.L.Type().Kind == model.SetKind || e.L.Type().Kind == model.MapKind {
-		GiveUp(e.Sp, "comparing sets or maps")
+	if !e.L.Type().Scalar() {
+		GiveUp(e.Sp, "comparing such values")
 	}
 	l, r := sc.Value(e.L), sc.Value(e.R)
 	if (e.Op == model.Eq) == want && (e.Op == model.Eq || e.Op == model.Ne) {
@@ -143,7 +159,7 @@ func (sc *Scope) sameTruth(e *model.Binary, same bool) code.Cond {
 
 // booleanValue is a condition as a Go value.
 func (sc *Scope) booleanValue(e model.Expr) Value {
-	decided := sc.decided(e)
+	decided := sc.isDefined(e)
 	t := sc.cond(e, true)
 	v := valueOf(t.Expr(), span(0, 1))
 	if !decided {
@@ -152,66 +168,14 @@ func (sc *Scope) booleanValue(e model.Expr) Value {
 	return v
 }
 
-// decided tells whether a condition is always true or false.
-func (sc *Scope) decided(e model.Expr) bool {
-	if f, ok := sc.factOf(e); ok {
-		return f.defined
-	}
-	switch e := e.(type) {
-	case *model.Lit:
-		return true
-	case *model.Not:
-		return sc.decided(e.X)
-	case *model.Binary:
-		if e.Op == model.And || e.Op == model.Or || e.Op == model.Implies || sc.booleanComparison(e) {
-			return sc.decided(e.L) && sc.decided(e.R)
-		}
-		if e.L.Type().Kind == model.TupleKind {
-			return sc.tupleDefined(e.L) && sc.tupleDefined(e.R)
-		}
-		return sc.isDefined(e.L) && sc.isDefined(e.R)
-	case *model.If:
-		return sc.decided(e.Then) && sc.decided(e.Else)
-	case *model.Fold:
-		p := sc.probe()
-		p.BindVars(e.Vars, e.Where)
-		switch e.Kind {
-		case model.DistinctOf:
-			return p.isDefined(e.Body)
-		case model.ForAll, model.Exists:
-			return p.decided(e.Body)
-		default:
-			return true
-		}
-	case *model.In:
-		return sc.inDecided(e)
-	case *model.Func:
-		return e.Fn == model.Defined || !slices.ContainsFunc(e.Args,
-			func(a model.Expr) bool { return !sc.isDefined(a) })
-	case *model.Call:
-		return sc.callDecided(e)
-	case *model.Reaches:
-		return sc.isDefined(e.A) && sc.isDefined(e.B)
-	case *model.Read:
-		return len(sc.probe().read(e).Need) == 0
-	case *model.Local:
-		return !sc.Slots[e.Slot].maybe
-	default:
-		return false
-	}
-}
-
+// isDefined tells whether the value of an expression is defined, and a condition true or false, in all states.
 func (sc *Scope) isDefined(e model.Expr) bool {
 	if f, ok := sc.factOf(e); ok {
 		return f.defined
 	}
-	if e.Type().Kind == model.Boolean {
-		return sc.decided(e)
-	}
-	if e.Type().Kind == model.TupleKind {
-		return sc.tupleDefined(e)
-	}
-	return len(sc.probe().Value(e).Need) == 0
+	return sc.groundable(e) && !slices.ContainsFunc(sc.Frames, func(f semantics.Frame) bool {
+		return !sc.Writer.evaluated(e, f).sure
+	})
 }
 
 func (sc *Scope) functionCond(e *model.Func, want bool) code.Cond {
@@ -222,8 +186,6 @@ func (sc *Scope) functionCond(e *model.Func, want bool) code.Cond {
 		switch x.Type().Kind {
 		case model.Boolean:
 			t = code.Or(sc.cond(x, true), sc.cond(x, false))
-		case model.TupleKind:
-			GiveUp(e.Sp, "defined of a tuple")
 		default:
 			t = code.And(sc.Value(x).Need...)
 		}
@@ -246,11 +208,11 @@ func (sc *Scope) functionCond(e *model.Func, want bool) code.Cond {
 
 // in is `x in S`.
 func (sc *Scope) in(e *model.In, want bool) code.Cond {
-	if e.X.Type().Kind == model.TupleKind {
-		return sc.tupleIn(e, want)
+	if e.X.Type().IsOffset() {
+		return sc.offsetIn(e, want)
 	}
-	if e.X.Type().Kind == model.Boolean {
-		GiveUp(e.Sp, "`in` of a condition")
+	if e.X.Type().Kind == model.Boolean || !e.X.Type().Scalar() {
+		GiveUp(e.Sp, "`in` of such a value")
 	}
 	x := sc.Value(e.X)
 	var t code.Cond
@@ -299,18 +261,26 @@ func (sc *Scope) in(e *model.In, want bool) code.Cond {
 	return code.And(append(sc.open(x.Need), t)...)
 }
 
-func (sc *Scope) inDecided(e *model.In) bool {
-	if !sc.isDefined(e.X) {
-		return false
+// mostOffsets bounds the offsets with which one is compared.
+const mostOffsets = 8
+
+// offsetIn is `c - d in S`.
+func (sc *Scope) offsetIn(e *model.In, want bool) code.Cond {
+	s, ok := sc.closedSet(e.Set)
+	if !ok || s.Len() > mostOffsets {
+		GiveUp(e.Sp, "`in` of such a value")
 	}
-	switch set := e.Set.(type) {
-	case *model.SetLit:
-		return !slices.ContainsFunc(set.Elems, func(s model.Expr) bool { return !sc.isDefined(s) })
-	case *model.Range:
-		return sc.isDefined(set.Lo) && sc.isDefined(set.Hi)
-	default:
-		return true
+	row, col, need := sc.offset(e.X)
+	var all []code.Cond
+	for _, v := range s.Elems {
+		all = append(all, code.And(code.Compare(row.Expr, "==", code.Int(v.C.Tuple[0].N)),
+			code.Compare(col.Expr, "==", code.Int(v.C.Tuple[1].N))))
 	}
+	t := code.Or(all...)
+	if !want {
+		t = code.Not(t)
+	}
+	return code.And(append(sc.open(need), t)...)
 }
 
 // member is the condition that a defined value is an element of a set that does not depend on the state.

@@ -71,10 +71,12 @@ func (w *Writer) writeDefs(u uses) *code.Block {
 			if reads && !w.wanted[v] {
 				w.wanted[v], w.Changed = true, true
 			}
-			if written[v] == nil && w.wanted[v] {
-				written[v] = w.writeFunction(v)
+			if written[v] == nil && w.wanted[v] && w.unwritable[v.def] == nil {
+				if err := Try(func() { written[v] = w.writeFunction(v) }); err != nil {
+					w.unwritable[v.def], w.Changed, written[v] = err, true, &code.Block{}
+				}
 			}
-			if reads && !read[v] {
+			if reads && !read[v] && written[v] != nil {
 				u.note(written[v])
 				read[v], more = true, true
 			}
@@ -84,6 +86,11 @@ func (w *Writer) writeDefs(u uses) *code.Block {
 	for _, v := range w.variants() {
 		if read[v] {
 			defs.Append(written[v])
+		}
+	}
+	for i := 0; i < len(w.groundedOrder); i++ {
+		if f := w.groundedOrder[i]; u[f.name] || defs.Reads(f.name) {
+			f.write(w, defs)
 		}
 	}
 	for _, a := range w.finders {
@@ -106,8 +113,12 @@ func (w *Writer) variants() []variant {
 
 // declarations are the declarations of data.go, in order.
 func (w *Writer) declarations(u uses) []declaration {
+	composites := declaration{[]string{"composites"}, func(b *code.Block) {
+		b.Comment("composites are the texts of values that are numbered.")
+		listed(b, "composites", w.composites)
+	}}
 	return slices.Concat(w.typeDeclarations(u), w.dataDeclarations(), w.gridDeclarations(), helperDeclarations(),
-		w.directions())
+		w.directions(), []declaration{composites})
 }
 
 func (w *Writer) typeDeclarations(u uses) (all []declaration) {
@@ -139,7 +150,6 @@ func (w *Writer) dataDeclarations() (all []declaration) {
 	}
 	add(w.setTables, w.writeSet)
 	add(w.memberTests, w.writeMember)
-	add(w.placeTests, w.writePlace)
 	for _, name := range w.tableOrder {
 		all = append(all, declaration{[]string{name}, func(b *code.Block) { b.Append(w.tableText[name]) }})
 	}

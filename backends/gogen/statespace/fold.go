@@ -33,18 +33,6 @@ func (sc *Scope) nameTarget(t *model.Target) {
 	}
 }
 
-// nameFields binds the variables of a tuple to the fields of a struct.
-func (sc *Scope) nameFields(t *model.Target, tuple code.Expr) {
-	for i, e := range t.Elems {
-		if e.Elems != nil {
-			GiveUp(diag.Span{}, "a tuple in a tuple")
-		}
-		if e.Slot >= 0 {
-			sc.Slots[e.Slot] = Local{Bound: true, Expr: tuple.Field(part(i))}
-		}
-	}
-}
-
 // loop writes loops over the variables of a binder, with the statements of inside in the innermost. depth is the number
 // of loops. Elements that where does not keep are skipped.
 func (sc *Scope) loop(vars []model.Bind, where model.Expr, inside func(t *Scope)) {
@@ -70,10 +58,10 @@ func (sc *Scope) header(v model.Bind) {
 		GiveUp(v.Set.Span(), "a loop over the empty set")
 	}
 	if elem.Kind == model.TupleKind {
-		sc.tupleHeader(v, elem)
+		sc.tupleHeader(v)
 		return
 	}
-	if v.Target.Elems != nil {
+	if !elem.Scalar() || v.Target.Elems != nil {
 		GiveUp(v.Set.Span(), "this loop")
 	}
 	name := "_"
@@ -94,7 +82,7 @@ func (sc *Scope) header(v model.Bind) {
 	s, ok := sc.closedSet(v.Set)
 	switch {
 	case !ok:
-		sc.openHeader(v, name)
+		GiveUp(v.Set.Span(), "a loop over this set")
 	case s.Len() > 0 && s.Gapless() && s.Elems[0].N == 0:
 		sc.Block.Loop(name, "_", sc.Writer.count(v.Set, s))
 	case s.Len() > 0 && s.Gapless() && name != "_" && elem.Kind == model.Number:
@@ -115,48 +103,29 @@ func (sc *Scope) rangeHeader(r *model.Range, name string) {
 	sc.Block.Count(name, lo.Expr, hi.Expr)
 }
 
-// openHeader begins a loop over a set that depends on locals.
-func (sc *Scope) openHeader(v model.Bind, name string) {
-	lit, ok := v.Set.(*model.SetLit)
-	if !ok {
-		GiveUp(v.Set.Span(), "a loop over this set")
-	}
-	var elems []code.Expr
-	for _, e := range lit.Elems {
-		x := sc.Value(e)
-		if len(x.Need) > 0 {
-			GiveUp(e.Span(), "an element that may be undefined")
-		}
-		elems = append(elems, x.Expr)
-	}
-	sc.Block.Loop("_", name, code.Call("setOf", elems...))
-}
-
 // tupleHeader begins a loop over a set of tuples, whose parts are the fields of a struct.
-func (sc *Scope) tupleHeader(v model.Bind, elem *model.Type) {
+func (sc *Scope) tupleHeader(v model.Bind) {
 	s, ok := sc.closedSet(v.Set)
-	if !ok {
+	if !ok || slices.ContainsFunc(v.Set.Type().Elem().Elems, func(t *model.Type) bool { return !t.Scalar() }) {
 		GiveUp(v.Set.Span(), "a loop over these tuples")
 	}
-	table := code.Name(sc.Writer.setTable(v.Set, s))
-	if !slices.ContainsFunc(targets(v.Target), func(slot int) bool { return slot >= 0 }) {
-		sc.Block.Loop("_", "_", table)
-		return
-	}
-	base := "e"
+	name := "e"
 	if v.Target.Elems == nil {
-		base = code.Own(v.Target.Name)
+		name = code.Own(v.Target.Name)
 	}
-	l := Named(sc.Names.Take(base))
-	sc.Block.Loop("_", l.Expr.String(), table)
-	if v.Target.Elems != nil {
-		sc.nameFields(v.Target, l.Expr)
-		return
-	}
-	for i := range elem.Elems {
+	l := Named(sc.Names.Take(name))
+	sc.Block.Loop("_", l.Expr.String(), code.Name(sc.Writer.setTable(v.Set, s)))
+	for i := range v.Set.Type().Elem().Elems {
 		l.fields = append(l.fields, l.Expr.Field(part(i)))
 	}
-	sc.Slots[v.Target.Slot] = l
+	if v.Target.Elems == nil && v.Target.Slot >= 0 {
+		sc.Slots[v.Target.Slot] = l
+	}
+	for i, t := range v.Target.Elems {
+		if t.Slot >= 0 {
+			sc.Slots[t.Slot] = Local{Bound: true, Expr: l.fields[i]}
+		}
+	}
 }
 
 func targets(t *model.Target) []int {
@@ -218,6 +187,10 @@ func (sc *Scope) LeaveIf(c code.Cond, by Exit) {
 
 // ReturnCond writes statements that return whether a condition is true (if want; else whether it is false).
 func (sc *Scope) ReturnCond(e model.Expr, want bool) {
+	sc.or(e, func() { sc.returnCond(e, want) }, func() { sc.Block.Return(sc.groundCond(e, want).Expr()) })
+}
+
+func (sc *Scope) returnCond(e model.Expr, want bool) {
 	if f, ok := sc.factOf(e); ok && (f.constant || f.undefined) {
 		yields(f.constant && (f.value.N != 0) == want).write(sc.Block)
 		return
@@ -300,6 +273,10 @@ func (sc *Scope) returnFold(e *model.Fold, want bool) {
 func (sc *Scope) require(e model.Expr, fail Exit) { sc.requireIs(e, true, fail) }
 
 func (sc *Scope) requireIs(e model.Expr, want bool, fail Exit) {
+	sc.or(e, func() { sc.plainlyRequire(e, want, fail) }, func() { sc.demand(sc.groundCond(e, want), fail) })
+}
+
+func (sc *Scope) plainlyRequire(e model.Expr, want bool, fail Exit) {
 	if f, ok := sc.factOf(e); !ok || !f.constant {
 		switch e := e.(type) {
 		case *model.Not:
@@ -330,6 +307,14 @@ func (sc *Scope) demand(c code.Cond, fail Exit) {
 
 // forbid writes an exit by found if a condition is true (if want is false: false).
 func (sc *Scope) forbid(e model.Expr, want bool, found Exit) {
+	sc.or(e, func() { sc.plainlyForbid(e, want, found) }, func() {
+		c := sc.groundCond(e, want)
+		sc.LeaveIf(c, found)
+		sc.assume(code.Not(c))
+	})
+}
+
+func (sc *Scope) plainlyForbid(e model.Expr, want bool, found Exit) {
 	if f, ok := e.(*model.Fold); ok && f.Kind == model.Exists && want {
 		if _, static := sc.factOf(e); !static {
 			sc.loop(f.Vars, f.Where, func(t *Scope) { t.forbid(f.Body, true, found) })
@@ -392,8 +377,7 @@ func (sc *Scope) returnValue(e model.Expr, more func(Value) []code.Cond) {
 // reaches is the call of a flood fill over the board.
 func (sc *Scope) reaches(e *model.Reaches, want bool) code.Cond {
 	if e.Rel.Links() {
-		GiveUpFor("number what is reached: each value but the first has a neighbour with a smaller number", e.Sp,
-			"`reaches` along links")
+		GiveUp(e.Sp, "`reaches` along links")
 	}
 	a, b := sc.Value(e.A), sc.Value(e.B)
 	t := sc.Sub()

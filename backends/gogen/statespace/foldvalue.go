@@ -17,8 +17,6 @@ func (sc *Scope) foldValue(e *model.Fold) Value {
 		})
 	case model.Sum:
 		v = sc.sum(e)
-	case model.ProductOf:
-		v = sc.multiply(e)
 	case model.MinOf, model.MaxOf:
 		v = sc.extremum(e)
 	case model.The:
@@ -79,15 +77,6 @@ func (sc *Scope) foldBounds(e *model.Fold, dom Domain) Domain {
 	case model.Sum:
 		body := p.Value(e.Body).Dom
 		return product(body, span(0, n)).union(span(0, 0))
-	case model.ProductOf:
-		body, all := p.Value(e.Body).Dom, span(1, 1)
-		for range min(n, 64) {
-			all = all.union(product(all, body))
-		}
-		if n > 64 {
-			return unbounded
-		}
-		return all
 	case model.MinOf, model.MaxOf:
 		return p.Value(e.Body).Dom
 	case model.The:
@@ -127,25 +116,6 @@ func (sc *Scope) sum(e *model.Fold) Value {
 	return sum
 }
 
-// multiply is a product. It is undefined if an element is.
-func (sc *Scope) multiply(e *model.Fold) Value {
-	var lost code.Expr
-	maybe := sc.bodyMaybe(e)
-	if maybe {
-		lost = sc.flag("lost")
-	}
-	all := sc.variable("product", code.Int(1))
-	sc.loop(e.Vars, e.Where, func(t *Scope) {
-		v := t.Value(e.Body)
-		t.unlessLost(v, lost)
-		t.Block.Assign(all.Expr, code.Arithmetic(all.Expr, "*", v.Expr))
-	})
-	if maybe {
-		all.Need = []code.Cond{code.Not(code.Holds(lost))}
-	}
-	return all
-}
-
 // addChoice adds `if p then a else b` to a sum, without a variable for the choice.
 func (sc *Scope) addChoice(e *model.If, sum code.Expr) {
 	cond := sc.cond(e.Cond, true)
@@ -178,7 +148,7 @@ func (sc *Scope) addChoice(e *model.If, sum code.Expr) {
 func (sc *Scope) bodyMaybe(e *model.Fold) bool {
 	p := sc.probe()
 	p.BindVars(e.Vars, e.Where)
-	return !p.isDefined(e.Body)
+	return len(p.Value(e.Body).Need) > 0
 }
 
 // extremum is min or max as a binder. It is undefined if there are no elements, or if an element is undefined.

@@ -57,14 +57,6 @@ var helpers = map[string]helper{
 }`,
 		reads: []string{"slices"},
 	},
-	"setOf": {
-		doc: "setOf are values in order, each once.",
-		text: `func setOf(values ...int) []int {
-	slices.Sort(values)
-	return slices.Compact(values)
-}`,
-		reads: []string{"slices"},
-	},
 	"rowStep": {
 		doc: "rowStep and colStep are how far one step goes: up, right, down, left.",
 		text: `var (

@@ -123,7 +123,7 @@ func (space *Space) arrayOf(v *task.Var) *model.Array {
 func (space *Space) plainTerms(a *model.Array) bool {
 	dims := space.Dims(a)
 	return a.Type.Kind != model.Boolean && space.width(a) <= mostTerms && (len(dims) == 0 ||
-		len(dims) == 1 && dims[0].Set.Type.Scalar() && dims[0].Set.Type.Kind != model.Boolean && !dims[0].Holes)
+		len(dims) == 1 && !dims[0].Numbered() && dims[0].Set.Type.Kind != model.Boolean && !dims[0].Holes)
 }
 
 // width is the number of values from the least to the greatest of an element.
@@ -263,7 +263,8 @@ func (space *Space) writeBelow(b *code.Block, f *Follow, arrays []*model.Array) 
 			body.Line("case move < %d: // %s", fam.First+len(fam.Moves), fam.Decl.Name)
 		}
 		w := &inPlaceWriter{Space: space, f: f, fam: fam, arrays: arrays, names: names}
-		if !w.overwrite(body) {
+		written := false
+		if _ = Try(func() { written = w.overwrite(body) }); !written {
 			w.copy(body)
 			copies = copies || len(arrays) > 0
 		}
@@ -359,9 +360,9 @@ func (w *inPlaceWriter) call(arguments, what string) code.Expr {
 
 // simple tells whether the effects of the family are assignments to different elements, and no condition reads the
 // state that they lead to.
-func (w *inPlaceWriter) simple(sc *Scope) bool {
+func (w *inPlaceWriter) simple() bool {
 	d := w.fam.Decl
-	if len(d.Then) > 0 || len(w.Model.Always) > 0 || mayCollide(sc, d.Body) {
+	if len(d.Then) > 0 || len(w.Model.Always) > 0 || w.fam.collides {
 		return false
 	}
 	for _, a := range w.Model.StateArrays() {
@@ -389,7 +390,7 @@ func (w *inPlaceWriter) simple(sc *Scope) bool {
 func (w *inPlaceWriter) overwrite(b *code.Block) bool {
 	sc, arguments := w.scope()
 	d := w.fam.Decl
-	if !w.simple(sc) {
+	if !w.simple() {
 		return false
 	}
 	sure := true
@@ -408,7 +409,7 @@ func (w *inPlaceWriter) overwrite(b *code.Block) bool {
 		assigns = append(assigns, fixed(sc, e.(*model.Assign)))
 	}
 	for _, assign := range assigns {
-		p, v := written(sc, assign, "s", skip, false)
+		p, v := written(sc, assign, "s", skip)
 		places, values = append(places, p...), append(values, v...)
 		for i := range assign.Targets {
 			t := &assign.Targets[i]

@@ -1,6 +1,8 @@
 package statespace
 
 import (
+	"slices"
+
 	"github.com/pzc-lang/pzc/backends/gogen/code"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
@@ -14,28 +16,21 @@ func (sc *Scope) let(e *model.Let) {
 		}
 		return
 	}
-	switch v := e.Value.(type) {
-	case *model.TupleOfExprs:
-		names := make([]Local, len(v.Elems))
-		for i, t := range e.Target.Elems {
-			names[i] = sc.letPart(t, v.Elems[i])
-		}
-		for i, t := range e.Target.Elems {
-			if t.Slot >= 0 {
-				sc.Slots[t.Slot] = names[i]
-			}
-		}
-	case *model.If:
-		sc.letTuple(e.Target, v)
-	default:
-		parts, need := sc.parts(e.Value)
-		if len(need) > 0 {
-			GiveUp(e.Sp, "a tuple that may be undefined")
-		}
-		for i, t := range e.Target.Elems {
-			if t.Elems == nil && t.Slot >= 0 {
-				sc.Slots[t.Slot] = Local{Bound: true, Expr: parts[i].Expr, Dom: parts[i].Dom}
-			}
+	if choice, ok := e.Value.(*model.If); ok {
+		sc.letTuple(e.Target, choice)
+		return
+	}
+	v, ok := e.Value.(*model.TupleOfExprs)
+	if !ok {
+		GiveUp(e.Sp, "a tuple that is no list of its parts")
+	}
+	names := make([]Local, len(v.Elems))
+	for i, t := range e.Target.Elems {
+		names[i] = sc.letPart(t, v.Elems[i])
+	}
+	for i, t := range e.Target.Elems {
+		if t.Slot >= 0 {
+			sc.Slots[t.Slot] = names[i]
 		}
 	}
 }
@@ -56,16 +51,6 @@ func (sc *Scope) letPart(t *model.Target, value model.Expr) Local {
 }
 
 func (sc *Scope) letOne(t *model.Target, of model.Expr) {
-	if of.Type().Kind == model.TupleKind {
-		parts, need := sc.parts(of)
-		if len(need) > 0 {
-			GiveUp(of.Span(), "a tuple that may be undefined")
-		}
-		l := Named(code.Own(t.Name))
-		l.fields = exprs(parts)
-		sc.Slots[t.Slot] = l
-		return
-	}
 	if !of.Type().Scalar() {
 		GiveUp(of.Span(), "a name for this value")
 	}
@@ -106,7 +91,12 @@ func (sc *Scope) letTuple(target *model.Target, e *model.If) {
 			names[i] = sc.Names.Take(code.Own(t.Name))
 		}
 	}
-	parts := sc.chosenTuple(e, names)
+	parts := make([]Value, len(names))
+	for i, name := range names {
+		parts[i] = Value{Expr: code.Name(name), Dom: domainOf(nil), total: true}
+	}
+	sc.Block.Var(code.Name("int"), slices.DeleteFunc(slices.Clone(names), func(n string) bool { return n == "" })...)
+	sc.tupleBranch(e, parts)
 	for i, t := range target.Elems {
 		if t.Slot >= 0 {
 			l := Named(names[i])
@@ -114,4 +104,45 @@ func (sc *Scope) letTuple(target *model.Target, e *model.If) {
 			sc.Slots[t.Slot] = l
 		}
 	}
+}
+
+// tupleBranch writes the assignments of one branch of a choice, or its branches if it is a choice itself.
+func (sc *Scope) tupleBranch(x model.Expr, out []Value) {
+	if f, ok := x.(*model.If); ok {
+		switch c := sc.cond(f.Cond, true); {
+		case c.IsTrue():
+			sc.tupleBranch(f.Then, out)
+		case c.IsFalse():
+			sc.tupleBranch(f.Else, out)
+		default:
+			sc.branches(c, func(t *Scope, first bool) {
+				if first {
+					t.tupleBranch(f.Then, out)
+				} else {
+					t.tupleBranch(f.Else, out)
+				}
+			})
+		}
+		return
+	}
+	tuple, ok := x.(*model.TupleOfExprs)
+	if !ok {
+		GiveUp(x.Span(), "this tuple")
+	}
+	var left, right []code.Expr
+	for i, p := range tuple.Elems {
+		if out[i].IsName("") {
+			continue
+		}
+		if p.Type().Kind == model.Boolean || !p.Type().Scalar() {
+			GiveUp(p.Span(), "this part of a tuple")
+		}
+		v := sc.total(sc.Value(p), "v")
+		out[i].Dom = out[i].Dom.union(v.Dom)
+		if len(v.Need) > 0 && len(out[i].Need) == 0 {
+			out[i].Need = []code.Cond{defined(out[i].Expr)}
+		}
+		left, right = append(left, out[i].Expr), append(right, v.Expr)
+	}
+	sc.Block.AssignAll(left, right)
 }

@@ -10,13 +10,17 @@ import (
 	"github.com/pzc-lang/pzc/backends/gogen/code"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
+	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // family is a move of the model with the arguments with which it can be made.
 type family struct {
 	Decl  *model.Move
 	Moves []semantics.Move
-	First int // number of the first among all moves
+	tasks []int // their numbers in the task
+	First int   // number of the first among all moves
+	// collides tells that a phase may write two values to one element.
+	collides bool
 }
 
 // HasMoves reports whether the model has moves, even if none of them can ever be made.
@@ -24,16 +28,20 @@ func (space *Space) HasMoves() bool { return len(space.Model.Moves) > 0 }
 
 // families lists the moves without the moves that grounding found impossible.
 func (space *Space) listFamilies() {
-	possible := map[string]bool{}
+	at := map[string]int{}
 	for i := range space.Task.Moves {
-		possible[space.Task.Moves[i].Name] = true
+		at[space.Task.Moves[i].Name] = i
 	}
 	n := 0
 	for _, d := range space.Model.Moves {
 		f := family{Decl: d, First: n}
 		for _, mv := range space.Machine.Instances() {
-			if mv.Decl == d && possible[space.Machine.Name(mv)] {
-				f.Moves = append(f.Moves, mv)
+			if mv.Decl != d {
+				continue
+			}
+			if m, possible := at[space.Machine.Name(mv)]; possible {
+				f.Moves, f.tasks = append(f.Moves, mv), append(f.tasks, m)
+				f.collides = f.collides || space.over.Collides(d, mv.Args)
 			}
 		}
 		n += len(f.Moves)
@@ -65,20 +73,32 @@ func (space *Space) Moves(b *code.Block) {
 	space.writeNames(b)
 }
 
-// writeMove writes the function that makes a move.
+// writeMove writes the function that makes a move: plainly, or as grounding has it.
 func (space *Space) writeMove(b *code.Block, f *family) {
+	d, sc := f.Decl, space.moveScope(f.Decl, f.Moves)
+	if err := Try(func() { space.plainMove(sc, f) }); err != nil {
+		sc = space.moveScope(d, f.Moves)
+		space.groundMove(sc, f)
+	}
+	space.Describe(b, space.MoveName[d], space.movePurpose(d), d.Span)
+	b.Func(sc.Block, "func (s *State) %s(%s) (next State, ok bool)", space.MoveName[d], sc.params(d))
+}
+
+func (space *Space) plainMove(sc *Scope, f *family) {
 	d := f.Decl
-	sc := space.moveScope(f.Decl, f.Moves)
+	if f.collides {
+		GiveUp(d.Span, "effects that may write two values to one element")
+	}
 	fail := Returning(code.Name("next"), code.False.Expr())
 	for i := range d.When {
 		because(sc, &d.When[i])
 		sc.require(d.When[i].Expr, fail)
 	}
 	sc.Block.Line("next = *s")
-	writePhase(sc, d.Body, fail)
+	writeEffects(sc, d.Body, fail)
 	if len(d.Then) > 0 {
 		t := sc.nextPhase()
-		writePhase(t, d.Then, fail)
+		writeEffects(t, d.Then, fail)
 		if t.Block.HasEffect() {
 			sc.Block.Line("")
 			sc.Block.Comment("What happens then.")
@@ -87,8 +107,52 @@ func (space *Space) writeMove(b *code.Block, f *family) {
 		}
 	}
 	space.checkNext(sc, f, fail)
-	space.Describe(b, space.MoveName[d], space.movePurpose(d), d.Span)
-	b.Func(sc.Block, "func (s *State) %s(%s) (next State, ok bool)", space.MoveName[d], sc.params(d))
+}
+
+// groundMove writes a move for each combination of its arguments.
+func (space *Space) groundMove(sc *Scope, f *family) {
+	d, cases := f.Decl, make([]groundedCase, len(f.Moves))
+	for i, mv := range f.Moves {
+		cases[i] = groundedCase{args: mv.Args, x: task.None, move: f.tasks[i]}
+	}
+	slices.SortFunc(cases, compareCases)
+	var params []code.Param
+	var kinds []*model.Type
+	for _, p := range d.Params {
+		params = append(params, code.Param{Name: sc.Slots[p.Slot].Expr.String()})
+		kinds = append(kinds, p.Set.Type().Elem())
+	}
+	branch(sc.Block, space.Writer, params, kinds, cases, 0, func(c groundedCase) {
+		mv := &space.Task.Moves[c.move]
+		roots := []task.Expr{mv.Guard}
+		for _, e := range mv.Effects {
+			roots = append(roots, e.Cond, e.Value)
+		}
+		g := newDAG(space.Writer, sc.Block, "s", roots...)
+		for _, c := range space.Task.Pool.Conjuncts(mv.Guard) {
+			if c != task.True {
+				g.leaveIf(code.Not(g.truth(c)), code.Name("next"), code.False.Expr())
+			}
+		}
+		sc.Block.Line("next = *s")
+		for _, e := range mv.Effects {
+			place := space.Task.Vars[e.Var].State
+			x := g.number(e.Value)
+			if g.array(e.Var).Type.Kind == model.Boolean {
+				x = g.truth(e.Value).Expr()
+			}
+			if c := g.truth(e.Cond); c.IsTrue() {
+				sc.Block.Assign(space.Element(code.Name("next"), place), x)
+			} else {
+				sc.where(c, func() { sc.Block.Assign(space.Element(code.Name("next"), place), x) })
+			}
+		}
+	})
+	next, ok := code.Name("next"), code.True.Expr()
+	if len(space.Model.Always) > 0 {
+		ok = next.Call("allowed")
+	}
+	sc.Block.Return(next, ok)
 }
 
 // movePurpose is the comment of a move: the comment of the model, and the declaration.
@@ -112,14 +176,12 @@ func (space *Space) movePurpose(d *model.Move) string {
 
 // requireDistinct writes the test that no value occurs twice in an array after a move.
 func (space *Space) requireDistinct(sc *Scope, a *model.Array, fail Exit) {
-	if len(space.Model.Data[a.ID].Index) != 1 || !space.Model.Data[a.ID].Index[0].Type.Scalar() ||
-		a.Type.Kind == model.Boolean {
-		GiveUp(a.Span, "a distinct array of this kind")
+	dims := space.Dims(a)
+	if len(dims) != 1 || dims[0].Numbered() || dims[0].Holes || a.Type.Kind == model.Boolean {
+		sc.LeaveIf(code.Not(code.Holds(space.allDistinct(a, "next"))), fail)
+		return
 	}
-	dim := space.Dims(a)[0]
-	if dim.Holes {
-		GiveUp(a.Span, "a distinct array with gaps")
-	}
+	dim := dims[0]
 	values := code.Name("next").Field(space.Name(a))
 	if first := dim.Set.Elems[0].N - dim.Lo; first > 0 {
 		values = values.From(first)
@@ -127,6 +189,18 @@ func (space *Space) requireDistinct(sc *Scope, a *model.Array, fail Exit) {
 		values = values.All()
 	}
 	sc.LeaveIf(code.Not(code.Holds(code.Call("distinctValues", values))), fail)
+}
+
+// allDistinct is the condition that no value occurs twice in an array of a state.
+func (space *Space) allDistinct(a *model.Array, state string) code.Expr {
+	d := space.Model.Data[a.ID]
+	all := make([]code.Expr, d.Size)
+	for i := range all {
+		if all[i] = space.Element(code.Name(state), d.Offset+i); a.Type.Kind == model.Boolean {
+			all[i] = code.Call("search.Bit", all[i])
+		}
+	}
+	return code.Call("search.Distinct", all...)
 }
 
 // checkNext writes the tests of the state that a move leads to, and returns the state.
@@ -201,13 +275,13 @@ func (space *Space) writeArguments(b *code.Block, f *family) {
 	name := space.MoveName[d] + "Moves"
 	var fields []code.Param
 	for _, p := range d.Params {
-		fields = append(fields, code.Param{Name: space.ArgField(p.Name), Type: space.setType(p.Set)})
+		fields = append(fields, code.Param{Name: space.ArgField(p.Name), Type: space.paramType(p.Set)})
 	}
 	var rows []code.Expr
 	for _, mv := range f.Moves {
 		var vals []code.Expr
 		for i, v := range mv.Args {
-			vals = append(vals, space.Literal(d.Params[i].Set.Type().Elem(), v))
+			vals = append(vals, space.argument(d.Params[i].Set.Type().Elem(), v))
 		}
 		rows = append(rows, code.Literally(code.Expr{}, vals...))
 	}

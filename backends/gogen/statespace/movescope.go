@@ -25,8 +25,10 @@ func (w *Writer) moveScope(d *model.Move, moves []semantics.Move) *Scope {
 	for i, p := range d.Params {
 		t := p.Set.Type().Elem()
 		if !t.Scalar() {
-			GiveUpFor("give the move a parameter for each member, as `bridge` of the library does", p.Set.Span(),
-				"`%s`, a set as a parameter of a move,", p.Name)
+			l := Named(sc.Names.Take(code.Own(p.Name)))
+			l.Static = len(moves) <= MaxFrames
+			sc.Slots[p.Slot] = l
+			continue
 		}
 		vals := make([]int64, len(moves))
 		for k, mv := range moves {
@@ -43,7 +45,7 @@ func (w *Writer) moveScope(d *model.Move, moves []semantics.Move) *Scope {
 func (sc *Scope) params(d *model.Move) code.Expr {
 	var out []code.Param
 	for _, p := range d.Params {
-		out = append(out, code.Param{Name: sc.Slots[p.Slot].Expr.String(), Type: sc.Writer.setType(p.Set)})
+		out = append(out, code.Param{Name: sc.Slots[p.Slot].Expr.String(), Type: sc.Writer.paramType(p.Set)})
 	}
 	return code.Params(out)
 }

@@ -72,7 +72,7 @@ func (w *Writer) declare() {
 	for _, t := range w.Model.Types {
 		if isName(t.Name) && !strings.ContainsAny(t.Name[:1],
 			"0123456789") { // the others are sets written in the type of an array
-			w.typeName[t] = global(t.Name, countName, valuesName, memberName, placeName)
+			w.typeName[t] = global(t.Name, countName, valuesName, memberName)
 		}
 	}
 	for _, e := range w.Model.Enums {
@@ -80,7 +80,7 @@ func (w *Writer) declare() {
 	}
 	for _, a := range w.Model.Arrays {
 		if a.Role != model.State {
-			w.dataName[a] = global(a.Name, finderName, valuesName, memberName, placeName)
+			w.dataName[a] = global(a.Name, finderName, valuesName, memberName)
 		}
 		w.finderName[a] = takeGlobal(w.Names, finderName(a.Name), fields, func(string) []string { return nil })
 	}
@@ -107,7 +107,6 @@ func countName(base string) string  { return code.Small(base) + "Count" }
 func valuesName(base string) string { return code.Small(base) + "Values" }
 func memberName(base string) string { return "is" + code.Upper(base) }
 func namesName(base string) string  { return code.Small(base) + "Names" }
-func placeName(base string) string  { return code.Small(base) + "Place" }
 func finderName(base string) string { return "find" + code.Upper(base) }
 
 // reserve takes the names of helpers and of numbered declarations.
@@ -115,11 +114,11 @@ func (w *Writer) reserve() {
 	for name := range helpers {
 		w.Names.Keep(name)
 	}
-	for _, name := range []string{"colStep", "dirNames", "Dir"} {
+	for _, name := range []string{"colStep", "dirNames", "Dir", "composites"} {
 		w.Names.Keep(name)
 	}
 	for i := range 1000 {
-		for _, word := range []string{"table", "values", "among", "rule", "place"} {
+		for _, word := range []string{"table", "values", "among", "rule", "place", "ground", "graph"} {
 			w.Names.Keep(fmt.Sprintf("%s%d", word, i))
 		}
 		w.Names.Keep(fmt.Sprintf("rule%dUses", i))

@@ -7,7 +7,6 @@ import (
 
 	"github.com/pzc-lang/pzc/backends/gogen/code"
 	"github.com/pzc-lang/pzc/compiler/model"
-	"github.com/pzc-lang/pzc/compiler/semantics"
 )
 
 // Dim is how Go numbers one index of an array: the value minus lo, below length. With holes, some numbers are not used.
@@ -15,6 +14,7 @@ type Dim struct {
 	Lo     int64
 	Length int64
 	Holes  bool
+	Wide   bool // the gaps are so wide that the values are numbered
 	Set    *model.Set
 	Source model.Expr
 }
@@ -47,11 +47,15 @@ func (w *Writer) dimOf(source model.Expr, s *model.Set) Dim {
 	case last-first < room:
 		d.Lo, d.Length = first, last-first+1
 	default:
-		GiveUp(source.Span(), "an index with so wide gaps")
+		d.Length, d.Wide = int64(s.Len()), true
+		return d
 	}
 	d.Holes = !s.Gapless()
 	return d
 }
+
+// Numbered tells whether Go numbers the values of an index from 0 on.
+func (d Dim) Numbered() bool { return d.Wide || !d.Set.Type.Scalar() }
 
 // At is the Go index of a value.
 func (d Dim) At(g *Writer, x code.Expr) code.Expr {
@@ -73,10 +77,8 @@ func (d Dim) At(g *Writer, x code.Expr) code.Expr {
 func (sc *Scope) element(a *model.Array, array code.Expr, by []model.Expr) (x code.Expr, need []code.Cond) {
 	x = array
 	for i, d := range sc.Writer.Dims(a) {
-		if !d.Set.Type.Scalar() {
-			place, more := sc.tuplePlace(d, by[i])
-			x, need = x.At(place), append(need, more...)
-			continue
+		if d.Numbered() {
+			GiveUp(d.Source.Span(), "such an index")
 		}
 		v := sc.Value(by[i])
 		v.Expr = asIndex(v)
@@ -91,27 +93,6 @@ func (sc *Scope) element(a *model.Array, array code.Expr, by []model.Expr) (x co
 		x = x.At(d.At(sc.Writer, v.Expr))
 	}
 	return x, need
-}
-
-// tuplePlace is the number of a tuple in the set of an index.
-func (sc *Scope) tuplePlace(d Dim, e model.Expr) (place code.Expr, need []code.Cond) {
-	parts, need := sc.parts(e)
-	v := sc.hoist(valueOf(code.Call(sc.Writer.placeOf(d), exprs(parts)...), span(0, d.Length-1)), "place")
-	if f, ok := sc.factOf(e); len(need) == 0 && ok && f.defined && sc.always(d.Set, e) {
-		return v.Expr, nil
-	}
-	if slices.ContainsFunc(parts, func(p Value) bool { return len(p.Need) > 0 && !p.total }) {
-		GiveUp(e.Span(), "a tuple that may be undefined as an index")
-	}
-	return v.Expr, sc.open([]code.Cond{defined(v.Expr)})
-}
-
-// always tells whether all values of a static expression are in a set.
-func (sc *Scope) always(s *model.Set, e model.Expr) bool {
-	return !slices.ContainsFunc(sc.Frames, func(f semantics.Frame) bool {
-		v, ok := sc.Writer.Eval(e, f)
-		return !ok || !s.Contains(v)
-	})
 }
 
 // asIndex is a number as an index. An undefined constant is replaced, because Go refuses it, even in code that is never
@@ -215,7 +196,7 @@ func (w *Writer) writeFinder(to *code.Block, a *model.Array) {
 
 // table is a static expression for all values of its locals, as data.
 func (sc *Scope) table(e model.Expr, f fact) (Value, bool) {
-	if !e.Type().Scalar() || e.Type().Kind == model.Boolean {
+	if !e.Type().Scalar() || e.Type().Kind == model.Boolean && !f.defined {
 		return Value{}, false
 	}
 	var slots []int
@@ -277,6 +258,9 @@ func (w *Writer) writeTable(name string, e model.Expr, sc *Scope, slots []int) {
 		if i == len(lengths) {
 			if v, ok := values[at]; ok {
 				return v
+			}
+			if e.Type().Kind == model.Boolean {
+				return code.False.Expr()
 			}
 			return code.Int(0)
 		}

@@ -109,7 +109,7 @@ type Local struct {
 	Static bool        // its values are in Scope.Frames
 	maybe  bool        // it can be `none`
 	Truth  bool        // it is a Go bool
-	fields []code.Expr // of a tuple: its parts
+	fields []code.Expr // of an offset: its two parts
 }
 
 // Named is a local variable of Go.

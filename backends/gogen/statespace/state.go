@@ -86,14 +86,14 @@ func (space *Space) eachElement(b *code.Block, a *model.Array, inside func(eleme
 	}
 	number := ""
 	for i, d := range dims {
-		if i > 4 {
-			GiveUp(a.Span, "an array with this number of indices")
+		v := fmt.Sprint("i", i)
+		if i < 5 {
+			v = "ijklm"[i : i+1]
 		}
-		v := []string{"i", "j", "k", "l", "m"}[i]
 		n := v
 		at, counted := code.Name(v), false
 		switch first := d.Set.Elems[0].N; {
-		case !d.Set.Type.Scalar():
+		case d.Numbered():
 			b.Line("for %s := range %d {", v, d.Length)
 			element = element.At(at)
 			counted = true

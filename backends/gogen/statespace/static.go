@@ -222,7 +222,7 @@ func (sc *Scope) keep(cond model.Expr) {
 	}
 	sc.Frames = kept
 	for i := range sc.Slots {
-		if l := &sc.Slots[i]; l.Static && l.fields == nil {
+		if l := &sc.Slots[i]; l.Static {
 			vals := make([]int64, len(kept))
 			for k, f := range kept {
 				vals[k] = f[i].Value.N

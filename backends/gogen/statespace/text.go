@@ -59,15 +59,7 @@ func (sc *Scope) textElement(e *model.Read) code.Expr {
 		return quote(f.value.C.Text)
 	}
 	x, need := sc.element(e.Array, code.Name(sc.Writer.Name(e.Array)), e.Index)
-	if len(need) == 0 {
-		return x
-	}
-	name := sc.Names.TakeHere("shown")
-	sc.Block.Define(name, quote("?"))
-	sc.Block.If(code.And(need...))
-	sc.Block.Assign(code.Name(name), x)
-	sc.Block.End()
-	return code.Name(name)
+	return sc.unless(need, x)
 }
 
 // quote is a text as a Go string literal.
@@ -132,16 +124,60 @@ func (sc *Scope) shown(e model.Expr) code.Expr {
 		return quote(sc.Writer.Model.FormatText(e.Type(), f.value))
 	}
 	if !e.Type().Scalar() {
-		GiveUp(e.Span(), "showing this value")
+		return sc.shownComposite(e)
 	}
 	v := sc.Value(e)
-	if len(v.Need) == 0 {
-		return sc.Writer.format(e.Type(), v)
+	return sc.unless(v.Need, sc.Writer.format(e.Type(), v))
+}
+
+// shownComposite is a value that is no scalar as a text.
+func (sc *Scope) shownComposite(e model.Expr) code.Expr {
+	var v Value
+	switch l, isLocal := e.(*model.Local); {
+	case !sc.groundable(e) || !sc.isStatic(e):
+		return sc.shownTuple(e)
+	case isLocal:
+		v = valueOf(sc.Slots[l.Slot].Expr, unbounded)
+	default:
+		x, dom, sure := sc.ground(e, composite)
+		if v = valueOf(x, dom); !sure {
+			v = sc.hoist(v, "v")
+			v.Need = []code.Cond{defined(v.Expr)}
+		}
+	}
+	return sc.unless(v.Need, code.Name("composites").At(v.Expr))
+}
+
+// shownTuple is a tuple that reads the state as a text.
+func (sc *Scope) shownTuple(e model.Expr) code.Expr {
+	if e.Type().Kind != model.TupleKind {
+		GiveUp(e.Span(), "showing this value")
+	}
+	var need []code.Cond
+	text := quote("(")
+	for i, t := range e.Type().Elems {
+		if i > 0 {
+			text = code.Arithmetic(text, "+", quote(", "))
+		}
+		part := &model.Component{Base: model.Base{Sp: e.Span(), Ty: t}, X: e, I: i}
+		if !t.Scalar() {
+			GiveUp(e.Span(), "showing this value")
+		}
+		v := sc.Value(part)
+		need, text = append(need, v.Need...), code.Arithmetic(text, "+", sc.Writer.quoted(t, v.Expr))
+	}
+	return sc.unless(need, code.Arithmetic(text, "+", quote(")")))
+}
+
+// unless is a text, or a question mark unless some conditions hold.
+func (sc *Scope) unless(need []code.Cond, text code.Expr) code.Expr {
+	if len(need) == 0 {
+		return text
 	}
 	name := sc.Names.TakeHere("shown")
 	sc.Block.Define(name, quote("?"))
-	sc.Block.If(code.And(v.Need...))
-	sc.Block.Assign(code.Name(name), sc.Writer.format(e.Type(), v))
+	sc.Block.If(code.And(need...))
+	sc.Block.Assign(code.Name(name), text)
 	sc.Block.End()
 	return code.Name(name)
 }
@@ -166,8 +202,11 @@ func (w *Writer) format(t *model.Type, v Value) code.Expr {
 
 // quoted is format for the arguments of a move, where characters have quotes.
 func (w *Writer) quoted(t *model.Type, x code.Expr) code.Expr {
-	if t.Kind == model.Character {
+	switch {
+	case t.Kind == model.Character:
 		return code.Call("search.Quote", x)
+	case !t.Scalar():
+		return code.Name("composites").At(x)
 	}
 	return w.format(t, valueOf(x, unbounded))
 }

@@ -41,11 +41,18 @@ func (w *Writer) goType(t *model.Type) code.Expr {
 			name = w.typeName[w.Model.Types[i]]
 		}
 	case model.TupleKind:
-		return code.Format("struct { %s }", w.tupleFields(t, "; "))
+		fields := make([]code.Expr, len(t.Elems))
+		for i, e := range t.Elems {
+			fields[i] = code.Format("%s %s", part(i), w.goType(e))
+		}
+		return code.Format("struct { %s }", code.Join(fields, "; "))
 	default:
 	}
 	return code.Name(name)
 }
+
+// part is the name of a part of a tuple.
+func part(i int) string { return fmt.Sprintf("v%d", i) }
 
 // setType is the Go type of the elements of a set: its own name if it has one.
 func (w *Writer) setType(set model.Expr) code.Expr {
@@ -158,8 +165,6 @@ func (w *Writer) arrayLiteral(a *model.Array, element func(i int) code.Expr) cod
 	d, dims := w.Model.Data[a.ID], w.Dims(a)
 	zero := "0"
 	switch a.Type.Kind {
-	case model.TupleKind:
-		zero = "{}"
 	case model.Boolean:
 		zero = "false"
 	case model.TextKind:
@@ -187,7 +192,7 @@ func (w *Writer) arrayLiteral(a *model.Array, element func(i int) code.Expr) cod
 				write("\n")
 			}
 			at := int(k)
-			if dims[i].Set.Type.Scalar() {
+			if !dims[i].Numbered() {
 				at = dims[i].Set.Index(model.Int(k + dims[i].Lo))
 			}
 			switch {

@@ -7,7 +7,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/model"
 )
 
-// Value translates an expression other than a text or tuple. A condition becomes a Go bool.
+// Value translates an expression of a single value. A condition becomes a Go bool.
 func (sc *Scope) Value(e model.Expr) Value {
 	if e.Type().Kind == model.Boolean {
 		return sc.booleanValue(e)
@@ -25,7 +25,8 @@ func (sc *Scope) Value(e model.Expr) Value {
 			return v
 		}
 	}
-	v := sc.plainValue(e)
+	var v Value
+	sc.or(e, func() { v = sc.plainValue(e) }, func() { v = sc.groundValue(e) })
 	if static {
 		v.Dom = f.dom
 		if f.defined {
@@ -34,6 +35,22 @@ func (sc *Scope) Value(e model.Expr) Value {
 	}
 	v.Need = sc.open(v.Need)
 	return sc.bounded(v)
+}
+
+// groundValue is a number as grounding has it.
+func (sc *Scope) groundValue(e model.Expr) Value {
+	if f, static := sc.factOf(e); static {
+		if v, ok := sc.table(e, f); ok {
+			return v
+		}
+	}
+	x, dom, sure := sc.ground(e, value)
+	v := valueOf(x, dom)
+	if !sure {
+		v = sc.hoist(v, "v")
+		v.Need, v.total = []code.Cond{defined(v.Expr)}, true
+	}
+	return v
 }
 
 // folded writes an expression that is known when the program is written: as a constant, or as a table where Go would
@@ -105,11 +122,6 @@ func (sc *Scope) plainValue(e model.Expr) Value {
 		return sc.cell(e)
 	case *model.Nth:
 		return sc.nth(e)
-	case *model.Component:
-		parts, need := sc.parts(e.X)
-		v := parts[e.I]
-		v.Need = append(need, v.Need...)
-		return v
 	case *model.HeuristicRef:
 		return sc.heuristicCost(e.Heuristic)
 	case *model.RelaxationRef, *model.PatternCost, *model.AdditiveCost, *model.ProjectCost:
@@ -121,7 +133,7 @@ func (sc *Scope) plainValue(e model.Expr) Value {
 }
 
 func (sc *Scope) local(e *model.Local) Value {
-	if e.Slot >= len(sc.Slots) || !sc.Slots[e.Slot].Bound {
+	if e.Slot >= len(sc.Slots) || !sc.Slots[e.Slot].Bound || !e.Ty.Scalar() {
 		GiveUp(e.Sp, "`%s` here", e.Name)
 	}
 	l := sc.Slots[e.Slot]

@@ -2,9 +2,10 @@ package statespace
 
 // How expressions are written. A Scope says what the local names of an expression hold. Expressions that do not read
 // the state are computed when the program is written, for all values of their locals (static.go). This shows for
-// example that `c + d` lies on the board for the cells and directions of a move, that a condition is always true, or
-// that two writes never meet. Other expressions are translated operator by operator (value.go, cond.go, cell.go,
-// tuple.go, read.go), binders become loops (fold.go), defs become functions (call.go). A value that can be undefined
+// example that `c + d` lies on the board for the cells and directions of a move, or that a condition is always true.
+// Other expressions are translated operator by operator (value.go, cond.go, cell.go, read.go), binders become loops
+// (fold.go), defs become functions (call.go). What has no such translation gives up, and the innermost expression whose
+// locals all have known values is written as grounding has it (grounded.go). A value that can be undefined
 // carries the conditions under which it is defined. If it is stored in a variable, the variable is `none` where the
 // value is undefined.
 //
@@ -22,8 +23,10 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/backends/gogen/code"
+	"github.com/pzc-lang/pzc/compiler/ground"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
+	"github.com/pzc-lang/pzc/compiler/task"
 	"github.com/pzc-lang/pzc/internal/diag"
 )
 
@@ -54,16 +57,27 @@ type Writer struct {
 	mask    map[*model.Def]uint64
 	wanted  map[variant]bool
 	Changed bool
+	// unwritable are defs that no function of their own can be written for.
+	unwritable map[*model.Def]*Error
+	numbers    map[string]int // of values that are no scalars, by their texts
+
+	composites []string // these texts
 
 	// What a pass uses.
 	setTables   map[string]*namedSet
 	memberTests map[string]*namedSet
-	placeTests  map[string]*namedSet
 	tables      map[string]string
 	tableText   map[string]*code.Block
 	tableOrder  []string
 	finders     []*model.Array
 	results     map[*model.Def]result
+
+	// What grounding has.
+	task          *task.Task
+	over          *ground.Over
+	grounded      map[groundedKey]*grounded
+	groundedOrder []*grounded
+	written       int // expressions of the task
 
 	reads      map[model.Expr]bool
 	stateReads model.StateReads
@@ -82,6 +96,7 @@ func NewWriter(m *model.Model, sources map[string]string) *Writer {
 		Permutation: map[*model.Array]bool{}, Distinct: map[*model.Array]bool{},
 		Missing: map[*model.Heuristic]string{},
 		mask:    map[*model.Def]uint64{}, wanted: map[variant]bool{},
+		numbers: map[string]int{}, unwritable: map[*model.Def]*Error{},
 		reads: map[model.Expr]bool{}, free: map[model.Expr]map[int]bool{}, slots: map[model.Expr]int{},
 	}
 	g.declare()
@@ -103,9 +118,10 @@ func (w *Writer) Settle(ctx context.Context, write func() error) error {
 
 // Forget forgets what the last pass used.
 func (w *Writer) Forget() {
-	w.setTables, w.memberTests, w.placeTests = map[string]*namedSet{}, map[string]*namedSet{}, map[string]*namedSet{}
+	w.setTables, w.memberTests = map[string]*namedSet{}, map[string]*namedSet{}
 	w.tables, w.tableText, w.tableOrder = map[string]string{}, map[string]*code.Block{}, nil
 	w.finders, w.results = nil, map[*model.Def]result{}
+	w.grounded, w.groundedOrder, w.written = map[groundedKey]*grounded{}, nil, 0
 }
 
 // Source is the text of the model at a span, on one line.

@@ -1,0 +1,319 @@
+package statespace
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/pzc-lang/pzc/backends/gogen/code"
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/lists"
+)
+
+// dag writes expressions of the task. What several expressions read is put into a variable first.
+type dag struct {
+	w     *Writer
+	pool  *task.Pool
+	block *code.Block
+	names *code.Names
+	state code.Expr
+	vars  map[task.Expr]code.Expr
+}
+
+// newDAG writes the variables that expressions share into a block. The state is a Go variable.
+func newDAG(w *Writer, b *code.Block, state string, roots ...task.Expr) *dag {
+	d := &dag{
+		w: w, pool: w.task.Pool, block: b, names: w.Names.Inner(), state: code.Name(state),
+		vars: map[task.Expr]code.Expr{},
+	}
+	d.names.Keep("s", "next")
+	uses := map[task.Expr]int{}
+	var count func(e task.Expr)
+	count = func(e task.Expr) {
+		if uses[e]++; uses[e] == 1 {
+			for _, a := range d.pool.Node(e).Args {
+				count(a)
+			}
+		}
+	}
+	for _, e := range roots {
+		count(e)
+	}
+	var shared []task.Expr
+	for e, n := range uses {
+		if n > 1 && !d.small(e) {
+			shared = append(shared, e)
+		}
+	}
+	slices.Sort(shared)
+	for _, e := range shared {
+		name := code.Name(d.names.Take("x"))
+		if d.isTruth(e) {
+			b.Define(name.String(), d.truth(e).Expr())
+		} else {
+			b.Define(name.String(), d.number(e))
+		}
+		d.vars[e] = name
+	}
+	if w.written += len(uses); w.written > MostNodes {
+		tooLarge("a program of %d expressions of its task, more than %d,", w.written, MostNodes)
+	}
+	return d
+}
+
+// MostNodes bounds the expressions of the task that a program holds.
+const MostNodes = 200_000
+
+// small tells whether an expression is as short as the name of a variable.
+func (d *dag) small(e task.Expr) bool {
+	n := d.pool.Node(e)
+	switch n.Op {
+	case task.OpConst, task.OpVar:
+		return true
+	case task.OpNot:
+		return d.small(n.Args[0])
+	case task.OpEq:
+		return d.pool.Node(n.Args[0]).Op <= task.OpVar && d.pool.Node(n.Args[1]).Op <= task.OpVar
+	default:
+		return false
+	}
+}
+
+// isTruth tells whether an expression is a bool in Go.
+func (d *dag) isTruth(e task.Expr) bool {
+	n := d.pool.Node(e)
+	switch n.Op {
+	case task.OpVar:
+		return d.array(int(n.N)).Type.Kind == model.Boolean
+	case task.OpIte, task.OpSelect:
+		constant := func(a task.Expr) bool { return a == task.False || a == task.True }
+		of := n.Args[1:]
+		return slices.ContainsFunc(of, func(a task.Expr) bool { return !constant(a) }) &&
+			!slices.ContainsFunc(of, func(a task.Expr) bool { return !constant(a) && !d.isTruth(a) })
+	default:
+		return n.Op.Truth()
+	}
+}
+
+func (d *dag) array(v int) *model.Array {
+	a, _ := d.w.Model.ArrayAt(d.w.task.Vars[v].State)
+	return a
+}
+
+// Element is an element of a state in Go.
+func (w *Writer) Element(state code.Expr, place int) code.Expr {
+	a, k := w.Model.ArrayAt(place)
+	x, index := state.Field(w.Name(a)), w.Model.Data[a.ID].IndexAt(k)
+	for i, d := range w.Dims(a) {
+		if d.Numbered() {
+			x = x.At(code.Int(int64(d.Set.Index(index[i]))))
+		} else {
+			x = x.At(d.At(w, w.Literal(d.Set.Type, index[i])))
+		}
+	}
+	return x
+}
+
+// number is an expression as an int.
+func (d *dag) number(e task.Expr) code.Expr {
+	if d.isTruth(e) {
+		return code.Call("search.Bit", d.truth(e).Expr())
+	}
+	if x, ok := d.vars[e]; ok {
+		return x
+	}
+	n := d.pool.Node(e)
+	two := func() (code.Expr, code.Expr) { return d.number(n.Args[0]), d.number(n.Args[1]) }
+	switch n.Op {
+	case task.OpConst:
+		return code.Int(n.N)
+	case task.OpVar:
+		return d.w.Element(d.state, d.w.task.Vars[n.N].State)
+	case task.OpIte:
+		return code.Call("search.If", d.truth(n.Args[0]).Expr(), d.number(n.Args[1]), d.number(n.Args[2]))
+	case task.OpAdd:
+		return d.sum(n.Args)
+	case task.OpMul:
+		x, y := two()
+		return times(valueOf(x, unbounded), valueOf(y, unbounded)).Expr
+	case task.OpDiv, task.OpMod:
+		x, y := two()
+		return code.Call(map[task.Op]string{task.OpDiv: "search.Div", task.OpMod: "search.Mod"}[n.Op], x, y)
+	case task.OpAbs:
+		return code.Call("abs", d.number(n.Args[0]))
+	case task.OpMin, task.OpMax:
+		return code.Call(n.Op.String(), lists.Map(n.Args, d.number)...)
+	case task.OpSelect:
+		return code.Call("search.Select", lists.Map(n.Args, d.number)...)
+	case task.OpFind:
+		return code.Call("search.Find", lists.Map(n.Args, d.number)...)
+	case task.OpReached:
+		nodes := len(d.pool.Graphs[n.N].Next)
+		args := []code.Expr{d.graph(n.N), d.number(n.Args[0]), d.truths(n.Args[1 : 1+nodes])}
+		return code.Call("search.Reached", append(args, lists.Map(n.Args[1+nodes:], d.number)...)...)
+	default:
+		GiveUp(diag.Span{}, "%s", n.Op.Noun())
+	}
+	return code.Expr{}
+}
+
+// sum is a sum; products with -1 are subtracted.
+func (d *dag) sum(args []task.Expr) (x code.Expr) {
+	args = slices.Clone(args)
+	negative := func(e task.Expr) (of task.Expr, ok bool) {
+		if n := d.pool.Node(e); n.Op == task.OpMul && d.vars[e].String() == "" && d.pool.Node(n.Args[0]).N == -1 &&
+			d.pool.Node(n.Args[0]).Op == task.OpConst {
+			return n.Args[1], true
+		}
+		return e, false
+	}
+	slices.SortStableFunc(args, func(a, b task.Expr) int { // numbers last, and what is subtracted behind the first
+		rank := func(e task.Expr) int {
+			if _, minus := negative(e); minus {
+				return 1
+			} else if d.pool.Node(e).Op == task.OpConst {
+				return 2
+			}
+			return 0
+		}
+		return rank(a) - rank(b)
+	})
+	for i, e := range args {
+		of, minus := negative(e)
+		n := d.pool.Node(e)
+		switch {
+		case i == 0:
+			x = d.number(e)
+		case minus:
+			x = code.Arithmetic(x, "-", d.number(of))
+		case n.Op == task.OpConst && n.N < 0:
+			x = code.Arithmetic(x, "-", code.Int(-n.N))
+		default:
+			x = code.Arithmetic(x, "+", d.number(e))
+		}
+	}
+	return x
+}
+
+// truth is an expression as a condition.
+func (d *dag) truth(e task.Expr) code.Cond {
+	if e == task.False || e == task.True {
+		return code.Constant(e == task.True)
+	}
+	if x, ok := d.vars[e]; ok && d.isTruth(e) {
+		return code.Holds(x)
+	}
+	if !d.isTruth(e) {
+		return code.Compare(d.number(e), "!=", code.Int(0))
+	}
+	n := d.pool.Node(e)
+	switch n.Op {
+	case task.OpVar:
+		return code.Holds(d.w.Element(d.state, d.w.task.Vars[n.N].State))
+	case task.OpNot:
+		return code.Not(d.truth(n.Args[0]))
+	case task.OpAnd:
+		return code.And(lists.Map(n.Args, d.truth)...)
+	case task.OpOr:
+		return code.Or(lists.Map(n.Args, d.truth)...)
+	case task.OpIte:
+		c := d.truth(n.Args[0])
+		return code.Or(code.And(c, d.truth(n.Args[1])), code.And(code.Not(c), d.truth(n.Args[2])))
+	case task.OpEq:
+		return d.equal(n.Args[0], n.Args[1])
+	case task.OpLt:
+		return code.Compare(d.number(n.Args[0]), "<", d.number(n.Args[1]))
+	case task.OpLe:
+		return code.Compare(d.number(n.Args[0]), "<=", d.number(n.Args[1]))
+	case task.OpSelect:
+		of := lists.Map(n.Args[1:], func(a task.Expr) code.Expr { return d.truth(a).Expr() })
+		return code.Holds(code.Call("search.Select", append([]code.Expr{d.number(n.Args[0])}, of...)...))
+	case task.OpDistinct:
+		return code.Holds(code.Call("search.Distinct", lists.Map(n.Args, d.number)...))
+	case task.OpReach:
+		return code.Holds(code.Call("search.Reach", d.graph(n.N), d.number(n.Args[0]), d.number(n.Args[1]),
+			d.truths(n.Args[2:])))
+	case task.OpAcyclic:
+		return code.Holds(code.Call("search.Acyclic", d.graph(n.N), d.truths(n.Args)))
+	default:
+		GiveUp(diag.Span{}, "%s", n.Op.Noun())
+	}
+	return code.False
+}
+
+func (d *dag) equal(a, b task.Expr) code.Cond {
+	if d.pool.Node(a).Op == task.OpConst {
+		a, b = b, a
+	}
+	n, m := d.pool.Node(a), d.pool.Node(b)
+	switch {
+	case d.isTruth(a) && m.Op == task.OpConst:
+		if c := d.truth(a); m.N == 1 {
+			return c
+		}
+		return code.Not(d.truth(a))
+	case d.isTruth(a) && d.isTruth(b):
+		return code.Compare(d.truth(a).Expr(), "==", d.truth(b).Expr())
+	case n.Op == task.OpVar && m.Op == task.OpConst:
+		return code.Compare(d.number(a), "==", d.w.Literal(d.array(int(n.N)).Type, model.Int(m.N)))
+	}
+	return code.Compare(d.number(a), "==", d.number(b))
+}
+
+// ReturnGrounded writes the return of a condition of the task.
+func (sc *Scope) ReturnGrounded(e task.Expr) { newDAG(sc.Writer, sc.Block, "s", e).returnTruth(e) }
+
+// mostParts is the greatest number of parts of a condition that stand in one expression.
+const mostParts = 4
+
+// returnTruth writes the return of a condition; one with many parts is tested part by part.
+func (d *dag) returnTruth(e task.Expr) {
+	n := d.pool.Node(e)
+	if all := n.Op == task.OpAnd; (all || n.Op == task.OpOr) && len(n.Args) > mostParts && d.vars[e].String() == "" {
+		for _, a := range n.Args {
+			c := d.truth(a)
+			if all {
+				c = code.Not(c)
+			}
+			d.leaveIf(c, code.Constant(!all).Expr())
+		}
+		d.block.Return(code.Constant(all).Expr())
+		return
+	}
+	d.block.Return(d.truth(e).Expr())
+}
+
+// leaveIf writes a return where a condition holds.
+func (d *dag) leaveIf(c code.Cond, values ...code.Expr) {
+	d.block.If(c)
+	d.block.Return(values...)
+	d.block.End()
+}
+
+// truths is a list of conditions.
+func (d *dag) truths(es []task.Expr) code.Expr {
+	truth := func(e task.Expr) code.Expr { return d.truth(e).Expr() }
+	return code.Literally(code.Literal("[]bool"), lists.Map(es, truth)...)
+}
+
+// graph is the name of a graph of the task.
+func (d *dag) graph(g int64) code.Expr {
+	return code.Name(d.w.graph(int(g), d.pool.Graphs[g]))
+}
+
+// graph is the name of a graph of the task.
+func (w *Writer) graph(number int, g task.Graph) string {
+	key := fmt.Sprint("graph ", number)
+	name, ok := w.tables[key]
+	if !ok {
+		name = fmt.Sprint("graph", number)
+		w.tables[key] = name
+		b := w.newTable(name, "lists neighbours.")
+		b.Line("var %s = search.Graph{%s\n}", name, code.Lines(lists.Map(g.Next, func(next []int32) string {
+			return "{" + code.Numbers(next) + "}"
+		})))
+		b.Uses("search")
+	}
+	return name
+}
