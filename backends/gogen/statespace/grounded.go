@@ -237,12 +237,6 @@ func (w *Writer) number(t *model.Type, v model.Value) int {
 	return n
 }
 
-// Reads are the elements of the state that an expression reads where its locals have the values of a frame.
-func (space *Space) Reads(e model.Expr, f semantics.Frame) []int {
-	v := space.evaluated(e, f)
-	return space.Places(v.x, v.d)
-}
-
 // evaluated is what grounding makes of an expression: its value, where it is defined (of a condition: where it is
 // false), and whether it is defined in all states.
 type evaluated struct {
@@ -256,16 +250,6 @@ func (w *Writer) evaluated(e model.Expr, f semantics.Frame) (v evaluated) {
 		tooLarge("the expressions of this program take more memory than there is")
 	}
 	return v
-}
-
-// Places are the elements of the state that expressions of the task read.
-func (space *Space) Places(es ...task.Expr) (places []int) {
-	for _, e := range es {
-		for _, v := range space.Task.Pool.Vars(e) {
-			places = append(places, space.Task.Vars[v].State)
-		}
-	}
-	return places
 }
 
 // tooLarge ends the translation: nothing smaller can be written instead.
