@@ -15,7 +15,7 @@ type bounded struct {
 	clauses
 	s       *cdcl.Solver
 	work    *backends.Work // of all calls of Solve
-	written *backends.Work // counts clauses
+	written *backends.Work // counts clauses, and eighths of their literals
 }
 
 // newBounded returns a solver without clauses.
@@ -30,7 +30,7 @@ func (b *bounded) NewVar() cnf.Lit { return cnf.Lit(b.s.NewVar().Var()) }
 
 // Clause implements cnf.Sink.
 func (b *bounded) Clause(lits []cnf.Lit) {
-	b.written.Over(1)
+	b.written.Over(1 + int64(len(lits)/8))
 	b.s.Root()
 	out := make([]cdcl.Lit, len(lits))
 	for i, l := range lits {

@@ -156,6 +156,9 @@ func (e *Encoder) requireSum(prefix []cnf.Lit, terms []term, constant int64, ask
 		}
 		next := map[int64]cnf.Lit{}
 		for _, sum := range slices.Sorted(maps.Keys(sums)) {
+			if e.F.Err() != nil {
+				return
+			}
 			e.addTerm(prefix, sums[sum], sum, t, next,
 				func(x int64) (bool, bool) { return ask.decide(x+lo[i+1], x+hi[i+1]) })
 		}
