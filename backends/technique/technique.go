@@ -35,8 +35,8 @@ const (
 	Twins     Technique = "twins: patterns that a symmetry maps to one another share a table (Korf, Felner 2002)"
 )
 
-// The technique that all backends have. In the formula of an assignment the least of equivalent ones is sought
-// (Crawford and others 1996).
+// Symmetry is the technique that all backends have. In the formula of an assignment the least of equivalent ones is
+// sought (Crawford and others 1996).
 const Symmetry Technique = "symmetry: of states or assignments that a symmetry calls equivalent, one is kept"
 
 // The techniques that make a simpler or stronger task of a task with moves (package reduced).

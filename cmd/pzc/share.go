@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -92,13 +93,16 @@ func (e *env) job(within limits, args ...string) jobs.Job {
 		if !f.Tag.Has("job") || f.Target.IsZero() {
 			continue
 		}
-		values, several := f.Target.Interface().([]string)
-		if !several {
-			values = []string{fmt.Sprint(f.Target.Interface())}
+		values := []any{f.Target.Interface()}
+		if f.Target.Kind() == reflect.Slice {
+			values = nil
+			for _, v := range f.Target.Seq2() {
+				values = append(values, v.Interface())
+			}
 		}
 		for _, v := range values {
-			if v != "" {
-				j.Flags = append(j.Flags, "--"+f.Name+"="+v)
+			if text := fmt.Sprint(v); text != "" {
+				j.Flags = append(j.Flags, "--"+f.Name+"="+text)
 			}
 		}
 	}
