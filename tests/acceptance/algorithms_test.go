@@ -44,6 +44,7 @@ func TestSmallPuzzlesByEveryAlgorithm(t *testing.T) {
 // Every expectation of the library by each algorithm and with each kind of heuristic: whatever is claimed must be what
 // is expected. What takes too much work claims nothing. One way in eleven is tried.
 func TestLongLibraryByEveryAlgorithm(t *testing.T) {
+	t.Parallel()
 	libraryByEveryAlgorithm(t, 10_000, 11, 300)
 }
 

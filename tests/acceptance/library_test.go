@@ -150,10 +150,14 @@ func (c *tally) expectation(t *testing.T, program *puzzle.Program, instance stri
 }
 
 // Each expectation of the library by the SAT backend as well; what it cannot decide by little work is counted.
-func TestLongLibraryBySAT(t *testing.T) { libraryBySAT(t, 1_000_000, 300) }
+func TestLongLibraryBySAT(t *testing.T) {
+	t.Parallel()
+	libraryBySAT(t, 1_000_000, 300)
+}
 
 // The expectations of the puzzles that the constraint engine knows, by this engine; counts are left to others.
 func TestLongLibraryByConstraints(t *testing.T) {
+	t.Parallel()
 	var c tally
 	for _, name := range files(t, models.FS()) {
 		program, diags := puzzle.Load(models.FS(), name)
@@ -193,6 +197,7 @@ func libraryBySAT(t *testing.T, most int64, floor int) {
 
 // The plain core, without any technique, contradicts no expectation and meets most of them.
 func TestLongLibraryByTheCore(t *testing.T) {
+	t.Parallel()
 	core := backends.Options{Without: technique.Set{technique.All}}
 	library(t, puzzle.Options{Options: core}, 3_000_000, 370)
 }
