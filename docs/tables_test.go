@@ -22,6 +22,7 @@ func TestTables(t *testing.T) {
 		{"heuristics.md", "| name | admissible |", heuristics()},
 		{"techniques.md", "| name | what it does |", techniques(technique.ForEach())},
 		{"techniques.md", "| technique of the search |", techniques(technique.ForSearch())},
+		{"techniques.md", "| technique of constraints |", techniques(technique.ForConstraints())},
 		{"techniques.md", "| technique of formulas |", techniques(technique.ForSAT())},
 	} {
 		data, err := os.ReadFile(c.file)

@@ -50,7 +50,7 @@ func (r *run) build(most int64) error {
 	r.s = r.c.s
 	r.s.Brief = r.brief
 	r.stated = r.c.statement(r.task)
-	if !r.optimises() {
+	if !r.optimises() && !r.o.Without.Has(technique.Late) {
 		r.c.late(r.task, r.stated.conditions)
 	}
 	for _, e := range r.stated.conditions {

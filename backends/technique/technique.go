@@ -35,6 +35,9 @@ const (
 	Twins     Technique = "twins: patterns that a symmetry maps to one another share a table (Korf, Felner 2002)"
 )
 
+// Late is a technique of the constraint engine.
+const Late Technique = "late: numbers that only differences read are decided last"
+
 // Symmetry is the technique that all backends have. In the formula of an assignment the least of equivalent ones is
 // sought (Crawford and others 1996).
 const Symmetry Technique = "symmetry: of states or assignments that a symmetry calls equivalent, one is kept"
@@ -87,7 +90,7 @@ const (
 const All = "all"
 
 // Rows lists the techniques.
-func Rows() []Technique { return slices.Concat(ForSearch(), ForSAT(), ForEach()) }
+func Rows() []Technique { return slices.Concat(ForSearch(), ForSAT(), ForConstraints(), ForEach()) }
 
 // ForSAT lists the techniques that only the SAT backend has.
 func ForSAT() []Technique { return slices.Concat(ForPlans(), ForFormulas(), ForLists()) }
@@ -99,6 +102,9 @@ func ForSearch() []Technique {
 		Pairs, FF, Reflect, Twins,
 	}
 }
+
+// ForConstraints lists the techniques that only the constraint engine has.
+func ForConstraints() []Technique { return []Technique{Late} }
 
 // ForEach lists the techniques that each backend has.
 func ForEach() []Technique { return []Technique{Symmetry} }

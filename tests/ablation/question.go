@@ -70,7 +70,7 @@ func about(name string, z *puzzle.Puzzle) []*question {
 		}
 	}
 	return []*question{
-		{name + " by constraints", z, "constraint", backends.Options{}, own()},
+		{name + " by constraints", z, "constraint", backends.Options{}, own(technique.ForConstraints()...)},
 		{name + " by formulas", z, "sat", backends.Options{}, own(technique.ForFormulas()...)},
 		{name + " counted", z, "sat", backends.Options{All: true, Count: true}, technique.ForLists()},
 		{name + " listed", z, "sat", backends.Options{All: true, Limit: mostListed}, technique.ForLists()},

@@ -66,6 +66,8 @@ func (s *subject) try(name string, o backends.Options) (*puzzle.Answer, error) {
 	switch name {
 	case "search":
 		o.Without = without(s.rt, technique.ForSearch())
+	case "constraint":
+		o.Without = without(s.rt, technique.ForConstraints())
 	case "sat":
 		o.Encoding, o.AtMost = among(s.rt, "encoding", encode.Encodings()), among(s.rt, "at most one", cnf.AtMostOnes())
 		o.Without = without(s.rt, technique.ForSAT())

@@ -1,6 +1,9 @@
 package heuristic
 
-import "github.com/pzc-lang/pzc/backends/search/estimate"
+import (
+	"github.com/pzc-lang/pzc/backends/search/estimate"
+	"github.com/pzc-lang/pzc/backends/technique"
+)
 
 // lmcutKind describes LM-cut.
 var lmcutKind = relaxedKind{
@@ -8,7 +11,7 @@ var lmcutKind = relaxedKind{
 		Name: "lmcut", Says: "LM-cut: sets of moves of which every plan needs one, as many as can be paid separately",
 		Source: "Helmert and Domshlak, 2009", Admissible: true, Price: 1 << 20,
 	},
-	passes: 8, guide: func(x *explorer) func([]uint64) int64 { return newLMCut(x).of },
+	passes: 8, guide: func(x *explorer) func([]uint64) int64 { return newLMCut(x).of }, technique: technique.Lmcut,
 }
 
 // lmcut is LM-cut (Helmert, Domshlak, Landmarks, Critical Paths and Abstractions: What's the Difference Anyway?, 2009).

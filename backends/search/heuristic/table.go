@@ -28,11 +28,9 @@ func rows() []row {
 		{Kind: estimate.GoalCountKind, make: (*Maker).goalCount},
 	}
 	for _, k := range relaxations() {
-		r := row{Kind: k.Kind, make: func(m *Maker) (estimate.Estimate, error) { return m.relax(k) }}
-		if k.Price > 0 {
-			r.technique = technique.Lmcut
-		}
-		all = append(all, r)
+		all = append(all, row{
+			Kind: k.Kind, make: func(m *Maker) (estimate.Estimate, error) { return m.relax(k) }, technique: k.technique,
+		})
 	}
 	all = append(all, row{Kind: matchingKind, make: (*Maker).matching, technique: technique.Matching},
 		row{Kind: pairsKind, make: (*Maker).pairs, technique: technique.Pairs})
@@ -172,6 +170,8 @@ type relaxedKind struct {
 	passes int64 // about how often an evaluation processes each operator
 	plans  bool  // it finds plans of the relaxation
 	guide  func(x *explorer) func(st []uint64) int64
+	// technique is as in row.
+	technique technique.Technique
 }
 
 // relaxations returns the table of these heuristics.
