@@ -28,7 +28,6 @@ func TestExpressions(t *testing.T) {
 		{code.Negative(code.Int(3)), "-3", false},
 		{times(code.Int(-3), a), "-3 * a", false},
 		{a.At(plus(b, code.Int(1))).Field("x"), "a[b + 1].x", false},
-		{a.Call("f", b, c).All(), "a.f(b, c)[:]", true},
 		{code.Call("search.Bit", code.Compare(a, "==", b).Expr()), "search.Bit(a == b)", true},
 	} {
 		assert.Equal(t, x.text, x.expr.String())

@@ -112,19 +112,6 @@ func (x Expr) At(i Expr) Expr {
 	return out
 }
 
-// All is x[:], From is x[n:].
-func (x Expr) All() Expr {
-	return Expr{text: x.in(precOperand) + "[:]", prec: precOperand, names: x.names, form: x.deep()}
-}
-
-// From is x[n:].
-func (x Expr) From(n int64) Expr {
-	return Expr{
-		text: x.in(precOperand) + "[" + strconv.FormatInt(n, 10) + ":]", prec: precOperand, names: x.names,
-		form: x.deep(),
-	}
-}
-
 // Arithmetic is a sum, difference, product, quotient or remainder.
 func Arithmetic(l Expr, op string, r Expr) Expr {
 	p := precMul

@@ -110,22 +110,18 @@ func shortName(text string) string {
 
 // offset translates a pair of numbers as its two parts.
 func (sc *Scope) offset(e model.Expr) (row, col Value, need []code.Cond) {
+	if f, ok := sc.factOf(e); ok && f.constant {
+		return number(f.value.C.Tuple[0].N), number(f.value.C.Tuple[1].N), nil
+	}
 	switch e := e.(type) {
 	case *model.ToOffset:
 		d := sc.Value(e.X)
-		if f, ok := sc.factOf(e.X); ok && f.constant {
-			o := model.DirOffsets[f.value.N]
-			return number(o[0]), number(o[1]), d.Need
-		}
 		return valueOf(code.Name("rowStep").At(asIndex(d)), span(-1, 1)), valueOf(code.Name("colStep").At(asIndex(d)),
 			span(-1, 1)), d.Need
 	case *model.Scale:
 		n := sc.Value(e.N)
 		row, col, need = sc.offset(e.X)
 		return times(n, row), times(n, col), append(slices.Clone(n.Need), need...)
-	case *model.Neg:
-		row, col, need = sc.offset(e.X)
-		return minus(row), minus(col), need
 	case *model.Between:
 		a, b := sc.Value(e.A), sc.Value(e.B)
 		grid := e.A.Type().Grid
@@ -135,13 +131,6 @@ func (sc *Scope) offset(e model.Expr) (row, col Value, need []code.Cond) {
 		col = valueOf(code.Arithmetic(sc.Writer.column(grid, a.Expr), "-", sc.Writer.column(grid, b.Expr)),
 			span(-d.Cols, d.Cols))
 		return row, col, append(slices.Clone(a.Need), b.Need...)
-	case *model.Binary:
-		r1, c1, n1 := sc.offset(e.L)
-		r2, c2, n2 := sc.offset(e.R)
-		sum := func(a, b Value) Value {
-			return valueOf(code.Arithmetic(a.Expr, sign(e), b.Expr), unbounded)
-		}
-		return sum(r1, r2), sum(c1, c2), append(slices.Clone(n1), n2...)
 	case *model.TupleOfExprs:
 		row, col = sc.Value(e.Elems[0]), sc.Value(e.Elems[1])
 		return row, col, append(slices.Clone(row.Need), col.Need...)
@@ -149,12 +138,7 @@ func (sc *Scope) offset(e model.Expr) (row, col Value, need []code.Cond) {
 		if l := sc.Slots[e.Slot]; len(l.fields) == 2 {
 			return valueOf(l.fields[0], unbounded), valueOf(l.fields[1], unbounded), nil
 		}
-	case *model.Lit:
-		return number(e.Value.C.Tuple[0].N), number(e.Value.C.Tuple[1].N), nil
 	default:
-	}
-	if f, ok := sc.factOf(e); ok && f.constant {
-		return number(f.value.C.Tuple[0].N), number(f.value.C.Tuple[1].N), nil
 	}
 	GiveUp(e.Span(), "this offset")
 	return Value{}, Value{}, nil

@@ -101,8 +101,13 @@ func written(sc *Scope, e *model.Assign, state string, fail Exit) (places, value
 	return places, values
 }
 
-// If moves only exchange the elements of a distinct array, the array stays distinct, and the program needs no test for
-// it.
+// keepsDistinct tells whether a family exchanges the elements of distinct arrays or leaves them alone. So these stay
+// distinct, and the program needs no test for it.
+func (f *family) keepsDistinct(g *Space) bool {
+	return !slices.ContainsFunc(g.Model.StateArrays(), func(a *model.Array) bool {
+		return a.Distinct && g.Model.Data[a.ID].Size > 1 && !f.permutes(g, a)
+	})
+}
 
 // permutes tells whether all moves of a family leave an array alone or exchange its elements.
 func (f *family) permutes(g *Space, a *model.Array) bool {

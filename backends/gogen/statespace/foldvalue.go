@@ -102,10 +102,6 @@ func (sc *Scope) sum(e *model.Fold) Value {
 	sc.Block.Define(name, code.Int(0))
 	sum := valueOf(code.Name(name), unbounded)
 	sc.loop(e.Vars, e.Where, func(t *Scope) {
-		if f, ok := e.Body.(*model.If); ok && !maybe {
-			t.addChoice(f, sum.Expr)
-			return
-		}
 		v := t.Value(e.Body)
 		t.unlessLost(v, lost)
 		t.Block.Add(sum.Expr, v.Expr)
@@ -114,35 +110,6 @@ func (sc *Scope) sum(e *model.Fold) Value {
 		sum.Need = []code.Cond{code.Not(code.Holds(lost))}
 	}
 	return sum
-}
-
-// addChoice adds `if p then a else b` to a sum, without a variable for the choice.
-func (sc *Scope) addChoice(e *model.If, sum code.Expr) {
-	cond := sc.cond(e.Cond, true)
-	if _, static := sc.factOf(e); static || cond.Known() {
-		sc.Block.Add(sum, sc.Value(e).Expr)
-		return
-	}
-	add := func(t *Scope, x model.Expr) {
-		if v := t.Value(x); !v.Is(0) {
-			t.Block.Add(sum, v.Expr)
-		}
-	}
-	if lit, ok := e.Else.(*model.Lit); ok && lit.Value.N == 0 {
-		sc.Block.If(cond)
-		t := sc.Sub()
-		t.assume(cond)
-		add(t, e.Then)
-		sc.Block.End()
-		return
-	}
-	sc.branches(cond, func(t *Scope, first bool) {
-		if first {
-			add(t, e.Then)
-		} else {
-			add(t, e.Else)
-		}
-	})
 }
 
 func (sc *Scope) bodyMaybe(e *model.Fold) bool {

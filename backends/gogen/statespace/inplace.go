@@ -362,13 +362,8 @@ func (w *inPlaceWriter) call(arguments, what string) code.Expr {
 // state that they lead to.
 func (w *inPlaceWriter) simple() bool {
 	d := w.fam.Decl
-	if len(d.Then) > 0 || len(w.Model.Always) > 0 || w.fam.collides {
+	if len(d.Then) > 0 || len(w.Model.Always) > 0 || w.fam.collides || !w.fam.keepsDistinct(w.Space) {
 		return false
-	}
-	for _, a := range w.Model.StateArrays() {
-		if a.Distinct && w.Model.Data[a.ID].Size > 1 && !w.fam.permutes(w.Space, a) {
-			return false
-		}
 	}
 	for _, e := range d.Body {
 		assign, ok := e.(*model.Assign)

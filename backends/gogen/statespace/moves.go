@@ -86,8 +86,11 @@ func (space *Space) writeMove(b *code.Block, f *family) {
 
 func (space *Space) plainMove(sc *Scope, f *family) {
 	d := f.Decl
-	if f.collides {
+	switch {
+	case f.collides:
 		GiveUp(d.Span, "effects that may write two values to one element")
+	case !f.keepsDistinct(space):
+		GiveUp(d.Span, "effects that may make two elements equal")
 	}
 	fail := Returning(code.Name("next"), code.False.Expr())
 	for i := range d.When {
@@ -106,7 +109,16 @@ func (space *Space) plainMove(sc *Scope, f *family) {
 			sc.Block.Append(t.Block)
 		}
 	}
-	space.checkNext(sc, f, fail)
+	returnNext(space, sc)
+}
+
+// returnNext returns the state that a move leads to, and whether it is allowed.
+func returnNext(space *Space, sc *Scope) {
+	next, ok := code.Name("next"), code.True.Expr()
+	if len(space.Model.Always) > 0 {
+		ok = next.Call("allowed")
+	}
+	sc.Block.Return(next, ok)
 }
 
 // groundMove writes a move for each combination of its arguments.
@@ -148,11 +160,7 @@ func (space *Space) groundMove(sc *Scope, f *family) {
 			}
 		}
 	})
-	next, ok := code.Name("next"), code.True.Expr()
-	if len(space.Model.Always) > 0 {
-		ok = next.Call("allowed")
-	}
-	sc.Block.Return(next, ok)
+	returnNext(space, sc)
 }
 
 // movePurpose is the comment of a move: the comment of the model, and the declaration.
@@ -172,49 +180,6 @@ func (space *Space) movePurpose(d *model.Move) string {
 		return d.Doc + "\n\n" + text
 	}
 	return text
-}
-
-// requireDistinct writes the test that no value occurs twice in an array after a move.
-func (space *Space) requireDistinct(sc *Scope, a *model.Array, fail Exit) {
-	dims := space.Dims(a)
-	if len(dims) != 1 || dims[0].Numbered() || dims[0].Holes || a.Type.Kind == model.Boolean {
-		sc.LeaveIf(code.Not(code.Holds(space.allDistinct(a, "next"))), fail)
-		return
-	}
-	dim := dims[0]
-	values := code.Name("next").Field(space.Name(a))
-	if first := dim.Set.Elems[0].N - dim.Lo; first > 0 {
-		values = values.From(first)
-	} else {
-		values = values.All()
-	}
-	sc.LeaveIf(code.Not(code.Holds(code.Call("distinctValues", values))), fail)
-}
-
-// allDistinct is the condition that no value occurs twice in an array of a state.
-func (space *Space) allDistinct(a *model.Array, state string) code.Expr {
-	d := space.Model.Data[a.ID]
-	all := make([]code.Expr, d.Size)
-	for i := range all {
-		if all[i] = space.Element(code.Name(state), d.Offset+i); a.Type.Kind == model.Boolean {
-			all[i] = code.Call("search.Bit", all[i])
-		}
-	}
-	return code.Call("search.Distinct", all...)
-}
-
-// checkNext writes the tests of the state that a move leads to, and returns the state.
-func (space *Space) checkNext(sc *Scope, f *family, fail Exit) {
-	for _, a := range space.Model.StateArrays() {
-		if a.Distinct && space.Model.Data[a.ID].Size > 1 && !f.permutes(space, a) {
-			space.requireDistinct(sc, a, fail)
-		}
-	}
-	next, ok := code.Name("next"), code.True.Expr()
-	if len(space.Model.Always) > 0 {
-		ok = next.Call("allowed")
-	}
-	sc.Block.Return(next, ok)
 }
 
 // because writes the reason of a condition as a comment.

@@ -24,16 +24,6 @@ func (sc *Scope) constant(e model.Expr) (model.Value, bool) {
 	return f.value, ok && f.constant
 }
 
-// Unknown tells whether an expression has locals that have no value in a frame.
-func (w *Writer) Unknown(e model.Expr, f semantics.Frame) bool {
-	for slot := range w.freeSlots(e) {
-		if slot >= len(f) || !f[slot].OK {
-			return true
-		}
-	}
-	return false
-}
-
 // isStatic tells whether an expression can be computed for all frames.
 func (sc *Scope) isStatic(e model.Expr) bool {
 	if sc.Writer.ReadsState(e) {
