@@ -1,11 +1,9 @@
 package statespace
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends/gogen/code"
-	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/task"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/lists"
@@ -13,20 +11,24 @@ import (
 
 // dag writes expressions of the task. What several expressions read is put into a variable first.
 type dag struct {
-	w     *Writer
 	pool  *task.Pool
+	of    naming
 	block *code.Block
 	names *code.Names
-	state code.Expr
 	vars  map[task.Expr]code.Expr
 }
 
-// newDAG writes the variables that expressions share into a block. The state is a Go variable.
-func newDAG(w *Writer, b *code.Block, state string, roots ...task.Expr) *dag {
-	d := &dag{
-		w: w, pool: w.task.Pool, block: b, names: w.Names.Inner(), state: code.Name(state),
-		vars: map[task.Expr]code.Expr{},
-	}
+// naming is how a program names what expressions of the task read.
+type naming interface {
+	boolean(v int) bool // the variable is a bool in Go
+	variable(v int) code.Expr
+	literal(v int, n int64) code.Expr // a value of the variable
+	graph(number int64) code.Expr
+}
+
+// newDAG writes the variables that expressions share into a block. nodes is the number of expressions.
+func newDAG(pool *task.Pool, of naming, b *code.Block, names *code.Names, roots ...task.Expr) (d *dag, nodes int) {
+	d = &dag{pool: pool, of: of, block: b, names: names, vars: map[task.Expr]code.Expr{}}
 	d.names.Keep("s", "next")
 	uses := map[task.Expr]int{}
 	var count func(e task.Expr)
@@ -56,14 +58,8 @@ func newDAG(w *Writer, b *code.Block, state string, roots ...task.Expr) *dag {
 		}
 		d.vars[e] = name
 	}
-	if w.written += len(uses); w.written > MostNodes {
-		tooLarge("a program of %d expressions of its task, more than %d,", w.written, MostNodes)
-	}
-	return d
+	return d, len(uses)
 }
-
-// MostNodes bounds the expressions of the task that a program holds.
-const MostNodes = 200_000
 
 // small tells whether an expression is as short as the name of a variable.
 func (d *dag) small(e task.Expr) bool {
@@ -85,7 +81,7 @@ func (d *dag) isTruth(e task.Expr) bool {
 	n := d.pool.Node(e)
 	switch n.Op {
 	case task.OpVar:
-		return d.array(int(n.N)).Type.Kind == model.Boolean
+		return d.of.boolean(int(n.N))
 	case task.OpIte, task.OpSelect:
 		constant := func(a task.Expr) bool { return a == task.False || a == task.True }
 		of := n.Args[1:]
@@ -94,25 +90,6 @@ func (d *dag) isTruth(e task.Expr) bool {
 	default:
 		return n.Op.Truth()
 	}
-}
-
-func (d *dag) array(v int) *model.Array {
-	a, _ := d.w.Model.ArrayAt(d.w.task.Vars[v].State)
-	return a
-}
-
-// Element is an element of a state in Go.
-func (w *Writer) Element(state code.Expr, place int) code.Expr {
-	a, k := w.Model.ArrayAt(place)
-	x, index := state.Field(w.Name(a)), w.Model.Data[a.ID].IndexAt(k)
-	for i, d := range w.Dims(a) {
-		if d.Numbered() {
-			x = x.At(code.Int(int64(d.Set.Index(index[i]))))
-		} else {
-			x = x.At(d.At(w, w.Literal(d.Set.Type, index[i])))
-		}
-	}
-	return x
 }
 
 // number is an expression as an int.
@@ -129,14 +106,14 @@ func (d *dag) number(e task.Expr) code.Expr {
 	case task.OpConst:
 		return code.Int(n.N)
 	case task.OpVar:
-		return d.w.Element(d.state, d.w.task.Vars[n.N].State)
+		return d.of.variable(int(n.N))
 	case task.OpIte:
 		return code.Call("search.If", d.truth(n.Args[0]).Expr(), d.number(n.Args[1]), d.number(n.Args[2]))
 	case task.OpAdd:
 		return d.sum(n.Args)
 	case task.OpMul:
 		x, y := two()
-		return times(valueOf(x, unbounded), valueOf(y, unbounded)).Expr
+		return code.Arithmetic(x, "*", y)
 	case task.OpDiv, task.OpMod:
 		x, y := two()
 		return code.Call(map[task.Op]string{task.OpDiv: "search.Div", task.OpMod: "search.Mod"}[n.Op], x, y)
@@ -150,7 +127,7 @@ func (d *dag) number(e task.Expr) code.Expr {
 		return code.Call("search.Find", lists.Map(n.Args, d.number)...)
 	case task.OpReached:
 		nodes := len(d.pool.Graphs[n.N].Next)
-		args := []code.Expr{d.graph(n.N), d.number(n.Args[0]), d.truths(n.Args[1 : 1+nodes])}
+		args := []code.Expr{d.of.graph(n.N), d.number(n.Args[0]), d.truths(n.Args[1 : 1+nodes])}
 		return code.Call("search.Reached", append(args, lists.Map(n.Args[1+nodes:], d.number)...)...)
 	default:
 		GiveUp(diag.Span{}, "%s", n.Op.Noun())
@@ -210,7 +187,7 @@ func (d *dag) truth(e task.Expr) code.Cond {
 	n := d.pool.Node(e)
 	switch n.Op {
 	case task.OpVar:
-		return code.Holds(d.w.Element(d.state, d.w.task.Vars[n.N].State))
+		return code.Holds(d.of.variable(int(n.N)))
 	case task.OpNot:
 		return code.Not(d.truth(n.Args[0]))
 	case task.OpAnd:
@@ -232,10 +209,10 @@ func (d *dag) truth(e task.Expr) code.Cond {
 	case task.OpDistinct:
 		return code.Holds(code.Call("search.Distinct", lists.Map(n.Args, d.number)...))
 	case task.OpReach:
-		return code.Holds(code.Call("search.Reach", d.graph(n.N), d.number(n.Args[0]), d.number(n.Args[1]),
+		return code.Holds(code.Call("search.Reach", d.of.graph(n.N), d.number(n.Args[0]), d.number(n.Args[1]),
 			d.truths(n.Args[2:])))
 	case task.OpAcyclic:
-		return code.Holds(code.Call("search.Acyclic", d.graph(n.N), d.truths(n.Args)))
+		return code.Holds(code.Call("search.Acyclic", d.of.graph(n.N), d.truths(n.Args)))
 	default:
 		GiveUp(diag.Span{}, "%s", n.Op.Noun())
 	}
@@ -256,32 +233,9 @@ func (d *dag) equal(a, b task.Expr) code.Cond {
 	case d.isTruth(a) && d.isTruth(b):
 		return code.Compare(d.truth(a).Expr(), "==", d.truth(b).Expr())
 	case n.Op == task.OpVar && m.Op == task.OpConst:
-		return code.Compare(d.number(a), "==", d.w.Literal(d.array(int(n.N)).Type, model.Int(m.N)))
+		return code.Compare(d.number(a), "==", d.of.literal(int(n.N), m.N))
 	}
 	return code.Compare(d.number(a), "==", d.number(b))
-}
-
-// ReturnGrounded writes the return of a condition of the task.
-func (sc *Scope) ReturnGrounded(e task.Expr) { newDAG(sc.Writer, sc.Block, "s", e).returnTruth(e) }
-
-// mostParts is the greatest number of parts of a condition that stand in one expression.
-const mostParts = 4
-
-// returnTruth writes the return of a condition; one with many parts is tested part by part.
-func (d *dag) returnTruth(e task.Expr) {
-	n := d.pool.Node(e)
-	if all := n.Op == task.OpAnd; (all || n.Op == task.OpOr) && len(n.Args) > mostParts && d.vars[e].String() == "" {
-		for _, a := range n.Args {
-			c := d.truth(a)
-			if all {
-				c = code.Not(c)
-			}
-			d.leaveIf(c, code.Constant(!all).Expr())
-		}
-		d.block.Return(code.Constant(all).Expr())
-		return
-	}
-	d.block.Return(d.truth(e).Expr())
 }
 
 // leaveIf writes a return where a condition holds.
@@ -295,25 +249,4 @@ func (d *dag) leaveIf(c code.Cond, values ...code.Expr) {
 func (d *dag) truths(es []task.Expr) code.Expr {
 	truth := func(e task.Expr) code.Expr { return d.truth(e).Expr() }
 	return code.Literally(code.Literal("[]bool"), lists.Map(es, truth)...)
-}
-
-// graph is the name of a graph of the task.
-func (d *dag) graph(g int64) code.Expr {
-	return code.Name(d.w.graph(int(g), d.pool.Graphs[g]))
-}
-
-// graph is the name of a graph of the task.
-func (w *Writer) graph(number int, g task.Graph) string {
-	key := fmt.Sprint("graph ", number)
-	name, ok := w.tables[key]
-	if !ok {
-		name = fmt.Sprint("graph", number)
-		w.tables[key] = name
-		b := w.newTable(name, "lists neighbours.")
-		b.Line("var %s = search.Graph{%s\n}", name, code.Lines(lists.Map(g.Next, func(next []int32) string {
-			return "{" + code.Numbers(next) + "}"
-		})))
-		b.Uses("search")
-	}
-	return name
 }

@@ -236,3 +236,53 @@ func (w *Writer) typeCount(b *code.Block, t *model.TypeDecl, alone bool) {
 	}
 	b.Line("const %s = %d // how many there are", name, s.Len())
 }
+
+// writeData writes a parameter or constant with its values.
+func (w *Writer) writeData(b *code.Block, a *model.Array) {
+	d, name := w.Model.Data[a.ID], w.dataName[a]
+	w.Describe(b, name, cmp.Or(a.Doc, w.dataPurpose(a)), a.Span)
+	if a.Type.Kind == model.MapKind {
+		writeMap(b, name, d.Values[0].C.Map)
+		return
+	}
+	element := func(i int) code.Expr {
+		if i < len(d.Values) && d.Defined[i] {
+			return w.Literal(a.Type, d.Values[i])
+		}
+		if a.Type.Kind == model.TextKind {
+			return quote("?")
+		}
+		return none
+	}
+	kind := w.elementType(a)
+	switch {
+	case len(a.Index) > 0:
+		b.Line("var %s = %s", name, w.arrayLiteral(a, element))
+	case kind.IsName("int"):
+		b.Line("const %s = %s", name, element(0))
+	default:
+		b.Line("const %s %s = %s", name, kind, element(0))
+	}
+}
+
+// dataPurpose says where the values of an array come from.
+func (w *Writer) dataPurpose(a *model.Array) string {
+	if a.Role == model.Param {
+		return "a parameter of the model"
+	}
+	if _, list := a.Value.(*model.List); list || a.Value == nil {
+		return "a constant of the model"
+	}
+	return w.Source(a.Value.Span())
+}
+
+func writeMap(b *code.Block, name string, m *model.Map) {
+	var rows []string
+	for r := range m.Rows {
+		rows = append(rows, strconv.Quote(string(m.Cells[r*m.Cols:(r+1)*m.Cols])))
+	}
+	if len(rows) == 0 {
+		rows = []string{`""`}
+	}
+	b.Line("var %s = %s", name, code.Call("search.Map", code.Literal(strings.Join(rows, " +\n"))))
+}

@@ -151,7 +151,7 @@ func (f *grounded) write(w *Writer, to *code.Block) {
 		result = code.Name("int")
 	}
 	switched := branch(body, w, f.params, f.kinds, f.cases, 0, func(c groundedCase) {
-		d := newDAG(w, body, "s", c.need, c.x)
+		d := w.dag(body, c.need, c.x)
 		if f.aspect == truth || f.aspect == falsehood {
 			d.returnTruth(c.x)
 			return
@@ -255,4 +255,87 @@ func (w *Writer) evaluated(e model.Expr, f semantics.Frame) (v evaluated) {
 // tooLarge ends the translation: nothing smaller can be written instead.
 func tooLarge(format string, args ...any) {
 	panic(&Error{What: fmt.Sprintf(format, args...), Final: true})
+}
+
+// named is the naming of a writer, for expressions that read the state s.
+type named struct{ *Writer }
+
+func (n named) array(v int) *model.Array {
+	a, _ := n.Model.ArrayAt(n.task.Vars[v].State)
+	return a
+}
+
+func (n named) boolean(v int) bool { return n.array(v).Type.Kind == model.Boolean }
+
+func (n named) variable(v int) code.Expr { return n.Element(code.Name("s"), n.task.Vars[v].State) }
+
+func (n named) literal(v int, value int64) code.Expr {
+	return n.Literal(n.array(v).Type, model.Int(value))
+}
+
+// graph is the name of a graph of the task.
+func (n named) graph(number int64) code.Expr {
+	w := n.Writer
+	key := fmt.Sprint("graph ", number)
+	name, ok := w.tables[key]
+	if !ok {
+		name = fmt.Sprint("graph", number)
+		w.tables[key] = name
+		b := w.newTable(name, "lists neighbours.")
+		rows := lists.Map(w.task.Pool.Graphs[number].Next, func(next []int32) string {
+			return "{" + code.Numbers(next) + "}"
+		})
+		b.Line("var %s = search.Graph{%s\n}", name, code.Lines(rows))
+		b.Uses("search")
+	}
+	return code.Name(name)
+}
+
+// Element is an element of a state in Go.
+func (w *Writer) Element(state code.Expr, place int) code.Expr {
+	a, k := w.Model.ArrayAt(place)
+	x, index := state.Field(w.Name(a)), w.Model.Data[a.ID].IndexAt(k)
+	for i, d := range w.Dims(a) {
+		if d.Numbered() {
+			x = x.At(code.Int(int64(d.Set.Index(index[i]))))
+		} else {
+			x = x.At(d.At(w, w.Literal(d.Set.Type, index[i])))
+		}
+	}
+	return x
+}
+
+// MostNodes bounds the expressions of the task that a program holds.
+const MostNodes = 200_000
+
+// dag begins to write expressions of the task that read the state s.
+func (w *Writer) dag(b *code.Block, roots ...task.Expr) *dag {
+	d, nodes := newDAG(w.task.Pool, named{w}, b, w.Names.Inner(), roots...)
+	if w.written += nodes; w.written > MostNodes {
+		tooLarge("a program of %d expressions of its task, more than %d,", w.written, MostNodes)
+	}
+	return d
+}
+
+// ReturnGrounded writes the return of a condition of the task.
+func (sc *Scope) ReturnGrounded(e task.Expr) { sc.Writer.dag(sc.Block, e).returnTruth(e) }
+
+// mostParts is the greatest number of parts of a condition that stand in one expression.
+const mostParts = 4
+
+// returnTruth writes the return of a condition; one with many parts is tested part by part.
+func (d *dag) returnTruth(e task.Expr) {
+	n := d.pool.Node(e)
+	if all := n.Op == task.OpAnd; (all || n.Op == task.OpOr) && len(n.Args) > mostParts && d.vars[e].String() == "" {
+		for _, a := range n.Args {
+			c := d.truth(a)
+			if all {
+				c = code.Not(c)
+			}
+			d.leaveIf(c, code.Constant(!all).Expr())
+		}
+		d.block.Return(code.Constant(all).Expr())
+		return
+	}
+	d.block.Return(d.truth(e).Expr())
 }

@@ -140,7 +140,7 @@ func (space *Space) groundMove(sc *Scope, f *family) {
 		for _, e := range mv.Effects {
 			roots = append(roots, e.Cond, e.Value)
 		}
-		g := newDAG(space.Writer, sc.Block, "s", roots...)
+		g := space.dag(sc.Block, roots...)
 		for _, c := range space.Task.Pool.Conjuncts(mv.Guard) {
 			if c != task.True {
 				g.leaveIf(code.Not(g.truth(c)), code.Name("next"), code.False.Expr())
@@ -150,7 +150,7 @@ func (space *Space) groundMove(sc *Scope, f *family) {
 		for _, e := range mv.Effects {
 			place := space.Task.Vars[e.Var].State
 			x := g.number(e.Value)
-			if g.array(e.Var).Type.Kind == model.Boolean {
+			if g.of.boolean(e.Var) {
 				x = g.truth(e.Value).Expr()
 			}
 			if c := g.truth(e.Cond); c.IsTrue() {
@@ -188,6 +188,17 @@ func because(sc *Scope, c *model.Cond) {
 		return
 	}
 	sc.Block.Comment("Else: %s.", sc.Writer.reasonText(c.Reason))
+}
+
+// reasonText is a reason as the model writes it.
+func (w *Writer) reasonText(reason *model.Text) string {
+	text := ""
+	for _, p := range reason.Parts {
+		if text += p.Text; p.Expr != nil {
+			text += "{" + w.Source(p.Expr.Span()) + "}"
+		}
+	}
+	return code.OneLine(text)
 }
 
 // writeOrder writes the key by which tree searches sort moves.

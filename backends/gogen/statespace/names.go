@@ -7,6 +7,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends/gogen/code"
 	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/compiler/semantics"
 )
 
 // reserved are names that a generated program cannot use for declarations of the model: Go's keywords and predeclared
@@ -44,6 +45,24 @@ func takeGlobal(n *code.Names, name string, fields *code.Names, derived func(bas
 	})
 	n.Keep(derived(out)...)
 	return out
+}
+
+// NewWriter returns a writer for a model with its sources.
+func NewWriter(m *model.Model, sources map[string]string) *Writer {
+	g := &Writer{
+		Model: m, ev: semantics.NewEvaluator(m), sources: sources,
+		Names:    code.NewNames(reserved...),
+		typeName: map[*model.TypeDecl]string{}, enumName: map[*model.Enum]string{}, valueName: map[*model.Enum][]string{},
+		dataName: map[*model.Array]string{}, defName: map[*model.Def]string{}, MoveName: map[*model.Move]string{},
+		Heuristic: map[*model.Heuristic]string{}, gridName: map[*model.Grid]string{}, finderName: map[*model.Array]string{},
+		Permutation: map[*model.Array]bool{}, Distinct: map[*model.Array]bool{},
+		Missing: map[*model.Heuristic]string{},
+		mask:    map[*model.Def]uint64{}, wanted: map[variant]bool{},
+		numbers: map[string]int{}, unwritable: map[*model.Def]*Error{},
+		reads: map[model.Expr]bool{}, free: map[model.Expr]map[int]bool{}, slots: map[model.Expr]int{},
+	}
+	g.declare()
+	return g
 }
 
 // declare names the declarations of the model before any local, so that no local hides a declaration.
@@ -102,13 +121,6 @@ func (w *Writer) declare() {
 
 func suffix(s string) func(string) string { return func(base string) string { return base + s } }
 
-// Names that are derived from the names of types, enums and arrays.
-func countName(base string) string  { return code.Small(base) + "Count" }
-func valuesName(base string) string { return code.Small(base) + "Values" }
-func memberName(base string) string { return "is" + code.Upper(base) }
-func namesName(base string) string  { return code.Small(base) + "Names" }
-func finderName(base string) string { return "find" + code.Upper(base) }
-
 // reserve takes the names of helpers and of numbered declarations.
 func (w *Writer) reserve() {
 	for name := range helpers {
@@ -134,19 +146,4 @@ func (w *Writer) reserve() {
 	for _, d := range model.DirNames {
 		w.Names.Keep(w.dirName(d))
 	}
-}
-
-func (w *Writer) dirName(d string) string {
-	if w.dirPrefix == "" {
-		return d
-	}
-	return w.dirPrefix + code.Upper(d)
-}
-
-// isName tells whether a text is a Go name, apart from its first letter. The text of a set in the type of an array is
-// not.
-func isName(text string) bool {
-	return text != "" && !strings.ContainsFunc(text, func(r rune) bool {
-		return r != '_' && (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z')
-	})
 }

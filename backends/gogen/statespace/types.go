@@ -1,7 +1,6 @@
 package statespace
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -104,34 +103,6 @@ func (w *Writer) count(set model.Expr, s *model.Set) code.Expr {
 	return code.Int(int64(s.Len()))
 }
 
-// writeData writes a parameter or constant with its values.
-func (w *Writer) writeData(b *code.Block, a *model.Array) {
-	d, name := w.Model.Data[a.ID], w.dataName[a]
-	w.Describe(b, name, cmp.Or(a.Doc, w.dataPurpose(a)), a.Span)
-	if a.Type.Kind == model.MapKind {
-		writeMap(b, name, d.Values[0].C.Map)
-		return
-	}
-	element := func(i int) code.Expr {
-		if i < len(d.Values) && d.Defined[i] {
-			return w.Literal(a.Type, d.Values[i])
-		}
-		if a.Type.Kind == model.TextKind {
-			return quote("?")
-		}
-		return none
-	}
-	kind := w.elementType(a)
-	switch {
-	case len(a.Index) > 0:
-		b.Line("var %s = %s", name, w.arrayLiteral(a, element))
-	case kind.IsName("int"):
-		b.Line("const %s = %s", name, element(0))
-	default:
-		b.Line("const %s %s = %s", name, kind, element(0))
-	}
-}
-
 // elementType is the Go type of the elements of an array.
 func (w *Writer) elementType(a *model.Array) code.Expr {
 	if n, ok := a.Domain.(*model.NamedSet); ok {
@@ -147,17 +118,6 @@ func (w *Writer) arrayType(a *model.Array) code.Expr {
 		lengths += fmt.Sprintf("[%d]", d.Length)
 	}
 	return code.Format("%s%s", lengths, w.elementType(a))
-}
-
-// dataPurpose says where the values of an array come from.
-func (w *Writer) dataPurpose(a *model.Array) string {
-	if a.Role == model.Param {
-		return "a parameter of the model"
-	}
-	if _, list := a.Value.(*model.List); list || a.Value == nil {
-		return "a constant of the model"
-	}
-	return w.Source(a.Value.Span())
 }
 
 // arrayLiteral writes an array, row by row.
@@ -213,13 +173,25 @@ func (w *Writer) arrayLiteral(a *model.Array, element func(i int) code.Expr) cod
 	return code.Join(parts, "")
 }
 
-func writeMap(b *code.Block, name string, m *model.Map) {
-	var rows []string
-	for r := range m.Rows {
-		rows = append(rows, strconv.Quote(string(m.Cells[r*m.Cols:(r+1)*m.Cols])))
+// Names that are derived from the names of types, enums and arrays.
+func countName(base string) string  { return code.Small(base) + "Count" }
+func valuesName(base string) string { return code.Small(base) + "Values" }
+func memberName(base string) string { return "is" + code.Upper(base) }
+func namesName(base string) string  { return code.Small(base) + "Names" }
+func finderName(base string) string { return "find" + code.Upper(base) }
+
+// isName tells whether a text is a Go name, apart from its first letter. The text of a set in the type of an array is
+// not.
+func isName(text string) bool {
+	return text != "" && !strings.ContainsFunc(text, func(r rune) bool {
+		return r != '_' && (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z')
+	})
+}
+
+// dirName is the Go name of a direction.
+func (w *Writer) dirName(d string) string {
+	if w.dirPrefix == "" {
+		return d
 	}
-	if len(rows) == 0 {
-		rows = []string{`""`}
-	}
-	b.Line("var %s = %s", name, code.Call("search.Map", code.Literal(strings.Join(rows, " +\n"))))
+	return w.dirPrefix + code.Upper(d)
 }

@@ -85,24 +85,6 @@ type Writer struct {
 	slots      map[model.Expr]int
 }
 
-// NewWriter returns a writer for a model with its sources.
-func NewWriter(m *model.Model, sources map[string]string) *Writer {
-	g := &Writer{
-		Model: m, ev: semantics.NewEvaluator(m), sources: sources,
-		Names:    code.NewNames(reserved...),
-		typeName: map[*model.TypeDecl]string{}, enumName: map[*model.Enum]string{}, valueName: map[*model.Enum][]string{},
-		dataName: map[*model.Array]string{}, defName: map[*model.Def]string{}, MoveName: map[*model.Move]string{},
-		Heuristic: map[*model.Heuristic]string{}, gridName: map[*model.Grid]string{}, finderName: map[*model.Array]string{},
-		Permutation: map[*model.Array]bool{}, Distinct: map[*model.Array]bool{},
-		Missing: map[*model.Heuristic]string{},
-		mask:    map[*model.Def]uint64{}, wanted: map[variant]bool{},
-		numbers: map[string]int{}, unwritable: map[*model.Def]*Error{},
-		reads: map[model.Expr]bool{}, free: map[model.Expr]map[int]bool{}, slots: map[model.Expr]int{},
-	}
-	g.declare()
-	return g
-}
-
 // Settle calls write again and again, until write learns nothing more about defs from their calls.
 func (w *Writer) Settle(ctx context.Context, write func() error) error {
 	for {
@@ -152,15 +134,4 @@ func (w *Writer) DocOf(name, doc string) string {
 		return doc
 	}
 	return name + ": " + doc
-}
-
-// reasonText is a reason as the model writes it.
-func (w *Writer) reasonText(reason *model.Text) string {
-	text := ""
-	for _, p := range reason.Parts {
-		if text += p.Text; p.Expr != nil {
-			text += "{" + w.Source(p.Expr.Span()) + "}"
-		}
-	}
-	return code.OneLine(text)
 }
