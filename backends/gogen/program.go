@@ -78,7 +78,7 @@ func (g *generator) strongest() (name string) {
 
 // worth returns a function: the sum of a heuristic's estimates along the known answer.
 func (g *generator) worth() func(h *model.Heuristic) (sum int64) {
-	states, estimates := g.statesOnPlan(), verify.NewEstimates(g.Machine)
+	states, estimates := g.statesOnPlan(), verify.NewEstimates(g.Machine, nil)
 	return func(h *model.Heuristic) (sum int64) {
 		for _, s := range states {
 			if v, err := estimates.Of(h, s); err == nil {

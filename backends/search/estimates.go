@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/pzc-lang/pzc/backends"
@@ -9,14 +10,21 @@ import (
 	"github.com/pzc-lang/pzc/compiler/task"
 )
 
-// Estimates returns the values of an admissible heuristic in the given states. A state is the list of the codes of its
-// variables. The value estimate.Hopeless means that the state has no plan. promises lists the promises that the
-// heuristic relies on. Estimates returns an error if the heuristic may overestimate or cannot be computed.
-func Estimates(ctx context.Context, t *task.Task, name string, states [][]int64, o backends.Options) (
-	values []int64, promises []string, err error,
+// errNoValue says that a state is none of the task.
+var errNoValue = errors.New("a state has a value that its variable cannot have")
+
+// Estimates makes an admissible heuristic by name, and returns the promises of the model that it relies on. The
+// function computes its value in a state, a value for each variable of the task, within the context. A state from which
+// no goal can be reached may have a value of at least task.Unreachable. easy: tables of exact costs are small. An error
+// says that the heuristic may overestimate, or cannot be made.
+func Estimates(ctx context.Context, t *task.Task, name string, easy bool, o backends.Options) (
+	of func(state []int64) (int64, error), promises []string, err error,
 ) {
 	o.All = true // no class of states is replaced by a representative
 	r := newRun(ctx, t, o)
+	if easy {
+		defer r.Maker.Tables.Easily()()
+	}
 	h, err := r.Maker.Named(name)
 	switch {
 	case err != nil:
@@ -25,14 +33,10 @@ func Estimates(ctx context.Context, t *task.Task, name string, states [][]int64,
 		return nil, nil, fmt.Errorf("the heuristic %s may overestimate", name)
 	}
 	st := make([]uint64, r.Space.Layout.Words)
-	for _, codes := range states {
-		if !r.Space.Layout.Pack(codes, st) {
-			return nil, nil, fmt.Errorf("a state has a value that its variable cannot have")
+	return func(state []int64) (int64, error) {
+		if !r.Space.Layout.Pack(state, st) {
+			return 0, errNoValue
 		}
-		values = append(values, min(h.Of(st, r.Expander.Child), estimate.Hopeless))
-		if ctx.Err() != nil {
-			return nil, nil, ctx.Err()
-		}
-	}
-	return values, h.Promises, nil
+		return min(h.Of(st, r.Expander.Child), estimate.Hopeless), ctx.Err()
+	}, h.Promises, nil
 }

@@ -29,7 +29,7 @@ type agreement struct {
 
 func newAgreement(t require.TestingT, m *model.Model, g *task.Task) *agreement {
 	x := semantics.NewMachine(m)
-	return &agreement{t: t, m: m, x: x, says: verify.NewEstimates(x), task: g, number: map[string]int{}}
+	return &agreement{t: t, m: m, x: x, says: verify.NewEstimates(x, nil), task: g, number: map[string]int{}}
 }
 
 // agree checks that a model's ground task and the reference semantics say the same of every reachable state, up to

@@ -11,8 +11,6 @@ import (
 
 	"github.com/pzc-lang/pzc/compiler/compilertest"
 	"github.com/pzc-lang/pzc/compiler/ground"
-	"github.com/pzc-lang/pzc/compiler/semantics"
-	"github.com/pzc-lang/pzc/compiler/semantics/verify"
 	"github.com/pzc-lang/pzc/compiler/task/tasktest"
 	"github.com/pzc-lang/pzc/tests/forms"
 )
@@ -99,12 +97,8 @@ heuristic h = %s
 		compareSimpler(t, m)
 		g := taskOf(t, m)
 		tasktest.SolveSimpler(t, g, 1_000_000)
-		estimates := verify.NewEstimates(semantics.NewMachine(m))
 		for _, s := range tasktest.Explored(g, 10_000).States {
-			want, err := estimates.Of(m.Heuristics[0], g.ModelState(s))
-			require.NoError(t, err)
-			require.Equal(t, want, g.Pool.Eval(g.Heuristics[0].Value, s), "%s in %v", heuristic, s)
-			out = append(out, want)
+			out = append(out, g.Pool.Eval(g.Heuristics[0].Value, s))
 		}
 		return out
 	}

@@ -126,6 +126,20 @@ func (h *Heuristic) Reads(r *Relaxation) bool {
 	})
 }
 
+// Simplifies reports whether a heuristic reads the cost of a simpler puzzle, itself or by other heuristics.
+func (h *Heuristic) Simplifies() bool {
+	return Contains(h.Value, func(e Expr) bool {
+		switch e := e.(type) {
+		case *RelaxationRef, *PatternCost, *AdditiveCost, *ProjectCost:
+			return true
+		case *HeuristicRef:
+			return e.Heuristic.Simplifies()
+		default:
+			return false
+		}
+	})
+}
+
 // Formula is a condition that has its own frame.
 type Formula struct {
 	Cond

@@ -59,7 +59,7 @@ func TestAskedInAnyOrder(t *testing.T) {
 		func(x *semantics.Machine, s []int64) string { return fmt.Sprint(texts(explain.Goal(x, s))) },
 		func(x *semantics.Machine, s []int64) string { return fmt.Sprint(texts(explain.Initial(x, s))) },
 		func(x *semantics.Machine, s []int64) string {
-			h, err := verify.NewEstimates(x).Of(m.Heuristics[0], s)
+			h, err := verify.NewEstimates(x, nil).Of(m.Heuristics[0], s)
 			return fmt.Sprint(h, err)
 		},
 		func(x *semantics.Machine, s []int64) string { return fmt.Sprint(view.Lines(x, s)) },

@@ -30,10 +30,8 @@ type Evaluator struct {
 	known []bool // which elements of state are chosen; nil: all
 	// unknown is set when an element is read that is not chosen yet: see the note in doc.go.
 	unknown bool
-	missed  int    // the first unknown element that was read, or -1; the caller resets it
-	classed []bool // the elements that are known to lie in a class of values (of a pattern)
-	split   int    // the first classed unknown element that was read
-	logging bool   // all unknown elements that are read are added to misses
+	missed  int  // the last of these elements
+	logging bool // all unknown elements that are read are added to misses
 	misses  []int
 
 	build   unfinished       // while the model is built: computes what is not computed yet
@@ -218,7 +216,7 @@ func (ev *Evaluator) SetEstimate(estimate func(e model.Expr) (model.Value, bool)
 
 var (
 	undefined = model.Value{}
-	// unknownMark marks a local name whose value is unknown in a partial state: see Unknown.
+	// unknownMark marks a local name whose value is unknown in a partial state, because the place N has no value.
 	unknownMark = &model.Composite{}
 )
 
@@ -232,7 +230,7 @@ func (ev *Evaluator) named(e model.Expr, f Frame) (model.Value, bool) {
 	ev.unknown = false
 	v, ok := ev.eval(e, f)
 	if !ok && ev.unknown {
-		v = Unknown(ev.missed)
+		v = model.Value{N: int64(ev.missed), C: unknownMark}
 	}
 	ev.unknown = ev.unknown || outer
 	return v, ok
@@ -405,15 +403,9 @@ func (ev *Evaluator) element(a *model.Array, d *model.ArrayData, place int) (mod
 
 // miss records that an unknown element was read.
 func (ev *Evaluator) miss(place int) {
-	ev.unknown = true
-	if ev.missed < 0 {
-		ev.missed = place
-	}
+	ev.unknown, ev.missed = true, place
 	if ev.logging {
 		ev.misses = append(ev.misses, place)
-	}
-	if ev.classed != nil && ev.split < 0 && ev.classed[place] {
-		ev.split = place
 	}
 }
 
@@ -613,6 +605,3 @@ func (ev *Evaluator) mapAt(e *model.MapAt, f Frame) (model.Value, bool) {
 	}
 	return model.Int(int64(v.C.Map.Cells[c.N])), true
 }
-
-// Unknown is the value of a local name that depends on a place of the state without a value.
-func Unknown(place int) model.Value { return model.Value{N: int64(place), C: unknownMark} }

@@ -45,24 +45,11 @@ func (machine *Machine) Seeing(p *Partial) (undo func()) {
 	return func() { ev.state, ev.known, ev.unknown = state, known, false }
 }
 
-// SetPartial sets a state of which only some elements have a value. If known is nil, all have.
-func (ev *Evaluator) SetPartial(state []int64, known []bool) { ev.state, ev.known = state, known }
+// Forget forgets that elements without a value were needed.
+func (ev *Evaluator) Forget() { ev.unknown = false }
 
-// SetClassed says which elements without a value are known to lie in a class of values.
-func (ev *Evaluator) SetClassed(places []bool) { ev.classed = places }
-
-// Missed says which elements without a value were read.
-type Missed struct {
-	Any     bool // an evaluation needed such an element; its result is not known if it is not defined
-	First   int  // the first of them, or -1
-	Classed int  // the first of them that lies in a class of values, or -1
-}
-
-// Forget forgets which elements without a value were read.
-func (ev *Evaluator) Forget() { ev.unknown, ev.missed, ev.split = false, -1, -1 }
-
-// Missed returns which elements without a value were read since Forget.
-func (ev *Evaluator) Missed() Missed { return Missed{ev.unknown, ev.missed, ev.split} }
+// Missed reports whether an element without a value was needed since Forget. Then what is not defined is not known.
+func (ev *Evaluator) Missed() bool { return ev.unknown }
 
 // LogMissed begins a list of the elements without a value that are read, which ends when stop is called.
 func (ev *Evaluator) LogMissed() (stop func()) {

@@ -266,7 +266,7 @@ type walk struct {
 // `forall c in Cell: reaches(joined, start, c)`. In a state with unknown elements it returns a new search without
 // state.
 func (ev *Evaluator) walkFrom(rel *model.Relation, nodes *model.Set, start int, f Frame) *walk {
-	whole := ev.known == nil && ev.classed == nil && ev.build == nil
+	whole := ev.known == nil && ev.build == nil
 	locals, w := localsKey(rel.FreeLocals(), f), ev.walked
 	if whole && w != nil && w.rel == rel && w.start == start && w.locals == locals &&
 		len(w.dist) == nodes.Len() && slices.Equal(w.state, ev.state) {

@@ -119,7 +119,7 @@ func weight(e model.Expr, weights map[*model.Def]float64) float64 {
 // keeps reports whether the results of some defs are kept. They are not kept on partial states, because on a partial
 // state an evaluation also records the elements that it missed.
 func (ev *Evaluator) keeps(defs map[*model.Def]bool, d *model.Def) bool {
-	return len(defs) > 0 && defs[d] && ev.known == nil && ev.classed == nil && ev.build == nil && !ev.two
+	return len(defs) > 0 && defs[d] && ev.known == nil && ev.build == nil && !ev.two
 }
 
 // body evaluates the body of a def with its arguments in g, or returns the kept result.

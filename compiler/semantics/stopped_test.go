@@ -66,7 +66,7 @@ func TestEachPlaceEnds(t *testing.T) {
 		{
 			"heuristic", puzzle + `heuristic h = ` + long,
 			func(x *semantics.Machine, s []int64) {
-				_, _ = verify.NewEstimates(x).Of(x.Model().Heuristics[0], s)
+				_, _ = verify.NewEstimates(x, nil).Of(x.Model().Heuristics[0], s)
 			},
 		},
 		{

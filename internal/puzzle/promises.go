@@ -57,7 +57,7 @@ func (puzzle *Puzzle) checkPromises(ctx context.Context) diag.List {
 	if len(starts) == 0 {
 		return nil
 	}
-	diags := verify.Sample(ctx, puzzle.machine.Model(), starts[0], verify.Sampling{})
+	diags := verify.Sample(ctx, puzzle.machine.Model(), starts[0], verify.Sampling{Beyond: puzzle.beyond(ctx, true, Options{})})
 	if ctx.Err() != nil {
 		return nil
 	}
@@ -146,24 +146,20 @@ func Overalls(all []*Verification) (out []*Overall) {
 	return out
 }
 
-// stateBytes is about how many bytes a state and its moves take beside its values. tableStates bounds the number of
-// states of the simpler puzzles that serve as heuristics.
-const (
-	stateBytes  = 600
-	tableStates = 1_000_000
-)
+// stateBytes is about how many bytes a state and its moves take beside its values.
+const stateBytes = 600
 
 // Verify tests the promises of the model (admissible, dead, invariant, symmetry, prune, relaxation) on every reachable
 // state, by the reference semantics. If there are more than limit states, or more than fit into the memory (in bytes,
 // 0: no limit), it visits the states nearest to the start and states of random walks. along are
 // reachable states whose neighbourhoods are visited too; a way to a counterexample may begin at one of these.
 func (puzzle *Puzzle) Verify(ctx context.Context, limit int, memory int64, along ...[]int64) *Verification {
-	l := verify.Limits{States: limit, Tables: tableStates}
+	o := Options{}
 	if memory > 0 {
 		room := int(memory / int64(stateBytes+16*puzzle.machine.Model().StateSize))
-		l = verify.Limits{States: min(limit, room/2), Tables: min(tableStates, room/8)}
+		limit, o.Memory = min(limit, room/2), memory/8
 	}
-	l.Along = along
+	l := verify.Limits{States: limit, Beyond: puzzle.beyond(ctx, false, o), Along: along}
 	found := verify.All(ctx, puzzle.machine.Model(), l)
 	defer puzzle.Showing(ctx)()
 	v := &Verification{Instance: puzzle.Instance(), States: found.States, Complete: found.Complete}

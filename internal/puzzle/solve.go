@@ -122,7 +122,7 @@ func (puzzle *Puzzle) refuted(ctx context.Context, a *Answer, o Options) *verify
 	default:
 		start = puzzle.task.ModelState(puzzle.task.Init)
 	}
-	return verify.Refute(ctx, puzzle.model, start, plan, a.ReliesOn)
+	return verify.Refute(ctx, puzzle.model, start, plan, a.ReliesOn, puzzle.beyond(ctx, true, o))
 }
 
 // run gives a task to the backends, and returns the result with the name of the backend that it comes from.

@@ -30,7 +30,7 @@ func TestLinearConflictIsExact(t *testing.T) {
 			}
 			m, diags := semantics.Build(program, nil, jsonBindings(t, params{"rows": rows, "cols": cols, "start": given}))
 			require.False(t, diags.HasErrors(), "%v", diags)
-			estimates := verify.NewEstimates(semantics.NewMachine(m))
+			estimates := verify.NewEstimates(semantics.NewMachine(m), nil)
 			for _, h := range program.Heuristics {
 				if h.Name != "linear_conflict" {
 					continue

@@ -91,11 +91,10 @@ func held(m *model.Model, t *task.Task, name string, limit int) (test string, an
 		}
 		return strings.NewReplacer("PACKAGE", name, "COUNT", body).Replace(censusTest), c
 	}
-	o := consult(m, limit, spared(t))
+	o := consult(m, limit)
 	if o == nil {
 		return "", nil
 	}
-	o.AtLeast = atLeast(t, m)
 	dead, views := "false && w.Dead", "true"
 	if len(m.Deads) > 0 {
 		dead = "s.Dead() != w.Dead"

@@ -11,7 +11,6 @@ import (
 	"github.com/pzc-lang/pzc/compiler/semantics"
 	"github.com/pzc-lang/pzc/compiler/semantics/verify"
 	"github.com/pzc-lang/pzc/compiler/semantics/view"
-	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // oracle is what the semantics says of a puzzle.
@@ -20,7 +19,6 @@ type oracle struct {
 	Starts     int
 	Cost       int64 // that the model expects, -1 if it says nothing
 	Unsolvable bool  // as the model expects
-	AtLeast    map[string]bool
 	Runs       []oracleRun
 }
 
@@ -39,7 +37,7 @@ type oracleStep struct {
 }
 
 // consult asks the semantics about the first states of a puzzle; nil if it has no single initial state.
-func consult(m *model.Model, limit int, spared map[string]bool) *oracle {
+func consult(m *model.Model, limit int) *oracle {
 	x := semantics.NewMachine(m)
 	starts, complete, err := x.InitialStates(context.Background(), 100)
 	if err != nil || !complete || x.Model().HasChoice() {
@@ -60,7 +58,7 @@ func consult(m *model.Model, limit int, spared map[string]bool) *oracle {
 		}
 	}
 	var states [][]int64
-	estimates, number := verify.NewEstimates(x), map[string]int{}
+	estimates, number := verify.NewEstimates(x, nil), map[string]int{}
 	add := func(s []int64) int {
 		i, ok := number[key(s)]
 		if !ok {
@@ -80,9 +78,6 @@ func consult(m *model.Model, limit int, spared map[string]bool) *oracle {
 			Expanded: i < limit,
 		}
 		for _, h := range m.Heuristics {
-			if spared[h.Name] {
-				continue
-			}
 			if v, err := estimates.Of(h, s); err == nil {
 				st.Estimates[h.Name] = v
 			}
@@ -93,57 +88,6 @@ func consult(m *model.Model, limit int, spared map[string]bool) *oracle {
 		o.States = append(o.States, st)
 	}
 	return o
-}
-
-// spared are the heuristics of which the semantics is not asked: those that need a large table.
-func spared(t *task.Task) map[string]bool {
-	out := map[string]bool{}
-	for _, h := range t.Heuristics {
-		if h.Missing == "" && h.Value != task.None {
-			out[h.Name] = slices.ContainsFunc(abstractions(t, h.Value), tooLarge)
-		}
-	}
-	return out
-}
-
-// atLeast are the heuristics that may say more than the semantics says of the simpler puzzles that they need. Grounding
-// may have shown that a move is never applicable, that a value never occurs, or that no goal is reached.
-func atLeast(t *task.Task, m *model.Model) map[string]bool {
-	out := map[string]bool{}
-	if f := &t.Facts; f.Unsolvable == "" && f.StaticVars+f.ImpossibleValues == 0 &&
-		len(semantics.NewMachine(m).Instances()) == len(t.Moves) {
-		return out
-	}
-	for _, h := range t.Heuristics {
-		if h.Missing == "" && h.Value != task.None {
-			out[h.Name] = t.Pool.Node(h.Value).Hi >= task.Unreachable || len(abstractions(t, h.Value)) > 0
-		}
-	}
-	return out
-}
-
-// abstractions are the simpler puzzles whose costs an expression reads.
-func abstractions(t *task.Task, e task.Expr) (all []*task.Abstraction) {
-	n := t.Pool.Node(e)
-	if n.Op == task.OpCost {
-		all = append(all, &t.Abstractions[n.N])
-	}
-	for _, a := range n.Args {
-		all = append(all, abstractions(t, a)...)
-	}
-	return all
-}
-
-// tableStates is of how many states the semantics works out the costs in a reasonable time.
-const tableStates = 1 << 16
-
-// tooLarge tells whether a pattern or projection has more. Relaxations reach few of the combinations of their values.
-func tooLarge(a *task.Abstraction) bool {
-	states := 1
-	for _, v := range a.Task.Vars {
-		states = min(states*len(v.Values), tableStates+1)
-	}
-	return states > tableStates && !strings.HasPrefix(a.Name, "relaxation ")
 }
 
 // steps are the moves that can be made, sorted as tree searches try them.

@@ -90,7 +90,7 @@ func TestPromisesAgree(t *testing.T) {
 		if sub == nil {
 			return
 		}
-		for _, claim := range verify.All(rt.Context(), sub.x.Model(), verify.Limits{States: 1000, Tables: 1000}).Claims {
+		for _, claim := range verify.All(rt.Context(), sub.x.Model(), verify.Limits{States: 1000}).Claims {
 			require.Nil(rt, claim.Fault, "the model's promise: %s", claim.Name)
 			require.True(rt, claim.Checked, "the model's promise: %s: %s", claim.Name, claim.Open)
 		}

@@ -74,7 +74,7 @@ func readingsDiffer(m *model.Model, s *space) string {
 func machinesDiffer(
 	states [][]int64, m *model.Model, x *semantics.Machine, m2 *model.Model, x2 *semantics.Machine,
 ) string {
-	says, says2 := verify.NewEstimates(x), verify.NewEstimates(x2)
+	says, says2 := verify.NewEstimates(x, nil), verify.NewEstimates(x2, nil)
 	admitted, admitted2 := byName(x), byName(x2)
 	moves := maps.Clone(admitted) // a move that only one machine admits must be refused in it
 	maps.Copy(moves, admitted2)

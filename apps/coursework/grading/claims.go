@@ -11,8 +11,6 @@ import (
 
 	"github.com/pzc-lang/pzc/apps/coursework/exercise"
 	"github.com/pzc-lang/pzc/backends"
-	"github.com/pzc-lang/pzc/compiler/model"
-	"github.com/pzc-lang/pzc/compiler/semantics/verify"
 	"github.com/pzc-lang/pzc/internal/lazy"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 	"github.com/pzc-lang/pzc/internal/text"
@@ -140,27 +138,23 @@ func (w *work) sampled(ctx context.Context, z *puzzle.Puzzle, name, instance str
 	if err != nil {
 		return err
 	}
-	i := slices.IndexFunc(z.Model().Heuristics, func(h *model.Heuristic) bool { return h.Name == name })
-	estimates := verify.NewEstimates(z.Machine())
-	says := func(state []int64) int64 {
-		value, _ := estimates.Of(z.Model().Heuristics[i], state)
-		return value
-	}
 	var along [][]int64
 	high := false
 	for _, plan := range a.Solutions {
+		before := [][]int64{plan.Start}
+		for _, step := range plan.Steps {
+			before, along = append(before, step.State), append(along, step.State)
+		}
+		says, _, err := z.Estimates(ctx, name, before, options)
+		if err != nil {
+			return w.refused(err)
+		}
 		left := int64(0)
 		for k := range slices.Backward(plan.Steps) {
-			along = append(along, plan.Steps[k].State)
 			left += plan.Steps[k].Cost
-			before := plan.Start
-			if k > 0 {
-				before = plan.Steps[k-1].State
-			}
-			n := says(before)
-			if w.values = append(w.values, uint64(n)); n > left && !high {
+			if w.values = append(w.values, uint64(says[k])); says[k] > left && !high {
 				high = true
-				w.tooHigh(z, instance, hidden, n, left, before)
+				w.tooHigh(z, instance, hidden, says[k], left, before[k])
 			}
 		}
 	}
@@ -169,7 +163,11 @@ func (w *work) sampled(ctx context.Context, z *puzzle.Puzzle, name, instance str
 	}
 	for _, p := range z.Verify(ctx, w.x.States, w.Memory, along...).Promises {
 		if c := p.Counterexample; p.Name == "admissible "+name && c != nil && c.Way != nil && c.Rest != nil {
-			w.tooHigh(z, instance, hidden, says(c.Way.Final()), c.Rest.Cost, c.Way.Final())
+			says, _, err := z.Estimates(ctx, name, [][]int64{c.Way.Final()}, options)
+			if err != nil {
+				return w.refused(err)
+			}
+			w.tooHigh(z, instance, hidden, says[0], c.Rest.Cost, c.Way.Final())
 			return nil
 		}
 	}

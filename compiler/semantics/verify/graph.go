@@ -193,3 +193,6 @@ func (g *graph) rest(i int) []semantics.Move {
 	}
 	return rest
 }
+
+// sum adds costs. All sums beyond model.MaxCost become the same, greater number.
+func sum(a, b int64) int64 { return min(a+b, model.MaxCost+1) }

@@ -21,15 +21,15 @@ type Sampling struct {
 	Steps int // the number of moves of each walk; 0: 50
 	Work  int // the steps of evaluation after which no new state is visited; 0: 10 million, a fraction of a second
 	Seed  uint64
+	// Beyond computes heuristics that read the costs of simpler puzzles; nil: these are not tested.
+	Beyond Beyond
 }
 
 // maxOrbit is the greatest number of equivalent states that are compared. maxBranch is the greatest number of moves
-// that are tried around a sample. maxSampleStates is the greatest number of states of a simpler puzzle; larger ones are
-// not checked.
+// that are tried around a sample.
 const (
-	maxOrbit        = 500
-	maxBranch       = 2000
-	maxSampleStates = 5000
+	maxOrbit  = 500
+	maxBranch = 2000
 )
 
 // RandomWalk makes up to n applicable moves, each drawn uniformly. It ends early in a state without applicable moves,
@@ -69,7 +69,7 @@ func Sample(ctx context.Context, m *model.Model, start []int64, s Sampling) diag
 	if !m.Promises() {
 		return nil
 	}
-	c := newPromises(m, maxSampleStates)
+	c := newPromises(m, s.Beyond)
 	defer c.x.Within(ctx)()
 	if c.x.CheckInstances() != nil {
 		return nil // grounding reports it
@@ -110,6 +110,7 @@ func (c *promises) sample(start []int64, s Sampling) {
 type promises struct {
 	x         *semantics.Machine
 	estimates *Estimates
+	others    map[*model.Relaxation]*relaxed
 	key       keyer
 	classes   *classes
 	legal     func(state []int64) []semantics.Made
@@ -119,11 +120,21 @@ type promises struct {
 	found    func(what any, span diag.Span, text string)
 }
 
-// newPromises makes checks with a machine and tables of their own. tables is the greatest number of states of a simpler
-// puzzle.
-func newPromises(m *model.Model, tables int) *promises {
+// newPromises makes checks with a machine of their own.
+func newPromises(m *model.Model, beyond Beyond) *promises {
 	x := semantics.NewMachine(m)
-	return &promises{x: x, estimates: newEstimates(x, tables), key: newKeyer(m), told: map[any]bool{}}
+	return &promises{
+		x: x, estimates: NewEstimates(x, beyond), others: map[*model.Relaxation]*relaxed{}, key: newKeyer(m),
+		told: map[any]bool{},
+	}
+}
+
+// other returns the other puzzle of a relaxation.
+func (c *promises) other(r *model.Relaxation) *relaxed {
+	if c.others[r] == nil {
+		c.others[r] = newRelaxed(c.x.Evaluator().Context(), c.x.Model(), r)
+	}
+	return c.others[r]
 }
 
 func (c *promises) warn(what any, span diag.Span, format string, args ...any) {
@@ -327,8 +338,8 @@ type onward struct {
 // relaxationErrors reports relaxations that cannot be built.
 func (c *promises) relaxationErrors() {
 	for _, r := range c.x.Model().Relaxations {
-		if _, err := c.estimates.relaxed(r); err != nil {
-			c.warn(r, r.Span, "%v", err)
+		if o := c.other(r); o.err != nil {
+			c.warn(r, r.Span, "%v", o.err)
 		}
 	}
 }
@@ -343,13 +354,13 @@ func (c *promises) move(state []int64, m semantics.Made) {
 }
 
 func (c *promises) relaxation(r *model.Relaxation, state []int64, m semantics.Made) {
-	x := c.x
-	o, err := c.estimates.relaxed(r)
-	if err != nil {
+	x, o := c.x, c.other(r)
+	if o.err != nil {
 		return
 	}
 	images := make([][]int64, 2)
 	for i, s := range [][]int64{state, m.State} {
+		var err error
 		x.Evaluator().SetState(s)
 		if images[i], err = x.Evaluator().Image(r, o.x.Model()); err != nil {
 			c.warn(r, r.Span, "relaxation %s: %v: %s", r.Name, err, c.describe(s))
@@ -360,19 +371,17 @@ func (c *promises) relaxation(r *model.Relaxation, state []int64, m semantics.Ma
 		c.warn(r, r.Span, "relaxation %s: a goal does not map to a goal: %s", r.Name, c.describe(state))
 		return
 	}
-	if string(o.key().append(nil, images[0])) == string(o.key().append(nil, images[1])) {
+	if string(o.key.append(nil, images[0])) == string(o.key.append(nil, images[1])) {
 		return
 	}
 	for _, n := range o.x.Legal(images[0]) {
-		if n.Cost <= m.Cost && string(o.key().append(nil, n.State)) == string(o.key().append(nil, images[1])) {
+		if n.Cost <= m.Cost && string(o.key.append(nil, n.State)) == string(o.key.append(nil, images[1])) {
 			return
 		}
 	}
 	c.warn(r, r.Span, "relaxation %s: `%s` of cost %d maps to no move of at most that cost: %s",
 		r.Name, x.Format(m.Move), m.Cost, c.describe(state))
 }
-
-func (o *relaxed) key() keyer { return newKeyer(o.x.Model()) }
 
 // prunes checks one random sequence for each `prune`: another sequence must lead to the same state with no more moves
 // and no greater cost.

@@ -18,14 +18,14 @@ type Refutation struct {
 
 // Refute tries promises of a model on a plan from an initial state: each invariant, and what relied names, such as
 // "dead" and "admissible manhattan", with the relaxations that these heuristics read. It returns nil if the plan
-// refutes none. A heuristic that needs a table of more than maxSampleStates states is not tried. If the context ends,
-// nothing is refuted.
-func Refute(ctx context.Context, m *model.Model, start []int64, plan []semantics.Move, relied []string,
+// refutes none. beyond computes heuristics that read the costs of simpler puzzles. If the context ends, nothing is
+// refuted.
+func Refute(ctx context.Context, m *model.Model, start []int64, plan []semantics.Move, relied []string, beyond Beyond,
 ) *Refutation {
 	if len(relied) == 0 && len(m.Invariants) == 0 {
 		return nil
 	}
-	c := newPromises(m, maxSampleStates)
+	c := newPromises(m, beyond)
 	defer c.x.Within(ctx)()
 	for _, r := range m.Relaxations {
 		c.told[r] = true

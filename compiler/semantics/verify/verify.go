@@ -13,7 +13,8 @@ import (
 // Limits limits the memory of All.
 type Limits struct {
 	States int // the greatest number of states
-	Tables int // the greatest number of states of a simpler puzzle
+	// Beyond computes heuristics that read the costs of simpler puzzles; nil: these stay open.
+	Beyond Beyond
 	// Along are reachable states from which states are visited as from the initial ones: near a goal, small costs are
 	// known even if there are too many states.
 	Along [][]int64
@@ -51,7 +52,7 @@ func All(ctx context.Context, m *model.Model, l Limits) *Verification {
 	if !m.Promises() {
 		return &Verification{Complete: true}
 	}
-	c := newPromises(m, l.Tables)
+	c := newPromises(m, l.Beyond)
 	defer c.x.Within(ctx)()
 	v := &verifier{ctx: ctx, x: c.x, c: c, claims: map[any]*Claim{}, out: &Verification{Complete: true}}
 	c.found = v.breach

@@ -102,7 +102,7 @@ func (d drawing) text(f semantics.Frame) string {
 	d.ev.Forget()
 	t, ok := d.ev.Value(d.v.Text, f)
 	switch {
-	case d.ev.Missed().Any && (!ok || strings.Trim(semantics.TextOf(t, ok), semantics.MissingText+" ") == ""):
+	case d.ev.Missed() && (!ok || strings.Trim(semantics.TextOf(t, ok), semantics.MissingText+" ") == ""):
 		return ""
 	case !ok:
 		return "?"
