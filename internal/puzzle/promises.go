@@ -57,7 +57,8 @@ func (puzzle *Puzzle) checkPromises(ctx context.Context) diag.List {
 	if len(starts) == 0 {
 		return nil
 	}
-	diags := verify.Sample(ctx, puzzle.machine.Model(), starts[0], verify.Sampling{Beyond: puzzle.beyond(ctx, true, Options{})})
+	sampling := verify.Sampling{Beyond: puzzle.beyond(ctx, true, Options{})}
+	diags := verify.Sample(ctx, puzzle.machine.Model(), starts[0], sampling)
 	if ctx.Err() != nil {
 		return nil
 	}

@@ -1,7 +1,9 @@
 package verify
 
 import (
+	"context"
 	"errors"
+	"fmt"
 
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
@@ -24,8 +26,8 @@ type Estimates struct {
 	beyond Beyond
 }
 
-// NewEstimates computes heuristics by a machine. beyond computes those that read the cost of a simpler puzzle; nil: they
-// have no values.
+// NewEstimates computes heuristics by a machine. beyond computes those that read the cost of a simpler puzzle. If it is
+// nil, these have no values.
 func NewEstimates(x *semantics.Machine, beyond Beyond) *Estimates {
 	return &Estimates{x.Evaluator(), beyond}
 }
@@ -54,4 +56,24 @@ func (t *Estimates) value(h *model.Heuristic) int64 {
 		return 0
 	}
 	return v.N
+}
+
+// relaxed is the other puzzle of a relaxation, or why there is none.
+type relaxed struct {
+	x   *semantics.Machine
+	key keyer
+	err error
+}
+
+func newRelaxed(ctx context.Context, m *model.Model, r *model.Relaxation) *relaxed {
+	other, list := semantics.BuildRelaxation(ctx, m, r)
+	if err := list.Err(); err != nil {
+		return &relaxed{err: fmt.Errorf("relaxation %s: %w", r.Name, err)}
+	}
+	o := &relaxed{x: semantics.NewMachine(other), key: newKeyer(other)}
+	defer o.x.Within(ctx)()
+	if err := o.x.CheckInstances(); err != nil {
+		o.err = fmt.Errorf("relaxation %s: %w", r.Name, err)
+	}
+	return o
 }

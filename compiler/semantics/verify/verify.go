@@ -1,3 +1,9 @@
+// Package verify checks what a model promises of its puzzle: invariants, dead states, symmetries, relaxations, prunings
+// and admissible heuristics. All visits each reachable state; Sample visits states of random walks.
+//
+// The package uses only the machine of package semantics: what plans cost does not depend on grounding or on a backend.
+// One thing is asked of others: the values of heuristics that read the costs of simpler puzzles, which are then judged
+// like all others (Beyond).
 package verify
 
 import (
@@ -9,6 +15,9 @@ import (
 	"github.com/pzc-lang/pzc/compiler/semantics"
 	"github.com/pzc-lang/pzc/internal/diag"
 )
+
+// codePromise is the code of the finding that a promise does not hold.
+const codePromise = "broken-promise"
 
 // Limits limits the memory of All.
 type Limits struct {

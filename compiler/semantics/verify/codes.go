@@ -1,3 +1,0 @@
-package verify
-
-const codePromise = "broken-promise"
