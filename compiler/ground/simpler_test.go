@@ -46,8 +46,8 @@ func loadFiles(t require.TestingT, text string, files ...string) *model.Model {
 	return m
 }
 
-// compareSimpler compares the heuristics of a model with the exact costs in all states: none is greater, and one that is
-// named all is equal. It returns the sum of each over the states.
+// compareSimpler compares the heuristics of a model with the exact costs in all states: none is greater, and one that
+// is named all is equal. It returns the sum of each over the states.
 func compareSimpler(t require.TestingT, m *model.Model) map[string]int64 {
 	g, diags := ground.Task(context.Background(), m, ground.Options{NoWarnings: true})
 	require.False(t, diags.HasErrors(), "%v", diags)
