@@ -7,9 +7,6 @@ import (
 	"github.com/pzc-lang/pzc/backends/search"
 	"github.com/pzc-lang/pzc/backends/search/explore"
 	"github.com/pzc-lang/pzc/backends/search/searchtree"
-	"github.com/pzc-lang/pzc/compiler/semantics/verify"
-	"github.com/pzc-lang/pzc/compiler/task"
-	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 type (
@@ -89,34 +86,6 @@ func (puzzle *Puzzle) Estimates(ctx context.Context, name string, states [][]int
 		values = append(values, value)
 	}
 	return values, promises, err
-}
-
-// codes returns the values of the task's variables in a state of the model.
-func (puzzle *Puzzle) codes(state []int64) []int64 {
-	return lists.Map(puzzle.task.Vars, func(v task.Var) int64 { return state[v.State] })
-}
-
-// beyond computes heuristics that read the costs of simpler puzzles, which the reference semantics does not know. easy:
-// tables of these costs are small.
-func (puzzle *Puzzle) beyond(ctx context.Context, easy bool, o Options) verify.Beyond {
-	type made struct {
-		of  func(state []int64) (int64, error)
-		err error
-	}
-	all := map[string]made{}
-	return func(name string, state []int64) (int64, error) {
-		m, ok := all[name]
-		if !ok {
-			if m.err = puzzle.Compile(ctx); m.err == nil {
-				m.of, _, m.err = search.Estimates(ctx, puzzle.task, name, easy, o.Options)
-			}
-			all[name] = m
-		}
-		if m.err != nil {
-			return 0, m.err
-		}
-		return m.of(puzzle.codes(state))
-	}
 }
 
 // Class returns a key that two puzzles share only if they are the same but for names and declared symmetries: see

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
 	"github.com/pzc-lang/pzc/compiler/semantics/verify"
@@ -123,6 +124,34 @@ func (puzzle *Puzzle) refuted(ctx context.Context, a *Answer, o Options) *verify
 		start = puzzle.task.ModelState(puzzle.task.Init)
 	}
 	return verify.Refute(ctx, puzzle.model, start, plan, a.ReliesOn, puzzle.beyond(ctx, true, o))
+}
+
+// codes returns the values of the task's variables in a state of the model.
+func (puzzle *Puzzle) codes(state []int64) []int64 {
+	return lists.Map(puzzle.task.Vars, func(v task.Var) int64 { return state[v.State] })
+}
+
+// beyond computes heuristics that read the costs of simpler puzzles, which the reference semantics does not know. easy:
+// tables of these costs are small.
+func (puzzle *Puzzle) beyond(ctx context.Context, easy bool, o Options) verify.Beyond {
+	type made struct {
+		of  func(state []int64) (int64, error)
+		err error
+	}
+	all := map[string]made{}
+	return func(name string, state []int64) (int64, error) {
+		m, ok := all[name]
+		if !ok {
+			if m.err = puzzle.Compile(ctx); m.err == nil {
+				m.of, _, m.err = search.Estimates(ctx, puzzle.task, name, easy, o.Options)
+			}
+			all[name] = m
+		}
+		if m.err != nil {
+			return 0, m.err
+		}
+		return m.of(puzzle.codes(state))
+	}
 }
 
 // run gives a task to the backends, and returns the result with the name of the backend that it comes from.
