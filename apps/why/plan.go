@@ -17,7 +17,7 @@ import (
 // explainPlan explains where a plan fails and how to repair it, and computes for each move the least remaining cost.
 // The puzzle must have been grounded. An error may be the findings about the plan.
 func explainPlan(ctx context.Context, z *puzzle.Puzzle, plan puzzle.Text, o Options) (*Answer, error) {
-	a := &Answer{Kind: Replay}
+	a := &Answer{Kind: replay}
 	given, moves, diags := z.ReadPlan(plan)
 	if diags.HasErrors() {
 		return nil, diags
@@ -48,7 +48,7 @@ func explainPlan(ctx context.Context, z *puzzle.Puzzle, plan puzzle.Text, o Opti
 
 // values explains why values are not a solution of a puzzle without moves, and finds the nearest solution.
 func values(ctx context.Context, z *puzzle.Puzzle, input puzzle.Text, given map[int]int64, o Options) (*Answer, error) {
-	a, solution := &Answer{Kind: Replay}, "solution"
+	a, solution := &Answer{Kind: replay}, "solution"
 	if z.Program.Model().Objective != nil {
 		solution = "best solution"
 	}
@@ -85,7 +85,7 @@ func values(ctx context.Context, z *puzzle.Puzzle, input puzzle.Text, given map[
 		if proved {
 			words = "The nearest " + solution + " differs in " + text.Count(len(parts), "element") + ":"
 		}
-		a.add(Repair, words).Parts = parts
+		a.add(repair, words).Parts = parts
 	}
 	return a, nil
 }
@@ -131,7 +131,7 @@ func part(ctx context.Context, z *puzzle.Puzzle, given map[int]int64, missing []
 	default:
 		a.add(Verdict, "The values can be completed: "+text.Count(len(missing), "value")+" missing.")
 	}
-	a.Kind = Replay
+	a.Kind = replay
 	return a, nil
 }
 
@@ -184,9 +184,9 @@ func (a *Answer) repair(ctx context.Context, z *puzzle.Puzzle, moves []semantics
 	case len(r.facts) > 0:
 		a.Facts = append(a.Facts, r.facts...)
 	case tried.Err() != nil || r.machine.CheckInstances() != nil:
-		a.add(Note, "Not all repairs with one move were tried.")
+		a.add(note, "Not all repairs with one move were tried.")
 	default:
-		a.add(Note, "No single move that is dropped, exchanged or inserted repairs the plan.")
+		a.add(note, "No single move that is dropped, exchanged or inserted repairs the plan.")
 	}
 }
 
@@ -239,7 +239,7 @@ func (r *repairing) try(k int, s puzzle.Solution, state []int64, rest []semantic
 	}
 	if !r.seen[key.String()] {
 		r.seen[key.String()] = true
-		r.facts = append(r.facts, Fact{Role: Repair, Text: what, Plan: plan})
+		r.facts = append(r.facts, Fact{Role: repair, Text: what, Plan: plan})
 	}
 }
 
@@ -296,7 +296,7 @@ func (a *Answer) worth(ctx context.Context, z *puzzle.Puzzle, s puzzle.Solution,
 		}
 	}
 	if len(relies) > 0 {
-		a.add(Note, "This rests on promises of the model: "+strings.Join(relies, ", ")+".")
+		a.add(note, "This rests on promises of the model: "+strings.Join(relies, ", ")+".")
 	}
 	return nil
 }

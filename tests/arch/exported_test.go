@@ -13,8 +13,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// mostExported is the greatest number of exported names: functions, types, variables, constants, and methods of exported
-// types, in all files but tests.
+// mostExported is the greatest number of exported names: functions, types, variables, constants, and methods of
+// exported types, in all files but tests.
 const mostExported = 2974
 
 // TestExported: what no other package uses is private, so what a package shows to others is little.
