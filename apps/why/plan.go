@@ -9,7 +9,6 @@ import (
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
-	"github.com/pzc-lang/pzc/compiler/semantics/explain"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 	"github.com/pzc-lang/pzc/internal/text"
 )
@@ -69,7 +68,7 @@ func values(ctx context.Context, z *puzzle.Puzzle, input puzzle.Text, given map[
 	}
 	state, machine := checks[0].Solution.Start, z.Machine()
 	a.add(Verdict, "The values are no "+solution+":")
-	failures := append(explain.Initial(machine, state), explain.Goal(machine, state)...)
+	failures := append(semantics.ExplainInitial(machine, state), semantics.ExplainGoal(machine, state)...)
 	a.Facts = append(a.Facts, refusals(failures, "", z.Program.Sources())...)
 	best, proved, err := nearest(ctx, z, state, o)
 	switch {
@@ -139,19 +138,19 @@ func part(ctx context.Context, z *puzzle.Puzzle, given map[int]int64, missing []
 // before it. It returns false if the plan does not begin in an initial state.
 func (a *Answer) wrong(z *puzzle.Puzzle, moves []semantics.Move, s puzzle.Solution) bool {
 	machine, k := z.Machine(), len(s.Steps)
-	if refusal := explain.Initial(machine, s.Start); k == 0 && len(refusal) > 0 {
+	if refusal := semantics.ExplainInitial(machine, s.Start); k == 0 && len(refusal) > 0 {
 		a.add(Verdict, "The plan does not begin at a start of the puzzle:")
 		a.Facts = append(a.Facts, refusals(refusal, "", z.Program.Sources())...)
 		return false
 	}
 	if k == len(moves) {
 		a.add(Verdict, fmt.Sprintf("The plan makes %s and reaches no goal:", text.Count(k, "move")))
-		a.Facts = append(a.Facts, refusals(explain.Goal(machine, s.Final()), "", z.Program.Sources())...)
+		a.Facts = append(a.Facts, refusals(semantics.ExplainGoal(machine, s.Final()), "", z.Program.Sources())...)
 		return true
 	}
 	name := machine.Format(moves[k])
 	a.add(Verdict, fmt.Sprintf("Move %d, %s, cannot be made:", k+1, name))
-	a.Facts = append(a.Facts, refusals(explain.Move(machine, s.Final(), moves[k]), name, z.Program.Sources())...)
+	a.Facts = append(a.Facts, refusals(semantics.ExplainMove(machine, s.Final(), moves[k]), name, z.Program.Sources())...)
 	return true
 }
 

@@ -9,7 +9,6 @@ import (
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
-	"github.com/pzc-lang/pzc/compiler/semantics/explain"
 	"github.com/pzc-lang/pzc/compiler/semantics/parse"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/puzzle"
@@ -42,7 +41,7 @@ func Move(ctx context.Context, z *puzzle.Puzzle, move string, after puzzle.Text,
 		return a, nil
 	}
 	state := check.Solution.Final()
-	failures := explain.Move(machine, state, mv)
+	failures := semantics.ExplainMove(machine, state, mv)
 	if len(failures) == 0 {
 		next, cost, _ := machine.Apply(state, mv)
 		f := a.add(Verdict, fmt.Sprintf("`%s` can be made, at cost %d.", name, cost))

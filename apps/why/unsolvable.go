@@ -10,7 +10,6 @@ import (
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
-	"github.com/pzc-lang/pzc/compiler/semantics/explain"
 	"github.com/pzc-lang/pzc/compiler/semantics/parse"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/puzzle"
@@ -205,7 +204,7 @@ func (r *relaxed) broken(c *clause, s puzzle.Solution) (all []Fact) {
 		if diags.HasErrors() || len(all) == maxBroken {
 			return all
 		}
-		for _, failure := range explain.Move(machine, state, move) {
+		for _, failure := range semantics.ExplainMove(machine, state, move) {
 			if overlaps(failure.Span, c.span) {
 				what := fmt.Sprintf("move %d, %s", i+1, step.Move)
 				if machine.Model().Notation == nil && len(failure.Values) > 0 {

@@ -32,17 +32,12 @@ var allowed = map[string][]string{
 	"models":           {},
 	"dsl":              {"internal/diag"},
 
-	"compiler/model":             {"internal/diag"},
-	"compiler/semantics/maptext": {"internal/diag", "compiler/model"},
-	"compiler/semantics": {
-		"internal/diag", "internal/room", "compiler/model", "compiler/semantics/maptext",
-	},
-	// Above the machine: its moves as text, all reasons why it refuses something, what states look like, and what is
-	// checked of a whole puzzle.
-	"compiler/semantics/parse":   {"internal/diag", "dsl", "compiler/model", "compiler/semantics"},
-	"compiler/semantics/explain": {"compiler/model", "compiler/semantics"},
-	"compiler/semantics/view":    {"compiler/model", "compiler/semantics"},
-	"compiler/semantics/verify":  {"internal/diag", "compiler/model", "compiler/semantics"},
+	"compiler/model":     {"internal/diag"},
+	"compiler/semantics": {"internal/diag", "internal/room", "compiler/model"},
+	// Above the machine: its moves as text, what states look like, and what is checked of a whole puzzle.
+	"compiler/semantics/parse":  {"internal/diag", "dsl", "compiler/model", "compiler/semantics"},
+	"compiler/semantics/view":   {"compiler/model", "compiler/semantics"},
+	"compiler/semantics/verify": {"internal/diag", "compiler/model", "compiler/semantics"},
 	"compiler/semantics/semanticstest": { // for tests
 		"compiler/check", "compiler/model", "compiler/semantics", "compiler/semantics/parse", "models",
 	},
@@ -192,12 +187,11 @@ var allowed = map[string][]string{
 	},
 	"internal/puzzle": {
 		"internal/diag", "compiler/task", "models", "dsl", "compiler/task/describe", "compiler/index",
-		"compiler/model", "compiler/check",
-		"compiler/ground", "compiler/semantics", "internal/pddl", "backends", "backends/constraint", "backends/relay",
-		"backends/search",
-		"backends/search/explore", "backends/search/searchtree", "backends/sat", "backends/sat/reduced",
-		"backends/technique", "internal/present/readback", "internal/room", "compiler/semantics/verify",
-		"compiler/semantics/explain", "compiler/semantics/parse", "compiler/semantics/view",
+		"compiler/model", "compiler/check", "compiler/ground", "compiler/semantics", "internal/pddl", "backends",
+		"backends/constraint", "backends/relay", "backends/search", "backends/search/explore",
+		"backends/search/searchtree", "backends/sat", "backends/sat/reduced", "backends/technique",
+		"internal/present/readback", "internal/room", "compiler/semantics/verify", "compiler/semantics/parse",
+		"compiler/semantics/view",
 	},
 	"apps/emit": {
 		"internal/puzzle", "backends", "backends/gogen", "backends/pddl", "backends/sat", "backends/sat/cnf",
@@ -207,7 +201,7 @@ var allowed = map[string][]string{
 	},
 	"apps/why": {
 		"internal/puzzle", "backends", "compiler/model", "internal/diag", "internal/text", "compiler/semantics",
-		"compiler/task", "compiler/semantics/explain", "compiler/semantics/parse",
+		"compiler/task", "compiler/semantics/parse",
 	},
 	"apps/generate": {
 		"internal/puzzle", "apps/rate", "backends", "compiler/later", "compiler/model", "compiler/semantics",
@@ -217,9 +211,8 @@ var allowed = map[string][]string{
 	"apps/report": {"internal/puzzle", "apps/rate", "apps/why", "backends", "compiler/model"},
 	"apps/compare": {
 		"internal/puzzle", "backends", "backends/constraint", "backends/sat", "backends/search/space",
-		"backends/search/store",
-		"compiler/model", "internal/diag", "dsl",
-		"compiler/semantics", "compiler/task", "compiler/semantics/explain", "compiler/semantics/parse",
+		"backends/search/store", "compiler/model", "internal/diag", "dsl", "compiler/semantics", "compiler/task",
+		"compiler/semantics/parse",
 	},
 	"apps/lsp": {
 		"internal/puzzle", "backends", "compiler/check", "compiler/index", "compiler/model", "internal/diag", "dsl",
