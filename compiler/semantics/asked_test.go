@@ -35,7 +35,7 @@ view o in C: if o == c then "@" else "." fill if free(o) then "red" else "blue"
 
 // Queries about a state have the same answers whatever was asked before, and about which state.
 func TestAskedInAnyOrder(t *testing.T) {
-	m := semanticstest.Built(t, asked)
+	m := semanticstest.ModelOf(t, asked)
 	refused := func(r *semantics.Refusal) string {
 		if r == nil {
 			return ""

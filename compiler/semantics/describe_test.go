@@ -95,7 +95,7 @@ goal at == 5
 }
 
 func TestInitialFailures(t *testing.T) {
-	x := semantics.NewMachine(semanticstest.Built(t, `puzzle P
+	x := semantics.NewMachine(semanticstest.ModelOf(t, `puzzle P
 state a[i in 0..3]: 0..9 distinct = any
 state b: 0..9 = a[0] + 1
 init a[0] == 1
@@ -168,7 +168,7 @@ func witnessesSuffice(t *testing.T, draws int) {
 	witnesses, refuted := 0, 0
 	for range draws {
 		src := semanticstest.Phrased + "\ngoal " + p.Truth(1+p.Rnd.IntN(3))
-		m := semanticstest.Built(t, src)
+		m := semanticstest.ModelOf(t, src)
 		x := semantics.NewMachine(m)
 		named := func(s []int64) (all []semantics.Witness) {
 			for place, n := range s {

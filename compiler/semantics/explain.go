@@ -13,8 +13,8 @@ import (
 // maxFailures is the greatest number of failures of one condition.
 const maxFailures = 10
 
-// ExplainGoal lists why a state is not a goal: for each goal condition the instances that fail. It is empty if the state
-// is a goal.
+// ExplainGoal lists why a state is not a goal: for each goal condition the instances that fail. It is empty if the
+// state is a goal.
 func ExplainGoal(x *Machine, state []int64) []*Refusal {
 	l := newList(x, state, nil)
 	l.formulas(l.m.Goals, RuleGoal, l.noGoal())
@@ -41,9 +41,9 @@ func ExplainInitial(x *Machine, state []int64) []*Refusal {
 	return l.all
 }
 
-// ExplainPartial lists what excludes every completion of a partial state: conditions of `init` and `always`, and goals if the
-// puzzle has no moves, that are false for all missing values, and equal values in distinct arrays. It may be empty
-// although there is no completion.
+// ExplainPartial lists what excludes every completion of a partial state: conditions of `init` and `always`, and goals
+// if the puzzle has no moves, that are false for all missing values, and equal values in distinct arrays. It may be
+// empty although there is no completion.
 func ExplainPartial(x *Machine, p *Partial) []*Refusal {
 	defer x.Seeing(p)()
 	l := newList(x, p.State, p.Known)
@@ -56,9 +56,9 @@ func ExplainPartial(x *Machine, p *Partial) []*Refusal {
 	return l.all
 }
 
-// ExplainMove lists why a move is not applicable in a state: all conditions of `when` that fail; if there are none, the faults
-// of the effects; if there are none, why the next state is not allowed. It is empty if the move is applicable. In a
-// notation, conditions that no state decides are preconditions as others are.
+// ExplainMove lists why a move is not applicable in a state: all conditions of `when` that fail; if there are none, the
+// faults of the effects; if there are none, why the next state is not allowed. It is empty if the move is applicable.
+// In a notation, conditions that no state decides are preconditions as others are.
 func ExplainMove(x *Machine, state []int64, mv Move) []*Refusal {
 	excluded := x.CheckMove(mv)
 	l, f := newList(x, state, nil), mv.Frame()
@@ -97,8 +97,8 @@ func ExplainMove(x *Machine, state []int64, mv Move) []*Refusal {
 	return l.all
 }
 
-// ExplainReplay lists why a plan that was replayed is no solution: why the move that failed is not applicable, or why the last
-// state is no goal. It is empty if the plan is a solution.
+// ExplainReplay lists why a plan that was replayed is no solution: why the move that failed is not applicable, or why
+// the last state is no goal. It is empty if the plan is a solution.
 func ExplainReplay(x *Machine, plan []Move, r *Replay) []*Refusal {
 	if r.Failed < 0 {
 		return ExplainGoal(x, r.Final())

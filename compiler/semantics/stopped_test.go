@@ -76,7 +76,7 @@ func TestEachPlaceEnds(t *testing.T) {
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			x := semantics.NewMachine(semanticstest.Built(t, c.text))
+			x := semantics.NewMachine(semanticstest.ModelOf(t, c.text))
 			s := make([]int64, x.Model().StateSize)
 			for i := range s {
 				s[i] = int64(i)

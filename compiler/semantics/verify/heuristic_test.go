@@ -87,7 +87,7 @@ func exact(t *testing.T, m *model.Model) (map[string]int64, [][]int64) {
 }
 
 func TestHeuristics(t *testing.T) {
-	m := semanticstest.Built(t, tiles, "rows.pz", rows)
+	m := semanticstest.ModelOf(t, tiles, "rows.pz", rows)
 	x := verify.NewEstimates(semantics.NewMachine(m))
 	dist, states := exact(t, m)
 	require.Len(t, states, 360)
@@ -116,7 +116,7 @@ func TestHeuristics(t *testing.T) {
 
 // A value that a projection forgets may be any value.
 func TestProjectForgets(t *testing.T) {
-	m := semanticstest.Built(t, `puzzle Doors
+	m := semanticstest.ModelOf(t, `puzzle Doors
 state at: 0..4 = 0
 state open: bool = false
 state steps: 0..9 = 0
@@ -177,7 +177,7 @@ func TestProjectIsAdmissible(t *testing.T) {
 		src.WriteString("heuristic h1 = project(a) heuristic h2 = project(b, c) heuristic h3 = project(c) heuristic h4 = " +
 			"pattern(a, {1}) heuristic h5 = pattern(a, {1}, {2}) heuristic h6 = pattern(a, {0}) heuristic h7 = project(a, e) " +
 			"heuristic all = project(a, b, c, e)")
-		m := semanticstest.Built(t, src.String())
+		m := semanticstest.ModelOf(t, src.String())
 		x := verify.NewEstimates(semantics.NewMachine(m))
 		dist, states := exact(t, m)
 		for _, s := range states {
@@ -235,7 +235,7 @@ func TestUnknownValuesRefuseNothing(t *testing.T) {
 
 // The initial values of the other puzzle are not used. A state without image has no estimate.
 func TestRelaxationImage(t *testing.T) {
-	m := semanticstest.Built(t, `puzzle P param n: 2..2 = 2 enum Pose { low, high } type Cell = grid(n, n)
+	m := semanticstest.ModelOf(t, `puzzle P param n: 2..2 = 2 enum Pose { low, high } type Cell = grid(n, n)
 state s: 0..9 = 3 state at: Cell = (0, 1) state p: Pose = high
 goal s == 0 move dec { s := s - 1 } move inc { s := s + 1 }
 relaxation r of "o.pz" { n = 5 x = s place = at pose = p q[i] = if i == 0 then s == 0 else true }
@@ -282,7 +282,7 @@ relaxation r of "o.pz" {
   x = at pose = p left = [k, 1]
 }
 heuristic h = r`
-	m := semanticstest.Built(t, mine, "o.pz", other)
+	m := semanticstest.ModelOf(t, mine, "o.pz", other)
 	x := verify.NewEstimates(semantics.NewMachine(m))
 	const low, mid, high = 0, 1, 2
 	for _, tt := range []struct{ at, p, k, want int64 }{
@@ -302,7 +302,7 @@ heuristic h = r`
 
 // A table that is too large stays an error, and so does a table with undefined values.
 func TestTablesThatAreTooLarge(t *testing.T) {
-	m := semanticstest.Built(t,
+	m := semanticstest.ModelOf(t,
 		`puzzle P state a: 0..99 = 0 state b: bool = false goal a == 99 move inc { a := a + 1 } move flip { b := not b }
 heuristic h = project(a) heuristic none = pattern(a, 0..1/0) heuristic half = pattern(a, 0..3, 4..1/0)`)
 	x := semantics.NewMachine(m)
