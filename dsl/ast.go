@@ -253,7 +253,7 @@ type Sense string
 
 // The two senses.
 const (
-	Minimize Sense = "minimize"
+	minimize Sense = "minimize"
 	Maximize Sense = "maximize"
 )
 
@@ -262,8 +262,8 @@ type ExpectKind string
 
 // The expectations.
 const (
-	ExpectCost       ExpectKind = "cost"
-	ExpectBest       ExpectKind = "best"
+	expectCost       ExpectKind = "cost"
+	expectBest       ExpectKind = "best"
 	ExpectSolvable   ExpectKind = "solvable"
 	ExpectUnsolvable ExpectKind = "unsolvable"
 	ExpectSolutions  ExpectKind = "solutions"

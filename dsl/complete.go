@@ -100,7 +100,7 @@ func completeAbout(d *AboutDecl) error {
 
 // completeExpect checks that the expectations that need a number have one, and the others none.
 func completeExpect(d *ExpectDecl) error {
-	counts := d.Kind == ExpectCost || d.Kind == ExpectBest || d.Kind == ExpectSolutions
+	counts := d.Kind == expectCost || d.Kind == expectBest || d.Kind == ExpectSolutions
 	switch {
 	case counts && d.Number == nil:
 		return refused(diag.Span{Start: d.EndPos, End: d.EndPos}, codeSyntax,

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/compiler/semantics"
-	"github.com/pzc-lang/pzc/compiler/semantics/explain"
 	"github.com/pzc-lang/pzc/compiler/semantics/parse"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 )
@@ -66,7 +65,7 @@ func (c *comparison) confirm(d *Difference) string {
 				return "the goals agree"
 			}
 		}
-		d.Refusals = explain.Goal(c.machine[d.Only.Against()], states[d.Only.Against()])
+		d.Refusals = semantics.ExplainGoal(c.machine[d.Only.Against()], states[d.Only.Against()])
 	case OfValue:
 		if c.observedDiffer(states) == nil {
 			return "the values agree"
@@ -95,7 +94,7 @@ func (c *comparison) confirmMove(d *Difference, states [2][]int64) string {
 			_, n, refusal := x.Apply(states[s], mv)
 			if can = refusal == nil; !can {
 				same := func(a, b *semantics.Refusal) bool { return a.Text == b.Text } // parts of one clause
-				d.Refusals = slices.CompactFunc(explain.Move(x, states[s], mv), same)
+				d.Refusals = slices.CompactFunc(semantics.ExplainMove(x, states[s], mv), same)
 			}
 			cost[s] = fmt.Sprint(n)
 		}

@@ -11,7 +11,6 @@ import (
 	"github.com/pzc-lang/pzc/backends/sat"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
-	"github.com/pzc-lang/pzc/compiler/semantics/explain"
 	"github.com/pzc-lang/pzc/compiler/semantics/parse"
 	"github.com/pzc-lang/pzc/compiler/task"
 )
@@ -283,10 +282,10 @@ func (c *comparison) stateIn(to Side, state []int64) (out []int64, ok bool) {
 
 // failures returns the conditions of a model that an assignment violates.
 func (c *comparison) failures(s Side, state []int64) []*semantics.Refusal {
-	if all := explain.Initial(c.machine[s], state); len(all) > 0 {
+	if all := semantics.ExplainInitial(c.machine[s], state); len(all) > 0 {
 		return all
 	}
-	return explain.Goal(c.machine[s], state)
+	return semantics.ExplainGoal(c.machine[s], state)
 }
 
 // confirmSolution shows a difference to the reference semantics of both models.

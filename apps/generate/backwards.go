@@ -162,16 +162,16 @@ func (b *backwards) board(ctx context.Context, r *rand.Rand, o Options) (made, e
 	case ctx.Err() != nil:
 		return m, err
 	case err != nil:
-		return m, Invalid
+		return m, invalid
 	}
 	states, err := survey(ctx, z, r, o, d, 1)
 	switch {
 	case errors.Is(err, errTooMany):
-		return m, Open
+		return m, open
 	case err != nil:
 		return m, err
 	case len(states) == 0:
-		return m, Unsolvable
+		return m, unsolvable
 	}
 	maps.Copy(m.data, d.read(states[0]))
 	return m, nil
@@ -214,7 +214,7 @@ func (p *opening) start(ctx context.Context, state []int64, o Options) (map[stri
 		left := len(assumed)
 		assumed = slices.DeleteFunc(assumed, func(l puzzle.Literal) bool { return present[l] && slices.Contains(clash, l) })
 		if len(assumed) == left {
-			return nil, Invalid
+			return nil, invalid
 		}
 	}
 }

@@ -25,7 +25,7 @@ type digging struct {
 	undecided int              // questions that were given up
 }
 
-// dig makes a puzzle with one solution. err is Several or a *backends.LimitError if there is none from this start.
+// dig makes a puzzle with one solution. err is several or a *backends.LimitError if there is none from this start.
 func (c *clues) candidate(ctx context.Context, r *rand.Rand, o Options) (made, error) {
 	s, err := c.z.Sampler(o.Solve)
 	if err != nil {
@@ -98,7 +98,7 @@ func (d *digging) holding(values []puzzle.Literal, with []int) ([]int, error) {
 		}
 		bad := slices.IndexFunc(with, func(i int) bool { return slices.Contains(clash, d.on[i]) })
 		if bad < 0 {
-			return nil, Several
+			return nil, several
 		}
 		with = slices.Delete(with, bad, bad+1)
 	}
@@ -117,7 +117,7 @@ func (d *digging) lits(set []int) []puzzle.Literal {
 func (d *digging) remove(set []int, o Options) ([]int, error) {
 	only, err := d.unique(set)
 	if err != nil || !only {
-		return nil, cmp.Or(err, error(Several))
+		return nil, cmp.Or(err, error(several))
 	}
 	for _, g := range d.groups(set, o.Symmetric) {
 		if len(set)-len(g) < o.Clues {

@@ -27,7 +27,7 @@ type drawnMap struct {
 func newDrawing(ctx context.Context, z *puzzle.Puzzle) (*drawing, error) {
 	starts, _, err := z.Machine().InitialStates(ctx, 1)
 	if err != nil || len(starts) == 0 {
-		return nil, cmp.Or(err, error(Unsolvable))
+		return nil, cmp.Or(err, error(unsolvable))
 	}
 	d := &drawing{z: z.Apart()}
 	for i, b := range d.z.View(starts[0]) {

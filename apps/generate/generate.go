@@ -74,16 +74,16 @@ type Reason string
 
 // The reasons, in the order in which they are shown.
 const (
-	Invalid    Reason = "do not fit the model"
-	Unsolvable Reason = "have no solution"
-	Several    Reason = "have several solutions"
-	Open       Reason = "were not decided within the limits"
-	Double     Reason = "are the same as one before, or its image"
-	Unwanted   Reason = "do not meet the want"
+	invalid    Reason = "do not fit the model"
+	unsolvable Reason = "have no solution"
+	several    Reason = "have several solutions"
+	open       Reason = "were not decided within the limits"
+	double     Reason = "are the same as one before, or its image"
+	unwanted   Reason = "do not meet the want"
 )
 
 // Reasons lists all reasons.
-func Reasons() []Reason { return []Reason{Invalid, Unsolvable, Several, Open, Double, Unwanted} }
+func Reasons() []Reason { return []Reason{invalid, unsolvable, several, open, double, unwanted} }
 
 // Summary says what was made of the number that was wanted, and what became of the other candidates: sentences that
 // name options as package mention does.
@@ -180,10 +180,10 @@ func Generate(ctx context.Context, o Options) (*Result, error) {
 			return nil, c.err
 		}
 		if first.again(c.key, c.number) || first.again(c.class, c.number) {
-			c.left = Double
+			c.left = double
 		}
 		r.take(c)
-		if again++; c.left != Double {
+		if again++; c.left != double {
 			again = 0
 		}
 		if o.Solve.Progress != nil {
@@ -213,7 +213,7 @@ func (r *Result) take(c outcome) {
 	case c.left != "":
 		r.Left[c.left]++
 	case c.Gap > 0:
-		r.Left[Unwanted]++
+		r.Left[unwanted]++
 		if r.Nearest == nil || c.Gap < r.Nearest.Gap {
 			r.Nearest = &c.Level
 		}
@@ -291,7 +291,7 @@ func (o Options) level(ctx context.Context, s source, i int, first *firsts) (out
 	err := o.draft(ctx, s, &out)
 	if err == nil || out.Data != nil {
 		if out.key = keyOf(out.Data); first.again(out.key, i) {
-			err = Double
+			err = double
 		}
 	}
 	if err == nil {
@@ -305,9 +305,9 @@ func (o Options) level(ctx context.Context, s source, i int, first *firsts) (out
 	case errors.As(err, &reason):
 		out.left = reason
 	case errors.As(err, &large):
-		out.left = Open
+		out.left = open
 	case errors.Is(err, rate.ErrNone):
-		out.left = Unsolvable
+		out.left = unsolvable
 	case ctx.Err() == nil:
 		out.err = err
 	}
@@ -335,7 +335,7 @@ func (o Options) draft(ctx context.Context, s source, out *outcome) error {
 	return err
 }
 
-// given grounds the puzzle with other data. An error is Invalid if they do not fit the model.
+// given grounds the puzzle with other data. An error is invalid if they do not fit the model.
 func (o Options) given(ctx context.Context, data map[string]json.RawMessage) (*puzzle.Puzzle, error) {
 	z, diags := o.Base.Given(ctx, data)
 	if !diags.HasErrors() && ctx.Err() == nil {
@@ -343,7 +343,7 @@ func (o Options) given(ctx context.Context, data map[string]json.RawMessage) (*p
 	}
 	switch {
 	case diags.HasErrors():
-		return nil, Invalid
+		return nil, invalid
 	case ctx.Err() != nil:
 		return nil, context.Cause(ctx)
 	}
@@ -377,7 +377,7 @@ func (o Options) solveStill(ctx context.Context, l *Level, so puzzle.Options) er
 	}
 	switch l.Unique = a.Complete && len(a.Solutions) == 1; {
 	case !l.Unique && o.Want == nil:
-		return Several
+		return several
 	case l.Unique:
 		l.Expect = []puzzle.Expectation{{Kind: model.ExpectSolutions, Number: 1}}
 	default:
@@ -415,7 +415,7 @@ func (o Options) solveMoves(ctx context.Context, l *Level, so puzzle.Options) er
 	case err != nil:
 		return err
 	case !a.Optimal:
-		return Open
+		return open
 	}
 	l.Expect = []puzzle.Expectation{{Kind: model.ExpectCost, Number: l.Solution.Cost}}
 	if l.Unique = so.All && a.Complete && len(a.Solutions) == 1; l.Unique {
@@ -442,9 +442,9 @@ func (l *Level) ask(ctx context.Context, so puzzle.Options) (*puzzle.Answer, err
 	case ctx.Err() != nil:
 		return nil, context.Cause(ctx)
 	case a.Status == backends.Unsolvable:
-		return nil, Unsolvable
+		return nil, unsolvable
 	case len(a.Solutions) == 0 || !a.Complete && so.All && len(a.Solutions) < so.Limit:
-		return nil, Open
+		return nil, open
 	}
 	l.Solution = &a.Solutions[0]
 	return a, nil

@@ -320,7 +320,7 @@ func TestDoubles(t *testing.T) {
 	r, err := Generate(t.Context(), o)
 	require.NoError(t, err)
 	assert.True(t, r.Exhausted)
-	assert.Positive(t, r.Left[Double])
+	assert.Positive(t, r.Left[double])
 }
 
 // TestClasses: two puzzles have one class exactly if brute force over all images of the starts says so.

@@ -8,8 +8,8 @@ import (
 	"github.com/pzc-lang/pzc/internal/diag"
 )
 
-// CodeWant is the code of findings about a want.
-const CodeWant = "want"
+// codeWant is the code of findings about a want.
+const codeWant = "want"
 
 // KeyUnique is the key that says whether a puzzle has one solution; with moves, one plan of least cost. KeyCost is that
 // of the cost of a plan, which is known without the other measures.
@@ -83,7 +83,7 @@ type wanting struct {
 }
 
 func (w *wanting) refuse(e dsl.Expr, help, format string, args ...any) {
-	w.diags.Errorf(e.Span(), CodeWant, format, args...).Help = help
+	w.diags.Errorf(e.Span(), codeWant, format, args...).Help = help
 }
 
 // condition reads a condition; nil if it is none.

@@ -89,9 +89,9 @@ func (r *Report) still(ctx context.Context, z *puzzle.Puzzle, o rate.Options) (e
 	return err
 }
 
-// Hardest returns the deduction that needs the most rules, its number from 1, and the number of rules. It returns nil
+// hardest returns the deduction that needs the most rules, its number from 1, and the number of rules. It returns nil
 // if there are no deductions.
-func (r *Report) Hardest() (f *why.Fact, number, rules int) {
+func (r *Report) hardest() (f *why.Fact, number, rules int) {
 	if r.Steps == nil || r.Steps.Ladder == nil || len(r.Steps.Ladder.Rules) == 0 {
 		return nil, 0, 0
 	}

@@ -94,14 +94,14 @@ func TestHardest(t *testing.T) {
 	r, err := Of(t.Context(), grounded(t, "slitherlink.pz", puzzle.Data{}), rate.Options{})
 	require.NoError(t, err)
 	most, _ := r.Vector.Value("most_rules")
-	f, _, rules := r.Hardest()
+	f, _, rules := r.hardest()
 	require.EqualValues(t, most, rules)
 	require.GreaterOrEqual(t, len(f.Parts), 1)
 	require.NotNil(t, r.Unneeded)
 
 	none, err := Of(t.Context(), grounded(t, "sudoku.pz", puzzle.Data{Instance: "clash"}), rate.Options{})
 	require.ErrorIs(t, err, rate.ErrNone)
-	f, _, _ = none.Hardest()
+	f, _, _ = none.hardest()
 	require.Nil(t, f)
 }
 

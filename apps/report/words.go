@@ -34,7 +34,7 @@ func (r *Report) Passages(z *puzzle.Puzzle) (all []Passage) {
 	if z.HasMoves() && r.Vector.Survey != nil {
 		all = append(all, r.matters())
 	}
-	if f, number, rules := r.Hardest(); f != nil {
+	if f, number, rules := r.hardest(); f != nil {
 		_, words, _ := strings.Cut(f.Text, ". ")
 		all = append(all, Passage{Title: "The hardest deduction", Lines: []string{
 			words, fmt.Sprintf("This is number %d of %d. It needs %s:", number, len(r.Steps.Ladder.Rules),

@@ -34,7 +34,7 @@ func On(ctx context.Context, z *puzzle.Puzzle, question, move string, plan puzzl
 	}
 	a, err := on(ctx, y, question, move, plan, o)
 	if err == nil {
-		a.add(Note, fmt.Sprintf("The best value is %d: `%s` stands for the rule that no solution has a better one.",
+		a.add(note, fmt.Sprintf("The best value is %d: `%s` stands for the rule that no solution has a better one.",
 			best.Solutions[0].Cost, best.Objective))
 	}
 	return a, err

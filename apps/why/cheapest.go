@@ -55,7 +55,7 @@ func (a *Answer) byHeuristic(ctx context.Context, z *puzzle.Puzzle, s puzzle.Sol
 		}
 		a.add(Reason, fmt.Sprintf("%s. At the start it is %d already, so no plan costs less.", words, s.Cost))
 		if len(values) <= maxValues {
-			a.add(Layer, "Along the plan it is "+numbers(values)+".")
+			a.add(layer, "Along the plan it is "+numbers(values)+".")
 		}
 		return true
 	}
@@ -119,7 +119,7 @@ func (a *Answer) byLayers(ctx context.Context, z *puzzle.Puzzle, s puzzle.Soluti
 			states, text.Count(int(s.Cost), "move"))
 	}
 	a.add(Reason, words)
-	a.add(Layer, layersText(layers, e.ByCost))
+	a.add(layer, layersText(layers, e.ByCost))
 	return true, nil
 }
 
@@ -161,7 +161,7 @@ func (a *Answer) bySolver(answer *puzzle.Answer) {
 			answer.Algorithm, states))
 	}
 	if len(answer.ReliesOn) > 0 {
-		a.add(Note, "This rests on promises of the model: "+strings.Join(answer.ReliesOn, ", ")+".")
+		a.add(note, "This rests on promises of the model: "+strings.Join(answer.ReliesOn, ", ")+".")
 	}
 }
 

@@ -72,7 +72,7 @@ func (a *Answer) byTrial(ctx context.Context, z *puzzle.Puzzle, o Options) {
 	o.Solve.Backend, o.Solve.Algorithm = "search", "backtrack"
 	answer, err := z.Solve(ctx, o.Solve)
 	if err == nil && answer.Proof == backends.ProofExhausted {
-		a.add(Note, fmt.Sprintf("Trial shows it too: all choices were looked at, element by element (%s tried).",
+		a.add(note, fmt.Sprintf("Trial shows it too: all choices were looked at, element by element (%s tried).",
 			text.Plural(answer.Stats.Generated, "value")))
 	}
 }
@@ -136,7 +136,7 @@ func (a *Answer) corrections(ctx context.Context, s asker, clauses []clause, cor
 	default:
 		least, proved := smallestCorrection(ctx, s, n, core)
 		if !proved {
-			a.add(Note, "It does not suffice that one of them gives way.")
+			a.add(note, "It does not suffice that one of them gives way.")
 			return
 		}
 		a.add(GiveWay, fmt.Sprintf("It takes %d that give way, and these are enough:", len(least)))

@@ -52,7 +52,7 @@ func (a *Answer) data(ctx context.Context, z *puzzle.Puzzle, o Options) error {
 	a.add(GiveWay, "There is a plan with other data:")
 	for i, d := range found {
 		if i == maxWays {
-			a.add(Note, text.Count(len(found)-i, "other value")+" would do.")
+			a.add(note, text.Count(len(found)-i, "other value")+" would do.")
 			break
 		}
 		a.Facts = append(a.Facts, Fact{

@@ -9,7 +9,6 @@ import (
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
-	"github.com/pzc-lang/pzc/compiler/semantics/explain"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 	"github.com/pzc-lang/pzc/internal/text"
 )
@@ -17,7 +16,7 @@ import (
 // explainPlan explains where a plan fails and how to repair it, and computes for each move the least remaining cost.
 // The puzzle must have been grounded. An error may be the findings about the plan.
 func explainPlan(ctx context.Context, z *puzzle.Puzzle, plan puzzle.Text, o Options) (*Answer, error) {
-	a := &Answer{Kind: Replay}
+	a := &Answer{Kind: replay}
 	given, moves, diags := z.ReadPlan(plan)
 	if diags.HasErrors() {
 		return nil, diags
@@ -48,7 +47,7 @@ func explainPlan(ctx context.Context, z *puzzle.Puzzle, plan puzzle.Text, o Opti
 
 // values explains why values are not a solution of a puzzle without moves, and finds the nearest solution.
 func values(ctx context.Context, z *puzzle.Puzzle, input puzzle.Text, given map[int]int64, o Options) (*Answer, error) {
-	a, solution := &Answer{Kind: Replay}, "solution"
+	a, solution := &Answer{Kind: replay}, "solution"
 	if z.Program.Model().Objective != nil {
 		solution = "best solution"
 	}
@@ -69,7 +68,7 @@ func values(ctx context.Context, z *puzzle.Puzzle, input puzzle.Text, given map[
 	}
 	state, machine := checks[0].Solution.Start, z.Machine()
 	a.add(Verdict, "The values are no "+solution+":")
-	failures := append(explain.Initial(machine, state), explain.Goal(machine, state)...)
+	failures := append(semantics.ExplainInitial(machine, state), semantics.ExplainGoal(machine, state)...)
 	a.Facts = append(a.Facts, refusals(failures, "", z.Program.Sources())...)
 	best, proved, err := nearest(ctx, z, state, o)
 	switch {
@@ -85,7 +84,7 @@ func values(ctx context.Context, z *puzzle.Puzzle, input puzzle.Text, given map[
 		if proved {
 			words = "The nearest " + solution + " differs in " + text.Count(len(parts), "element") + ":"
 		}
-		a.add(Repair, words).Parts = parts
+		a.add(repair, words).Parts = parts
 	}
 	return a, nil
 }
@@ -131,7 +130,7 @@ func part(ctx context.Context, z *puzzle.Puzzle, given map[int]int64, missing []
 	default:
 		a.add(Verdict, "The values can be completed: "+text.Count(len(missing), "value")+" missing.")
 	}
-	a.Kind = Replay
+	a.Kind = replay
 	return a, nil
 }
 
@@ -139,19 +138,19 @@ func part(ctx context.Context, z *puzzle.Puzzle, given map[int]int64, missing []
 // before it. It returns false if the plan does not begin in an initial state.
 func (a *Answer) wrong(z *puzzle.Puzzle, moves []semantics.Move, s puzzle.Solution) bool {
 	machine, k := z.Machine(), len(s.Steps)
-	if refusal := explain.Initial(machine, s.Start); k == 0 && len(refusal) > 0 {
+	if refusal := semantics.ExplainInitial(machine, s.Start); k == 0 && len(refusal) > 0 {
 		a.add(Verdict, "The plan does not begin at a start of the puzzle:")
 		a.Facts = append(a.Facts, refusals(refusal, "", z.Program.Sources())...)
 		return false
 	}
 	if k == len(moves) {
 		a.add(Verdict, fmt.Sprintf("The plan makes %s and reaches no goal:", text.Count(k, "move")))
-		a.Facts = append(a.Facts, refusals(explain.Goal(machine, s.Final()), "", z.Program.Sources())...)
+		a.Facts = append(a.Facts, refusals(semantics.ExplainGoal(machine, s.Final()), "", z.Program.Sources())...)
 		return true
 	}
 	name := machine.Format(moves[k])
 	a.add(Verdict, fmt.Sprintf("Move %d, %s, cannot be made:", k+1, name))
-	a.Facts = append(a.Facts, refusals(explain.Move(machine, s.Final(), moves[k]), name, z.Program.Sources())...)
+	a.Facts = append(a.Facts, refusals(semantics.ExplainMove(machine, s.Final(), moves[k]), name, z.Program.Sources())...)
 	return true
 }
 
@@ -184,9 +183,9 @@ func (a *Answer) repair(ctx context.Context, z *puzzle.Puzzle, moves []semantics
 	case len(r.facts) > 0:
 		a.Facts = append(a.Facts, r.facts...)
 	case tried.Err() != nil || r.machine.CheckInstances() != nil:
-		a.add(Note, "Not all repairs with one move were tried.")
+		a.add(note, "Not all repairs with one move were tried.")
 	default:
-		a.add(Note, "No single move that is dropped, exchanged or inserted repairs the plan.")
+		a.add(note, "No single move that is dropped, exchanged or inserted repairs the plan.")
 	}
 }
 
@@ -239,7 +238,7 @@ func (r *repairing) try(k int, s puzzle.Solution, state []int64, rest []semantic
 	}
 	if !r.seen[key.String()] {
 		r.seen[key.String()] = true
-		r.facts = append(r.facts, Fact{Role: Repair, Text: what, Plan: plan})
+		r.facts = append(r.facts, Fact{Role: repair, Text: what, Plan: plan})
 	}
 }
 
@@ -296,7 +295,7 @@ func (a *Answer) worth(ctx context.Context, z *puzzle.Puzzle, s puzzle.Solution,
 		}
 	}
 	if len(relies) > 0 {
-		a.add(Note, "This rests on promises of the model: "+strings.Join(relies, ", ")+".")
+		a.add(note, "This rests on promises of the model: "+strings.Join(relies, ", ")+".")
 	}
 	return nil
 }

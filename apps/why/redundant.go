@@ -57,7 +57,7 @@ func redundant(ctx context.Context, z *puzzle.Puzzle, o Options) (*Answer, error
 	if len(joint) == 1 {
 		words = "When this one is left out, each other one is needed:"
 	}
-	f := a.add(Note, words)
+	f := a.add(note, words)
 	f.Parts = facts(GiveWay, s.clauses, joint, sources)
 	return a, nil
 }

@@ -9,7 +9,6 @@ import (
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
-	"github.com/pzc-lang/pzc/compiler/semantics/explain"
 	"github.com/pzc-lang/pzc/compiler/semantics/parse"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/puzzle"
@@ -24,7 +23,7 @@ func Move(ctx context.Context, z *puzzle.Puzzle, move string, after puzzle.Text,
 	if mv.Decl == nil || len(mv.Args) < len(mv.Decl.Params) {
 		return nil, diags
 	}
-	a := &Answer{Kind: Refused}
+	a := &Answer{Kind: refused}
 	name := machine.Format(mv)
 	check, diags := z.ValidateOne(ctx, after)
 	switch {
@@ -42,7 +41,7 @@ func Move(ctx context.Context, z *puzzle.Puzzle, move string, after puzzle.Text,
 		return a, nil
 	}
 	state := check.Solution.Final()
-	failures := explain.Move(machine, state, mv)
+	failures := semantics.ExplainMove(machine, state, mv)
 	if len(failures) == 0 {
 		next, cost, _ := machine.Apply(state, mv)
 		f := a.add(Verdict, fmt.Sprintf("`%s` can be made, at cost %d.", name, cost))
@@ -81,7 +80,7 @@ func refusals(failures []*semantics.Refusal, name string, sources map[string]str
 				words += " (" + semantics.Equations(r.Values) + ")"
 			}
 		}
-		f := Fact{Role: Refusing, Text: words, Span: span}
+		f := Fact{Role: refusing, Text: words, Span: span}
 		if len(r.Values) > 0 {
 			f.Instances = [][]Named{append(slices.Clip(r.For), r.Values...)}
 		}
@@ -96,7 +95,7 @@ func changes(z *puzzle.Puzzle, from, to []int64, word string) (all []Fact) {
 	for i := range old {
 		if from[i] != to[i] {
 			words := fmt.Sprintf("%s: %s, %s %s", old[i].Name, old[i].Text, word, now[i].Text)
-			all = append(all, Fact{Role: Differs, Text: "  " + words, Instances: [][]Named{{
+			all = append(all, Fact{Role: differs, Text: "  " + words, Instances: [][]Named{{
 				{Name: old[i].Name, Value: old[i].Text}, {Name: now[i].Name, Value: now[i].Text},
 			}}})
 		}

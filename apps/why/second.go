@@ -24,7 +24,7 @@ func second(ctx context.Context, z *puzzle.Puzzle, o Options) (*Answer, error) {
 	case len(answer.Solutions) == 0:
 		return Ask(ctx, z, o)
 	}
-	a := &Answer{Kind: Unique}
+	a := &Answer{Kind: unique}
 	first := answer.Solutions[0].Start
 	best, proved, err := nearest(ctx, z, first, o)
 	switch {
@@ -117,7 +117,7 @@ func secondPlan(ctx context.Context, z *puzzle.Puzzle, o Options) (*Answer, erro
 	case answer.Status == backends.Unsolvable:
 		return Ask(ctx, z, o)
 	}
-	a := &Answer{Kind: Unique}
+	a := &Answer{Kind: unique}
 	switch n := len(answer.Solutions); {
 	case n == 0 || n == 1 && !answer.Complete:
 		a.Limit = answer.Reason
@@ -137,8 +137,8 @@ func secondPlan(ctx context.Context, z *puzzle.Puzzle, o Options) (*Answer, erro
 		} else {
 			a.add(Nearest, fmt.Sprintf("%s. They part at move %d:", words, k+1))
 		}
-		a.add(Differs, "One plan:").Plan = one
-		a.add(Differs, "Another:").Plan = two
+		a.add(differs, "One plan:").Plan = one
+		a.add(differs, "Another:").Plan = two
 	}
 	return a, nil
 }

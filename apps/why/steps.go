@@ -55,7 +55,7 @@ func steps(ctx context.Context, z *puzzle.Puzzle, o Options) (*Answer, error) {
 	}
 	a.Facts[0].Text = s.summary(l)
 	if s.slow > 0 {
-		a.add(Note, fmt.Sprintf("%s took too long: easier steps may have been missed.",
+		a.add(note, fmt.Sprintf("%s took too long: easier steps may have been missed.",
 			text.Count(s.slow, "question")))
 	}
 	return a, nil

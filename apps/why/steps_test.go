@@ -167,7 +167,7 @@ func TestRedundantClauses(t *testing.T) {
 	a, err := redundant(t.Context(), z, Options{})
 	require.NoError(t, err)
 	require.Equal(t, "The solution is the only one. 2 of 4 clauses could each be left out:", a.Facts[0].Text)
-	require.Contains(t, a.Find(Note).Text, "2 of them could be left out together")
+	require.Contains(t, a.Find(note).Text, "2 of them could be left out together")
 	z = grounded(t, "puzzle P\nstate x: 1..3 = any\ngoal x < 3\n")
 	a, err = redundant(t.Context(), z, Options{})
 	require.NoError(t, err)

@@ -10,7 +10,6 @@ import (
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
-	"github.com/pzc-lang/pzc/compiler/semantics/explain"
 	"github.com/pzc-lang/pzc/compiler/semantics/parse"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/puzzle"
@@ -40,7 +39,7 @@ func noPlan(ctx context.Context, z *puzzle.Puzzle, answer *puzzle.Answer, o Opti
 		return nil, r.err
 	}
 	if r.late > 0 {
-		a.add(Note, fmt.Sprintf("Not all was tried: %s took more than %v, or %v all together.",
+		a.add(note, fmt.Sprintf("Not all was tried: %s took more than %v, or %v all together.",
 			text.Count(r.late, "changed puzzle"), o.each(), o.all()))
 	}
 	if ctx.Err() != nil {
@@ -82,10 +81,10 @@ func (a *Answer) promises(
 	case err != nil:
 		return false, err
 	case honest == nil || honest.Status == backends.Unknown:
-		a.add(Note, "This rests on promises of the model: "+names+".")
+		a.add(note, "This rests on promises of the model: "+names+".")
 	case honest.Status == backends.Unsolvable:
 		a.Facts[0].Text = "There is no plan. " + text.Sentence(honest.Reason)
-		a.add(Note, "The promises of the model ("+names+") are not needed for this.")
+		a.add(note, "The promises of the model ("+names+") are not needed for this.")
 	default:
 		f := a.add(Verdict, "But a promise of the model is broken ("+names+"): without it there is a plan.")
 		f.Plan = honest.Solutions[0].Steps
@@ -128,7 +127,7 @@ func (a *Answer) single(ctx context.Context, r *relaxed) bool {
 	a.add(GiveWay, "There is a plan if "+giving(len(ways))+":")
 	for i, w := range ways {
 		if i == maxWays {
-			a.add(Note, "Others would do too.")
+			a.add(note, "Others would do too.")
 			break
 		}
 		a.Facts = append(a.Facts, r.way(w))
@@ -205,13 +204,13 @@ func (r *relaxed) broken(c *clause, s puzzle.Solution) (all []Fact) {
 		if diags.HasErrors() || len(all) == maxBroken {
 			return all
 		}
-		for _, failure := range explain.Move(machine, state, move) {
+		for _, failure := range semantics.ExplainMove(machine, state, move) {
 			if overlaps(failure.Span, c.span) {
 				what := fmt.Sprintf("move %d, %s", i+1, step.Move)
 				if machine.Model().Notation == nil && len(failure.Values) > 0 {
 					what += ", at " + semantics.Equations(failure.Values)
 				}
-				all = append(all, Fact{Role: Refusing, Text: what, Instances: [][]Named{failure.Values}})
+				all = append(all, Fact{Role: refusing, Text: what, Instances: [][]Named{failure.Values}})
 				break
 			}
 		}
@@ -243,10 +242,10 @@ func (a *Answer) several(ctx context.Context, r *relaxed) {
 		if r.z.Model().Notation != nil {
 			rules, all = "precondition", "all of them"
 		}
-		a.add(Note, "No "+rules+" is to blame: without "+all+" there is no plan either.")
+		a.add(note, "No "+rules+" is to blame: without "+all+" there is no plan either.")
 		return
 	case v != together || !sure:
-		a.add(Note, "No rules were found that would have to give way.")
+		a.add(note, "No rules were found that would have to give way.")
 		return
 	}
 	for _, kind := range []string{"distinct", "lost", "always", "require", "when"} {
@@ -266,7 +265,7 @@ func (a *Answer) several(ctx context.Context, r *relaxed) {
 		}
 	}
 	if v, _ := r.ask(ctx, kept); v != together || !sure {
-		a.add(Note, "No rules were found that would have to give way.")
+		a.add(note, "No rules were found that would have to give way.")
 		return
 	}
 	sentence := "Of the rules no single one is enough. There is a plan without all of these, not without fewer of them:"

@@ -50,9 +50,9 @@ const (
 	NoValues Kind = "no values" // why no values fit
 	NoPlan   Kind = "no plan"   // why there is no plan
 	Cheapest Kind = "cheapest"  // why no plan costs less
-	Refused  Kind = "refused"   // why a move cannot be made
-	Replay   Kind = "plan"      // where a plan goes wrong
-	Unique   Kind = "unique"    // whether there is a second solution
+	refused  Kind = "refused"   // why a move cannot be made
+	replay   Kind = "plan"      // where a plan goes wrong
+	unique   Kind = "unique"    // whether there is a second solution
 	Leavable Kind = "redundant" // which clauses could be left out
 	Stepwise Kind = "steps"     // how a person would solve it
 )
@@ -67,13 +67,13 @@ const (
 	GiveWay  Role = "give way" // a clause without which there is a solution
 	Never    Role = "never"    // a goal that cannot be met, even without the other goals
 	Unmet    Role = "unmet"    // a goal that is not met in the nearest state
-	Refusing Role = "refuses"  // a clause that refuses a move
+	refusing Role = "refuses"  // a clause that refuses a move
 	Nearest  Role = "nearest"  // the nearest state or solution
-	Repair   Role = "repair"   // a change of a plan that makes it valid
+	repair   Role = "repair"   // a change of a plan that makes it valid
 	Left     Role = "left"     // the least cost that is left after a move
-	Layer    Role = "layer"    // states at one distance
-	Differs  Role = "differs"  // an element that has another value
-	Note     Role = "note"     // what the answer rests on
+	layer    Role = "layer"    // states at one distance
+	differs  Role = "differs"  // an element that has another value
+	note     Role = "note"     // what the answer rests on
 	Deduced  Role = "deduced"  // a step of a solution
 )
 

@@ -28,17 +28,17 @@ import (
 // Name is the name of the engine.
 const Name = "native"
 
-// Backend is the search backend with the engine native, for the tasks of a model.
-type Backend struct{ Model *model.Model }
+// backend is the search backend with the engine native, for the tasks of a model.
+type backend struct{ Model *model.Model }
 
 // New returns the backend for a model.
-func New(m *model.Model) backends.Backend { return Backend{m} }
+func New(m *model.Model) backends.Backend { return backend{m} }
 
 // Name returns the name of the backend: native is another engine for the same searches.
-func (Backend) Name() string { return search.Backend{}.Name() }
+func (backend) Name() string { return search.Backend{}.Name() }
 
 // Solve writes, builds and runs the program. The error names an unsupported option, or the step that failed.
-func (b Backend) Solve(ctx context.Context, t *task.Task, o backends.Options) (*backends.Result, error) {
+func (b backend) Solve(ctx context.Context, t *task.Task, o backends.Options) (*backends.Result, error) {
 	begin := time.Now()
 	res, err := b.solve(ctx, t, o)
 	switch {
@@ -51,7 +51,7 @@ func (b Backend) Solve(ctx context.Context, t *task.Task, o backends.Options) (*
 	return res, nil
 }
 
-func (b Backend) solve(ctx context.Context, t *task.Task, o backends.Options) (*backends.Result, error) {
+func (b backend) solve(ctx context.Context, t *task.Task, o backends.Options) (*backends.Result, error) {
 	if err := refuse(t, o); err != nil {
 		return nil, err
 	}

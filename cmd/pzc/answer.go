@@ -69,7 +69,7 @@ func (e *env) present(z *puzzle.Puzzle, object func() any, write func(p *show.Pr
 	})
 }
 
-// keptAnswer is the length in bytes up to which Answer keeps an answer.
+// keptAnswer is the length in bytes up to which present keeps an answer.
 const keptAnswer = 1 << 20
 
 // trial is a writer that keeps its text while it is short.

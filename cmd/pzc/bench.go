@@ -14,8 +14,6 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search"
-	"github.com/pzc-lang/pzc/cmd/pzc/internal/output"
-	"github.com/pzc-lang/pzc/internal/bench"
 	"github.com/pzc-lang/pzc/internal/jobs"
 	"github.com/pzc-lang/pzc/internal/present/show"
 	"github.com/pzc-lang/pzc/internal/puzzle"
@@ -79,11 +77,11 @@ func (c *benchCommand) Run(e *env) error {
 	if err != nil {
 		return err
 	}
-	l := bench.Limits{Timeout: c.Timeout, Memory: c.Memory, Threads: c.Threads, Tables: c.Tables, Work: int64(c.Work)}
+	l := benchLimits{Timeout: c.Timeout, Memory: c.Memory, Threads: c.Threads, Tables: c.Tables, Work: int64(c.Work)}
 	if c.Workers != "" {
 		l.Memory = limits{Memory: c.Memory, Sandbox: true}.memoryLimit()
 	}
-	setting := bench.Here(version(), l)
+	setting := benchHere(version(), l)
 	if c.Workers != "" {
 		runs, on, err := c.share(ctx, e, cases, l)
 		if err != nil {
@@ -92,20 +90,20 @@ func (c *benchCommand) Run(e *env) error {
 		setting.Processor, setting.Cores = on, 0
 		return c.end(e, setting, runs)
 	}
-	record := &bench.Record{}
+	record := &benchRecord{}
 	if c.Output != "" {
-		if record, err = bench.Open(c.Output, setting); err != nil {
-			return output.Plain(err)
+		if record, err = openRecord(c.Output, setting); err != nil {
+			return plainError(err)
 		}
 	}
 	defer record.Close()
 	progress := e.progress()
-	series := bench.Series{Program: program, Cases: cases, Repeat: c.Repeat, Limits: l, Record: record}
+	series := benchSeries{Program: program, Cases: cases, Repeat: c.Repeat, Limits: l, Record: record}
 	series.Doing = func(name string, done, of int) {
-		progress.Say(backends.Progress{Doing: name, Done: int64(done), Of: int64(of), Unit: "run"})
+		progress.say(backends.Progress{Doing: name, Done: int64(done), Of: int64(of), Unit: "run"})
 	}
-	runs, err := series.Run(ctx)
-	progress.Stop()
+	runs, err := series.run(ctx)
+	progress.stop()
 	if err != nil && ctx.Err() == nil {
 		return err
 	}
@@ -121,8 +119,8 @@ func (c *benchCommand) Run(e *env) error {
 }
 
 // end shows what was measured. The error says whether answers are missing, or contradict one another.
-func (c *benchCommand) end(e *env, s bench.Setting, runs []*bench.Run) error {
-	all := bench.Summarise(runs)
+func (c *benchCommand) end(e *env, s benchSetting, runs []*benchRun) error {
+	all := summarise(runs)
 	if err := errors.Join(c.print(e, s, runs, all), c.plot(all)); err != nil {
 		return err
 	}
@@ -131,8 +129,8 @@ func (c *benchCommand) end(e *env, s bench.Setting, runs []*bench.Run) error {
 
 // share makes the runs here and on other machines. It also returns the names of their processors.
 func (c *benchCommand) share(
-	ctx context.Context, e *env, cases []bench.Case, l bench.Limits,
-) (runs []*bench.Run, on string, err error) {
+	ctx context.Context, e *env, cases []benchCase, l benchLimits,
+) (runs []*benchRun, on string, err error) {
 	if c.Output != "" || c.Threads != 1 || c.Tables != "none" {
 		return nil, "", errors.New("workers keep runs themselves, run on one core and keep no tables; " +
 			"leave out -o, --threads and --tables, or --workers")
@@ -160,7 +158,7 @@ func (c *benchCommand) share(
 				return nil, "", err
 			}
 			work = append(work, j)
-			runs = append(runs, &bench.Run{Case: one, Repeat: c.Repeat})
+			runs = append(runs, &benchRun{benchCase: one, Repeat: c.Repeat})
 		}
 	}
 	done, err := results(ctx, s, work, checkRun, func(n int) string {
@@ -169,7 +167,7 @@ func (c *benchCommand) share(
 	var processors []string
 	for i, f := range done {
 		run := runOf(f)
-		run.Case, run.Repeat = runs[i].Case, runs[i].Repeat
+		run.benchCase, run.Repeat = runs[i].benchCase, runs[i].Repeat
 		if runs[i] = run; run.Processor != "" {
 			processors = append(processors, run.Processor)
 		}
@@ -180,19 +178,19 @@ func (c *benchCommand) share(
 }
 
 // checkRun says what is wrong with the output of a job.
-func checkRun(r bench.Run) error {
-	status := func(r bench.Run) string { return r.Status }
-	return oneOf([]bench.Run{r}, status, "solved", "unsolvable", "unknown", "failed")
+func checkRun(r benchRun) error {
+	status := func(r benchRun) string { return r.Status }
+	return oneOf([]benchRun{r}, status, "solved", "unsolvable", "unknown", "failed")
 }
 
 // runOf returns the run of a job. The answer is that of the output, which is compared, and the rest is in the figures.
-func runOf(f found[bench.Run]) *bench.Run {
-	r := &bench.Run{}
+func runOf(f found[benchRun]) *benchRun {
+	r := &benchRun{}
 	if f.Failed == "" && json.Unmarshal([]byte(f.Figures), r) != nil {
 		f.Failed = "the worker gives no figures"
 	}
 	if f.Failed != "" {
-		return &bench.Run{Status: "failed", Reason: f.Failed}
+		return &benchRun{Status: "failed", Reason: f.Failed}
 	}
 	r.Status, r.Optimal, r.Cost = f.Output.Status, f.Output.Optimal, f.Output.Cost
 	return r
@@ -206,33 +204,33 @@ func (c *benchCommand) alone(e *env) error {
 	if err != nil {
 		return err
 	}
-	one := bench.Case{
+	one := benchCase{
 		File: c.Files[0], Instance: strings.Join(c.Instances, ""), Backend: strings.Join(c.Backends, ""),
 		Algorithm: strings.Join(c.Algorithms, ""), Heuristic: strings.Join(c.Heuristics, ""),
 	}
-	l := bench.Limits{
+	l := benchLimits{
 		Timeout: c.Timeout, Memory: c.Memory, Threads: 1, Tables: "none", Work: int64(c.Work), Sandbox: true,
 	}
-	run, err := bench.Measure(ctx, program, one, l)
+	run, err := measureCase(ctx, program, one, l)
 	if err != nil {
 		return err
 	}
-	run.Case = bench.Case{}
+	run.benchCase = benchCase{}
 	run.Reason = strings.ReplaceAll(run.Reason, filepath.Dir(one.File)+string(filepath.Separator), "")
-	run.Processor = bench.Here("", l).Processor
-	output := bench.Run{Status: run.Status, Optimal: run.Optimal}
+	run.Processor = benchHere("", l).Processor
+	output := benchRun{Status: run.Status, Optimal: run.Optimal}
 	if run.Optimal { // the cost of another solution may be another one
 		output.Cost = run.Cost
 	}
-	return e.result(run.Decided(), output, run)
+	return e.result(run.decided(), output, run)
 }
 
 // plot writes the plots if --plots asks for them.
-func (c *benchCommand) plot(all []*bench.Summary) error {
+func (c *benchCommand) plot(all []*benchSummary) error {
 	if c.Plots == "" || len(all) == 0 {
 		return nil
 	}
-	return output.InFolder(c.Plots, func(folder string) error { return writePlots(folder, bench.Plots(all)) })
+	return inFolder(c.Plots, func(folder string) error { return writePlots(folder, benchPlots(all)) })
 }
 
 func (c *benchCommand) check() error {
@@ -265,8 +263,8 @@ func known(what string, names, all []string) error {
 }
 
 // cases lists all cases, model by model and instance by instance, so that the runs to compare stand together.
-func (c *benchCommand) cases(ctx context.Context, e *env) ([]bench.Case, error) {
-	var all []bench.Case
+func (c *benchCommand) cases(ctx context.Context, e *env) ([]benchCase, error) {
+	var all []benchCase
 	for _, file := range c.Files {
 		instances, err := c.instances(ctx, e, file)
 		if err != nil {
@@ -314,15 +312,15 @@ func instancesOf(program *puzzle.Program, file string, asked []string, several b
 
 // ways lists the cases without model and instance: each backend, or each algorithm with each heuristic if it uses
 // heuristics.
-func (c *benchCommand) ways() []bench.Case {
-	var all []bench.Case
+func (c *benchCommand) ways() []benchCase {
+	var all []benchCase
 	for _, backend := range orDefault(c.Backends) {
 		for _, algorithm := range orDefault(c.Algorithms) {
 			for _, heuristic := range orDefault(c.Heuristics) {
 				if a, ok := search.AlgorithmNamed(algorithm); ok && !a.Guided {
 					heuristic = ""
 				}
-				way := bench.Case{Backend: backend, Algorithm: algorithm, Heuristic: heuristic}
+				way := benchCase{Backend: backend, Algorithm: algorithm, Heuristic: heuristic}
 				if !slices.Contains(all, way) {
 					all = append(all, way)
 				}
@@ -340,19 +338,19 @@ func orDefault(list []string) []string {
 	return list
 }
 
-func (c *benchCommand) print(e *env, s bench.Setting, runs []*bench.Run, all []*bench.Summary) error {
+func (c *benchCommand) print(e *env, s benchSetting, runs []*benchRun, all []*benchSummary) error {
 	object := func() any { return map[string]any{"setting": s, "runs": runs, "medians": all} }
 	return e.present(nil, object, func(p *show.Printer) { c.table(e, p, s, all) })
 }
 
 // table prints a row for each case.
-func (c *benchCommand) table(e *env, p *show.Printer, s bench.Setting, all []*bench.Summary) {
+func (c *benchCommand) table(e *env, p *show.Printer, s benchSetting, all []*benchSummary) {
 	t := p.Table()
 	t.Numbers(5, 6, 7)
 	t.Header("model", "instance", "way", "answer", "nodes", "CPU s", "MiB")
 	for _, m := range all {
 		t.Row(
-			m.File, m.Instance, m.Way(), m.Answer(), optionalNumber(m.Nodes), fmt.Sprintf("%.3f", m.CPU),
+			m.File, m.Instance, m.way(), m.answer(), optionalNumber(m.Nodes), fmt.Sprintf("%.3f", m.CPU),
 			strconv.FormatInt(m.Peak>>20, 10),
 		)
 	}
@@ -360,7 +358,7 @@ func (c *benchCommand) table(e *env, p *show.Printer, s bench.Setting, all []*be
 	p.Line("")
 	for _, m := range all {
 		if m.Status == "failed" {
-			p.Line("%s %s, %s: %s", m.File, m.Instance, m.Way(), m.Reason)
+			p.Line("%s %s, %s: %s", m.File, m.Instance, m.way(), m.Reason)
 		}
 	}
 	cores := ""
@@ -385,14 +383,14 @@ func optionalNumber(n *int64) string {
 }
 
 // judge returns the exit status, and reports answers that contradict each other.
-func judge(e *env, all []*bench.Summary) int {
-	if a, b := bench.Disagreement(all); a != nil {
+func judge(e *env, all []*benchSummary) int {
+	if a, b := disagreement(all); a != nil {
 		fmt.Fprintf(e.stderr, "pzc: error: %s %s: %s by %s, but %s by %s\n",
-			a.File, a.Instance, a.Answer(), a.Way(), b.Answer(), b.Way())
+			a.File, a.Instance, a.answer(), a.way(), b.answer(), b.way())
 		return exitNo
 	}
 	for _, s := range all {
-		if !s.Decided() {
+		if !s.decided() {
 			return exitUndecided
 		}
 	}

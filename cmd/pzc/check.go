@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/pzc-lang/pzc/cmd/pzc/internal/output"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/pddl"
@@ -152,7 +151,7 @@ func (c *checkCommand) fix(ctx context.Context, e *env, file string) error {
 	if c.DryRun || len(fixed) == 0 {
 		return nil
 	}
-	return output.Write(file, func(w io.Writer) error {
+	return writeFile(file, func(w io.Writer) error {
 		_, err := io.WriteString(w, after)
 		return err
 	})

@@ -9,7 +9,6 @@ import (
 
 	"github.com/pzc-lang/pzc/apps/emit"
 	"github.com/pzc-lang/pzc/backends/technique"
-	"github.com/pzc-lang/pzc/cmd/pzc/internal/output"
 	"github.com/pzc-lang/pzc/internal/present/show"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 	"github.com/pzc-lang/pzc/internal/text"
@@ -83,7 +82,7 @@ func (c *emitCNFCommand) Run(e *env) error {
 		return emit.CNF(ctx, w, z, x)
 	}
 	if toFile {
-		err = output.Write(c.Output, write)
+		err = writeFile(c.Output, write)
 	} else {
 		err = write(e.stdout)
 	}

@@ -96,13 +96,13 @@ func (c *compareCommand) Run(e *env) error {
 		instances = programs[0].Chosen(data)
 	}
 	progress := e.progress()
-	defer progress.Stop()
+	defer progress.stop()
 	var all []compared
 	misfits, failed := diag.List(nil), 0
 	sources := programs[0].Sources()
 	maps.Copy(sources, programs[1].Sources())
 	for _, data := range instances {
-		progress.Doing("comparing " + data.Instance)
+		progress.doing("comparing " + data.Instance)
 		r, diags, err := compare.Models(ctx, programs[0], programs[1], data, compare.Options{
 			Same: c.Same, Extra: c.Extra, NoCosts: c.NoCosts, Pairs: c.Pairs, Conflicts: c.Conflicts, Memory: c.memoryLimit(),
 		})
@@ -116,7 +116,7 @@ func (c *compareCommand) Run(e *env) error {
 		}
 		all = append(all, compared{data.Instance, r})
 	}
-	progress.Stop()
+	progress.stop()
 	if errors.Is(context.Cause(ctx), errInterrupted) {
 		return e.cut(ctx)
 	}

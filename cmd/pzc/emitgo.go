@@ -9,7 +9,6 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/apps/emit"
-	"github.com/pzc-lang/pzc/cmd/pzc/internal/output"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/lazy"
 )
@@ -68,7 +67,7 @@ func (c *emitGoCommand) Run(e *env) error {
 	case err != nil:
 		return err
 	}
-	if err := output.WriteFolder(c.Output, files, c.Force); err != nil {
+	if err := writeFolder(c.Output, files, c.Force); err != nil {
 		return err
 	}
 	if err := c.removeStale(files); err != nil {
@@ -90,7 +89,7 @@ func (c *emitGoCommand) removeStale(files []emit.File) error {
 	for _, pattern := range []string{"*.go", "*/*.go"} {
 		names, err := fs.Glob(os.DirFS(c.Output), pattern)
 		if err != nil {
-			return output.Plain(err)
+			return plainError(err)
 		}
 		found = append(found, names...)
 	}
@@ -99,7 +98,7 @@ func (c *emitGoCommand) removeStale(files []emit.File) error {
 			continue
 		}
 		if err := removeWritten(filepath.Join(c.Output, filepath.FromSlash(name))); err != nil {
-			return output.Plain(err)
+			return plainError(err)
 		}
 	}
 	return nil

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/apps/emit"
-	"github.com/pzc-lang/pzc/cmd/pzc/internal/output"
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
@@ -54,7 +53,7 @@ func (c *emitPDDLCommand) Run(e *env) error {
 		return err
 	}
 	files := []emit.File{{Name: "domain.pddl", Text: p.Domain}, {Name: "problem.pddl", Text: p.Problem}}
-	if err := output.WriteFolder(c.Output, files, c.Force); err != nil {
+	if err := writeFolder(c.Output, files, c.Force); err != nil {
 		return err
 	}
 	if !e.globals.Quiet {

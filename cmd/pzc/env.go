@@ -15,7 +15,6 @@ import (
 	"github.com/alecthomas/kong"
 	"golang.org/x/term"
 
-	"github.com/pzc-lang/pzc/cmd/pzc/internal/progress"
 	"github.com/pzc-lang/pzc/internal/present/show"
 )
 
@@ -83,15 +82,15 @@ func terminalSize(f *os.File) (columns, rows int) {
 
 // progress begins to show the progress of a piece of work, as the flags say. It is drawn only if standard error is a
 // terminal.
-func (e *env) progress() *progress.Display {
-	mode := progress.Hidden
+func (e *env) progress() *display {
+	mode := hidden
 	switch {
 	case e.globals.Progress == "json":
-		mode = progress.JSON
+		mode = asJSON
 	case e.live && !e.globals.Quiet && e.globals.Progress != "none":
-		mode = progress.Drawn
+		mode = drawn
 	}
-	return progress.Start(e.stderr, mode, e.liveColumns)
+	return startDisplay(e.stderr, mode, e.liveColumns)
 }
 
 // liveColumns returns the width of the terminal on which progress is drawn. It is asked for each time, because it may

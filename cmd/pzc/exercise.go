@@ -16,7 +16,6 @@ import (
 	"github.com/pzc-lang/pzc/apps/coursework/class"
 	"github.com/pzc-lang/pzc/apps/coursework/exercise"
 	"github.com/pzc-lang/pzc/apps/coursework/grading"
-	"github.com/pzc-lang/pzc/cmd/pzc/internal/output"
 	"github.com/pzc-lang/pzc/internal/present/show"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 )
@@ -72,9 +71,9 @@ func (c *exerciseNew) Run(e *env) error {
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		path := filepath.Join(c.Folder, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			return output.Plain(err)
+			return plainError(err)
 		}
-		if err := output.Create(path, files[name]); err != nil {
+		if err := createFile(path, files[name]); err != nil {
 			return err
 		}
 	}
@@ -88,7 +87,7 @@ func (c *exerciseNew) Run(e *env) error {
 func (c *exerciseNew) planning(e *env, files map[string]string) error {
 	content, err := puzzle.ReadFile(c.From)
 	if err != nil {
-		return output.Plain(err)
+		return plainError(err)
 	}
 	problem := puzzle.Text{Name: c.From, Text: string(content)}
 	domain, err := e.domain(problem)
@@ -128,7 +127,7 @@ func (c *exerciseNew) from(e *env, files map[string]string) error {
 	}
 	text, err := puzzle.ReadFile(name)
 	if err != nil {
-		return output.Plain(err)
+		return plainError(err)
 	}
 	program, diags, err := puzzle.LoadFile(name)
 	if err != nil || diags.HasErrors() {
@@ -231,7 +230,7 @@ func against(e *env, folder, file string, o grading.Options, l limits) (int, err
 	}
 	all, err := class.Submissions(x, []string{file}, false)
 	if err != nil {
-		return 0, output.Plain(err)
+		return 0, plainError(err)
 	}
 	s := all[0]
 	if len(all[0].Files) == 1 { // the other parts are not expected

@@ -8,7 +8,6 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends"
-	"github.com/pzc-lang/pzc/cmd/pzc/internal/output"
 	"github.com/pzc-lang/pzc/internal/present/show"
 	"github.com/pzc-lang/pzc/internal/present/show/explored"
 	"github.com/pzc-lang/pzc/internal/puzzle"
@@ -66,7 +65,7 @@ func (c *exploreCommand) AfterApply() error {
 		return errors.New("--depths and --max-depth leave out what --heuristics, --diameter, --dot and --graph need:" +
 			" all moves between all states")
 	}
-	return output.EndsIn("--graph", c.Graph, ".svg", ".png")
+	return endsIn("--graph", c.Graph, ".svg", ".png")
 }
 
 func (c *exploreCommand) onlyDepths() bool { return c.Depths || c.MaxDepth != nil }
@@ -126,14 +125,14 @@ func (c *exploreCommand) compileWith(ctx context.Context, e *env) (*puzzle.Puzzl
 // explore does the work and shows its progress.
 func (c *exploreCommand) explore(ctx context.Context, e *env, z *puzzle.Puzzle) (*explored.Space, error) {
 	progress := e.progress()
-	defer progress.Stop()
-	progress.Doing("exploring")
+	defer progress.stop()
+	progress.doing("exploring")
 	folder := solverFlags{Tables: c.Tables}
 	if c.Sandbox {
 		folder.Tables = "none"
 	}
 	o := puzzle.ExploreOptions{ByMoves: c.Moves || c.MaxDepth != nil, Options: backends.Options{
-		MaxHorizon: c.MaxDepth, Threads: c.Threads, Memory: c.memoryLimit(), Tables: folder.tables(), Progress: progress.Say,
+		MaxHorizon: c.MaxDepth, Threads: c.Threads, Memory: c.memoryLimit(), Tables: folder.tables(), Progress: progress.say,
 	}}
 	x := &explored.Space{Puzzle: z, Depths: c.onlyDepths()}
 	var err error
@@ -181,13 +180,13 @@ func (c *exploreCommand) writeFiles(x *explored.Space) error {
 		c.Plots: func(folder string) error { return writePlots(folder, x.Plots()) },
 	} {
 		if folder != "" {
-			errs = append(errs, output.InFolder(folder, write))
+			errs = append(errs, inFolder(folder, write))
 		}
 	}
 	if c.Dot != "" {
 		err := x.Drawable("--dot", puzzle.MostKept)
 		if err == nil {
-			err = output.Write(c.Dot, x.DOT)
+			err = writeFile(c.Dot, x.DOT)
 		}
 		errs = append(errs, err)
 	}
@@ -206,7 +205,7 @@ func (c *exploreCommand) writeFiles(x *explored.Space) error {
 // writeTables writes each table to a file of its own.
 func writeTables(folder string, tables []explored.Table) error {
 	for _, t := range tables {
-		if err := output.Write(filepath.Join(folder, t.Name+".csv"), t.CSV); err != nil {
+		if err := writeFile(filepath.Join(folder, t.Name+".csv"), t.CSV); err != nil {
 			return err
 		}
 	}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/pzc-lang/pzc/cmd/pzc/internal/output"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 )
@@ -94,7 +93,7 @@ func (c *fmtCommand) format(ctx context.Context, e *env, file string) error {
 	if formatted == text.Text {
 		return nil
 	}
-	return output.Write(file, func(w io.Writer) error {
+	return writeFile(file, func(w io.Writer) error {
 		_, err := io.WriteString(w, formatted)
 		return err
 	})

@@ -15,7 +15,6 @@ import (
 
 	"github.com/pzc-lang/pzc/apps/generate"
 	"github.com/pzc-lang/pzc/apps/rate"
-	"github.com/pzc-lang/pzc/cmd/pzc/internal/output"
 	"github.com/pzc-lang/pzc/internal/jobs"
 	"github.com/pzc-lang/pzc/internal/present/show"
 	"github.com/pzc-lang/pzc/internal/puzzle"
@@ -126,9 +125,9 @@ func (c *generateCommand) Run(e *env) error {
 		o.Draft = c.share(s, z.Program)
 	}
 	progress := e.progress()
-	o.Solve.Progress = progress.Say
+	o.Solve.Progress = progress.say
 	r, err := generate.Generate(ctx, o)
-	progress.Stop()
+	progress.stop()
 	if err != nil {
 		return e.refused(ctx, z.Program, err)
 	}
@@ -146,7 +145,7 @@ func (c *generateCommand) Run(e *env) error {
 		}
 	}
 	if c.Output != "" {
-		err = output.Create(c.Output, out)
+		err = createFile(c.Output, out)
 	} else {
 		_, err = fmt.Fprint(e.stdout, out)
 	}

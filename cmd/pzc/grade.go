@@ -16,7 +16,6 @@ import (
 	"github.com/pzc-lang/pzc/apps/coursework/exercise/settings"
 	"github.com/pzc-lang/pzc/apps/coursework/grading"
 	"github.com/pzc-lang/pzc/apps/coursework/report"
-	"github.com/pzc-lang/pzc/cmd/pzc/internal/output"
 	"github.com/pzc-lang/pzc/internal/jobs"
 	"github.com/pzc-lang/pzc/internal/text"
 )
@@ -87,7 +86,7 @@ func (c *gradeCommand) Run(e *env) error {
 	}
 	all, err := class.Submissions(x, c.Submissions, c.Gradescope == "" && !c.VPL)
 	if err != nil {
-		return output.Plain(err)
+		return plainError(err)
 	}
 	if (c.Gradescope != "" || c.VPL) && len(all) != 1 {
 		return fmt.Errorf("--gradescope and --vpl want one submission, not %d", len(all))
@@ -169,9 +168,9 @@ func (c *gradeCommand) grade(e *env, x *exercise.Exercise, all []class.Submissio
 	ctx, stop := limits{}.start(e)
 	defer stop()
 	progress := e.progress()
-	defer progress.Stop()
+	defer progress.stop()
 	g.Graded = func(n int) {
-		progress.Doing(fmt.Sprintf("graded %d of %s", n, text.Count(len(all), "submission")))
+		progress.doing(fmt.Sprintf("graded %d of %s", n, text.Count(len(all), "submission")))
 	}
 	if c.Workers != "" {
 		g.Do = func(ctx context.Context, all [][]byte, got func(int, *jobs.Result)) error {
@@ -186,7 +185,7 @@ func (c *gradeCommand) grade(e *env, x *exercise.Exercise, all []class.Submissio
 	if ctx.Err() != nil {
 		return nil, e.cut(ctx)
 	}
-	return reports, output.Plain(err)
+	return reports, plainError(err)
 }
 
 // share grades submissions here and on other machines.
@@ -238,12 +237,12 @@ func (c *gradeCommand) write(e *env, x *exercise.Exercise, all []*grading.Report
 		if f.name == "" {
 			continue
 		}
-		if err := output.Write(f.name, f.fill); err != nil {
+		if err := writeFile(f.name, f.fill); err != nil {
 			return err
 		}
 	}
 	if c.HTML != "" {
-		err := output.InFolder(c.HTML, func(folder string) error { return output.Plain(report.Pages(folder, x.Title, all)) })
+		err := inFolder(c.HTML, func(folder string) error { return plainError(report.Pages(folder, x.Title, all)) })
 		if err != nil {
 			return err
 		}

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/pzc-lang/pzc/cmd/pzc/internal/output"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/levels"
 	"github.com/pzc-lang/pzc/internal/lists"
@@ -90,7 +89,7 @@ func (c *importCommand) Run(e *env) error {
 
 func (c *importCommand) write(e *env, text string) error {
 	if c.Output != "" {
-		return output.Create(c.Output, text)
+		return createFile(c.Output, text)
 	}
 	_, err := fmt.Fprint(e.stdout, text)
 	return err

@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/pzc-lang/pzc/cmd/pzc/internal/output"
 	"github.com/pzc-lang/pzc/internal/lazy"
 	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/puzzle"
@@ -46,7 +45,7 @@ func (c *newCommand) Run(e *env) error {
 	if err != nil {
 		return err
 	}
-	if err := output.Create(file, text); err != nil {
+	if err := createFile(file, text); err != nil {
 		return err
 	}
 	if !e.globals.Quiet {

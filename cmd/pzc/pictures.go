@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/pzc-lang/pzc/cmd/pzc/internal/output"
 	"github.com/pzc-lang/pzc/internal/draw"
 	"github.com/pzc-lang/pzc/internal/present/show"
 	"github.com/pzc-lang/pzc/internal/puzzle"
@@ -40,10 +39,10 @@ func (f *pictureFlags) check() error {
 		return errors.New("--draw is the number of a solution, 1 or more")
 	}
 	return errors.Join(
-		output.EndsIn("--html", f.HTML, ".html", ".htm"),
-		output.EndsIn("--svg", f.SVG, ".svg"),
-		output.EndsIn("--png", f.PNG, ".png"),
-		output.EndsIn("--gif", f.GIF, ".gif"),
+		endsIn("--html", f.HTML, ".html", ".htm"),
+		endsIn("--svg", f.SVG, ".svg"),
+		endsIn("--png", f.PNG, ".png"),
+		endsIn("--gif", f.GIF, ".gif"),
 	)
 }
 
@@ -82,7 +81,7 @@ func (f *pictureFlags) write(e *env, z *puzzle.Puzzle, a *puzzle.Answer) error {
 	var errs []error
 	put := func(file string, fill func(io.Writer) error) {
 		if file != "" {
-			errs = append(errs, output.Write(file, fill))
+			errs = append(errs, writeFile(file, fill))
 		}
 	}
 	put(f.HTML, show.Page(a, films).HTML)
@@ -142,9 +141,9 @@ func (f *pictureFlags) still(film draw.Film, z *puzzle.Puzzle, a *puzzle.Answer)
 // writePicture writes a picture as PNG or SVG, as the name of the file says.
 func writePicture(file string, p *draw.Picture) error {
 	if strings.EqualFold(filepath.Ext(file), ".png") {
-		return output.Write(file, p.PNG)
+		return writeFile(file, p.PNG)
 	}
-	return output.Write(file, p.SVG)
+	return writeFile(file, p.SVG)
 }
 
 // writePlots writes plots to a folder, each as SVG and as PNG.

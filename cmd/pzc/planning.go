@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/pzc-lang/pzc/cmd/pzc/internal/output"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/pddl"
 	"github.com/pzc-lang/pzc/internal/puzzle"
@@ -85,7 +84,7 @@ func (e *env) openPlanning(file string) (*puzzle.Program, diag.List, error) {
 		err = missingFile(file)
 	}
 	if err != nil {
-		return nil, nil, output.Plain(err)
+		return nil, nil, plainError(err)
 	}
 	problem := puzzle.Text{Name: file, Text: string(text)}
 	domain, err := e.domain(problem)

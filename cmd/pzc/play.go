@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"github.com/pzc-lang/pzc/backends"
-	"github.com/pzc-lang/pzc/cmd/pzc/internal/output"
 	"github.com/pzc-lang/pzc/cmd/pzc/internal/play"
 	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/present/gamepage"
@@ -99,7 +98,7 @@ func (c *playCommand) Run(e *env) error {
 	}
 	settings := play.Settings{
 		Color: e.color(), ReadOnly: c.Sandbox, Plan: c.Plan, Patience: c.timeLimit(),
-		Wording: inFlags, Write: output.Write,
+		Wording: inFlags, Write: writeFile,
 		Read: func(file string) (*puzzle.Text, error) { return e.read(ctx, file) },
 	}
 	if settings.Hints, err = c.hints(); err != nil {
@@ -235,7 +234,7 @@ func (c *playCommand) writePage(e *env) error {
 
 // writeText writes a file.
 func writeText(file, text string) error {
-	return output.Write(file, func(w io.Writer) error {
+	return writeFile(file, func(w io.Writer) error {
 		_, err := io.WriteString(w, text)
 		return err
 	})

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/pzc-lang/pzc/cmd/pzc/internal/output"
 	"github.com/pzc-lang/pzc/internal/draw"
 	"github.com/pzc-lang/pzc/internal/present/show"
 	"github.com/pzc-lang/pzc/internal/puzzle"
@@ -37,7 +36,7 @@ func (c *printCommand) Run(e *env) error {
 	if c.HTML == "" && c.SVG == "" {
 		return errors.New("nothing to write: --html FILE writes pages, --svg FILE a drawing")
 	}
-	if err := errors.Join(output.EndsIn("--html", c.HTML, ".html", ".htm"), output.EndsIn("--svg", c.SVG, ".svg"),
+	if err := errors.Join(endsIn("--html", c.HTML, ".html", ".htm"), endsIn("--svg", c.SVG, ".svg"),
 		c.keepsFiles(true)); err != nil {
 		return err
 	}
@@ -78,10 +77,10 @@ func (c *printCommand) Run(e *env) error {
 		e.globals.Quiet = true // the instances have their warnings in common
 	}
 	if c.HTML != "" {
-		err = output.Write(c.HTML, sheet.HTML)
+		err = writeFile(c.HTML, sheet.HTML)
 	}
 	if c.SVG != "" {
-		err = errors.Join(err, output.Write(c.SVG, sheet.Picture().SVG))
+		err = errors.Join(err, writeFile(c.SVG, sheet.Picture().SVG))
 	}
 	return err
 }

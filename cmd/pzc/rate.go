@@ -10,8 +10,6 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/apps/rate"
-	"github.com/pzc-lang/pzc/cmd/pzc/internal/output"
-	"github.com/pzc-lang/pzc/cmd/pzc/internal/progress"
 	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/present/show"
 	"github.com/pzc-lang/pzc/internal/present/show/explored"
@@ -37,9 +35,9 @@ type measureFlags struct {
 	Solve  bool  `help:"Also search for a best plan of puzzles with more states. This may take long."`
 }
 
-func (f measureFlags) options(e *env, l limits) (rate.Options, *progress.Display) {
+func (f measureFlags) options(e *env, l limits) (rate.Options, *display) {
 	o, display := rate.Options{States: f.States, Solve: f.Solve}, e.progress()
-	o.Puzzle.Memory, o.Puzzle.Progress = l.memoryLimit(), display.Say
+	o.Puzzle.Memory, o.Puzzle.Progress = l.memoryLimit(), display.say
 	return o, display
 }
 
@@ -88,7 +86,7 @@ type rated struct {
 func (c *rateCommand) Run(e *env) error {
 	once := dataFlags{Define: c.Define}
 	if err := errors.Join(
-		output.EndsIn("--csv", c.CSV, ".csv"), c.keepsFiles(c.CSV != ""), once.oneStdin(slices.Concat(c.Files, c.Data)...),
+		endsIn("--csv", c.CSV, ".csv"), c.keepsFiles(c.CSV != ""), once.oneStdin(slices.Concat(c.Files, c.Data)...),
 	); err != nil {
 		return err
 	}
@@ -99,10 +97,10 @@ func (c *rateCommand) Run(e *env) error {
 		return err
 	}
 	o, display := c.options(e, c.limits)
-	defer display.Stop()
+	defer display.stop()
 	asTable, one := len(all) > 1 || c.asTable(), all[0]
 	for i, r := range all {
-		display.Doing("rating " + show.Title(r.program.Name(), cmp.Or(r.instance, r.data)))
+		display.doing("rating " + show.Title(r.program.Name(), cmp.Or(r.instance, r.data)))
 		if err := c.measure(ctx, e, r, o); ctx.Err() != nil && r.vector == nil {
 			all = all[:i] // what was measured is shown
 			break
@@ -111,7 +109,7 @@ func (c *rateCommand) Run(e *env) error {
 		}
 	}
 	if asTable || len(all) == 0 {
-		display.Stop()
+		display.stop()
 		if value := func(r *rated) int64 { return r.vector.Rank(c.Sort) }; c.Sort != "" {
 			slices.SortStableFunc(all, func(a, b *rated) int { return cmp.Compare(value(a), value(b)) })
 		}
@@ -121,7 +119,7 @@ func (c *rateCommand) Run(e *env) error {
 		return err
 	}
 	one.compare(ctx, e, o)
-	display.Stop()
+	display.stop()
 	err = e.present(nil, func() any { return one.object() }, one.writeTo)
 	return errors.Join(err, one.status(ctx, e))
 }
@@ -300,7 +298,7 @@ func (c *rateCommand) printTable(e *env, all []*rated) error {
 	}
 	table.Header = append(table.Header, "remark")
 	if c.CSV != "" {
-		if err := output.Write(c.CSV, table.CSV); err != nil {
+		if err := writeFile(c.CSV, table.CSV); err != nil {
 			return err
 		}
 	}

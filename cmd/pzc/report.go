@@ -8,7 +8,6 @@ import (
 
 	"github.com/pzc-lang/pzc/apps/report"
 	"github.com/pzc-lang/pzc/apps/why"
-	"github.com/pzc-lang/pzc/cmd/pzc/internal/output"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/draw"
 	"github.com/pzc-lang/pzc/internal/present/show"
@@ -46,7 +45,7 @@ func (c *reportCommand) Run(e *env) error {
 		return errors.New("--play writes a page to which that of --html leads; --html is not given")
 	}
 	err := errors.Join(
-		output.EndsIn("--html", c.HTML, ".html", ".htm"), output.EndsIn("--play", c.Play, ".html", ".htm"),
+		endsIn("--html", c.HTML, ".html", ".htm"), endsIn("--play", c.Play, ".html", ".htm"),
 		c.keepsFiles(c.HTML != ""), c.oneStdin(c.File),
 	)
 	if err != nil {
@@ -59,13 +58,13 @@ func (c *reportCommand) Run(e *env) error {
 		return err
 	}
 	o, display := c.options(e, c.limits)
-	display.Doing("rating")
+	display.doing("rating")
 	r, err := report.Of(ctx, z, o)
 	one := &rated{instance: z.Instance(), data: c.Data, program: z.Program, vector: r.Vector}
 	if err = one.judge(ctx, err); err == nil {
 		one.compare(ctx, e, o)
 	}
-	display.Stop()
+	display.stop()
 	if err != nil {
 		return err
 	}
@@ -168,5 +167,5 @@ func (c *reportCommand) page(e *env, w *written) error {
 	if w.puzzle.CutShort() {
 		return show.ErrCut
 	}
-	return output.Write(c.HTML, page.HTML)
+	return writeFile(c.HTML, page.HTML)
 }

@@ -9,7 +9,6 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/constraint"
-	"github.com/pzc-lang/pzc/cmd/pzc/internal/output"
 	"github.com/pzc-lang/pzc/internal/present/show/searched"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 	"github.com/pzc-lang/pzc/internal/text"
@@ -69,7 +68,7 @@ func (c *solveCommand) searchTree(ctx context.Context, e *env, z *puzzle.Puzzle)
 
 // draw writes the file, and how the search went.
 func (c *solveCommand) draw(e *env, d *searched.Drawing) error {
-	err := output.Write(c.SearchTree, func(w io.Writer) error { return d.Write(w, filepath.Ext(c.SearchTree)) })
+	err := writeFile(c.SearchTree, func(w io.Writer) error { return d.Write(w, filepath.Ext(c.SearchTree)) })
 	if err != nil {
 		return err
 	}

@@ -18,7 +18,6 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"github.com/pzc-lang/pzc/cmd/pzc/internal/output"
 	"github.com/pzc-lang/pzc/internal/jobs"
 	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/pddl"
@@ -174,14 +173,14 @@ func results[T any](
 	ctx context.Context, s *shared, work []jobs.Job, check func(T) error, doing func(n int) string,
 ) ([]found[T], error) {
 	progress := s.e.progress()
-	defer progress.Stop()
+	defer progress.stop()
 	read := func(text string) (output T, err error) {
 		if err = json.Unmarshal([]byte(text), &output); err == nil {
 			err = check(output)
 		}
 		return output, err
 	}
-	r := jobs.Request{Worker: s.Worker, Local: s.local, Progress: func(n int) { progress.Doing(doing(n)) }}
+	r := jobs.Request{Worker: s.Worker, Local: s.local, Progress: func(n int) { progress.doing(doing(n)) }}
 	r.Check = func(r *jobs.Result) error {
 		_, err := read(r.Output)
 		return err
@@ -196,7 +195,7 @@ func results[T any](
 			r.Failed = err.Error()
 		}
 		return found[T]{r, output}
-	}), output.Plain(err)
+	}), plainError(err)
 }
 
 // oneOf returns an error if a word of the rows of an output is none of those that it may be.

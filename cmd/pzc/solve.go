@@ -13,7 +13,6 @@ import (
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/constraint"
 	"github.com/pzc-lang/pzc/backends/search"
-	"github.com/pzc-lang/pzc/cmd/pzc/internal/output"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/jobs"
 	"github.com/pzc-lang/pzc/internal/present/show"
@@ -83,7 +82,7 @@ Examples:
 
 func (c *solveCommand) AfterApply() error {
 	return errors.Join(c.solverFlags.AfterApply(), c.first(), c.cubable(), c.check(),
-		output.EndsIn("--search-tree", c.SearchTree, ".svg", ".html", ".csv"))
+		endsIn("--search-tree", c.SearchTree, ".svg", ".html", ".csv"))
 }
 
 // cubable says why horizons cannot be divided.
@@ -302,21 +301,21 @@ const maxTraced = 10_000
 // solve compiles and solves a puzzle and shows the progress.
 func solve(ctx context.Context, e *env, z *puzzle.Puzzle, o puzzle.Options) (*puzzle.Answer, error) {
 	progress := e.progress()
-	defer progress.Stop()
-	progress.Doing("compiling")
+	defer progress.stop()
+	progress.doing("compiling")
 	err := e.ground(ctx, z)
-	progress.Pause()
+	progress.pause()
 	if err != nil {
 		return nil, err
 	}
-	progress.Doing("solving")
-	o.Progress = progress.Say
+	progress.doing("solving")
+	o.Progress = progress.say
 	answer, err := z.Solve(ctx, o)
 	if err != nil {
 		return nil, err
 	}
 	answer.Reason, answer.Choice = inFlags(answer.Reason), inFlags(answer.Choice)
-	progress.Pause()
+	progress.pause()
 	return answer, e.report(z.Program, answer.Warnings)
 }
 

@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/pzc-lang/pzc/cmd/pzc/internal/output"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 )
@@ -29,7 +28,7 @@ func (e *env) open(ctx context.Context, file string) (program *puzzle.Program, d
 	if err := e.within(ctx, func() { program, diags, err = e.openNow(file) }); err != nil {
 		return nil, nil, err
 	}
-	return program, diags, output.Plain(err)
+	return program, diags, plainError(err)
 }
 
 func (e *env) openNow(file string) (*puzzle.Program, diag.List, error) {
@@ -93,7 +92,7 @@ func namedModel(name string) (string, error) {
 	if errors.Is(err, fs.ErrNotExist) {
 		return "", missingFile(name)
 	}
-	return name, output.Plain(err)
+	return name, plainError(err)
 }
 
 // printable refuses names of files with control characters, which would command the terminal. The name may be chosen by
@@ -150,7 +149,7 @@ func (e *env) readRaw(ctx context.Context, file string) (*puzzle.Text, error) {
 		return nil, cut
 	}
 	if err != nil {
-		return nil, output.Plain(err)
+		return nil, plainError(err)
 	}
 	return &puzzle.Text{Name: name, Text: string(text)}, nil
 }

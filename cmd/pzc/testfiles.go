@@ -17,8 +17,6 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
-
-	"github.com/pzc-lang/pzc/cmd/pzc/internal/progress"
 )
 
 // tested is a file under test.
@@ -36,9 +34,9 @@ type tested struct {
 	panic string
 
 	one     sync.Mutex
-	doing   string                   // the line that is being tested
-	watch   func() *progress.Display // starts the display; nil: the files before are not done yet
-	display *progress.Display
+	doing   string          // the line that is being tested
+	watch   func() *display // starts the display; nil: the files before are not done yet
+	display *display
 }
 
 // crew tests several files at the same time.
@@ -150,7 +148,7 @@ func (t *tested) wait(e *env) ([]outcome, error) {
 	t.show()
 	t.one.Unlock()
 	<-t.done
-	t.display.Stop()
+	t.display.stop()
 	t.said.writeTo(e.stderr)
 	if t.panic != "" {
 		panic(t.panic)
@@ -172,10 +170,10 @@ func (t *tested) show() {
 		return
 	}
 	if t.display != nil {
-		t.display.Stop()
+		t.display.stop()
 	}
 	t.display = t.watch()
-	t.display.Doing(t.doing)
+	t.display.doing(t.doing)
 }
 
 // said is text that is written later. Its methods may be called from several goroutines.

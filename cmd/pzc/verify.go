@@ -127,17 +127,17 @@ func (c *verifyCommand) instance(e *env, program *puzzle.Program, data puzzle.Da
 	ctx, stop := c.start(e)
 	defer stop()
 	progress := e.progress()
-	defer progress.Stop()
+	defer progress.stop()
 	z, err := e.build(ctx, program, data)
 	if err != nil {
 		return nil, err
 	}
 	ctx, _, end := c.within(ctx)
 	defer end()
-	progress.Doing(program.Name() + " " + z.Instance() + ": looking at its states")
+	progress.doing(program.Name() + " " + z.Instance() + ": looking at its states")
 	v := z.Verify(ctx, c.States, c.memoryLimit())
 	if errors.Is(context.Cause(ctx), errInterrupted) {
-		progress.Stop()
+		progress.stop()
 		return nil, e.cut(ctx)
 	}
 	return &verified{z, v}, nil

@@ -12,7 +12,6 @@ import (
 	"path/filepath"
 	"strconv"
 
-	"github.com/pzc-lang/pzc/cmd/pzc/internal/output"
 	"github.com/pzc-lang/pzc/web"
 )
 
@@ -49,7 +48,7 @@ func (c *webCommand) Run(e *env) error {
 	case !web.Built():
 		return errNotBuilt
 	case c.Out != "":
-		return output.InFolder(c.Out, func(folder string) error { return writeSite(e, folder) })
+		return inFolder(c.Out, func(folder string) error { return writeSite(e, folder) })
 	case c.Port < 0 || c.Port > 65535:
 		return fmt.Errorf("--port %d: a port is a number from 0 to 65535", c.Port)
 	}
@@ -103,7 +102,7 @@ func writeSite(e *env, folder string) error {
 			return err
 		}
 		files++
-		return output.Write(name, func(w io.Writer) error {
+		return writeFile(name, func(w io.Writer) error {
 			_, err := io.Copy(w, bytes.NewReader(text))
 			return err
 		})

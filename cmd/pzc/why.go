@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/pzc-lang/pzc/apps/why"
-	"github.com/pzc-lang/pzc/cmd/pzc/internal/output"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/draw"
 	"github.com/pzc-lang/pzc/internal/lists"
@@ -71,7 +70,7 @@ func (c *whyCommand) Run(e *env) error {
 	if c.HTML != "" && !c.Steps {
 		return errors.New("--html writes the page of --steps, which is not given")
 	}
-	if err := output.EndsIn("--html", c.HTML, ".html", ".htm"); err != nil {
+	if err := endsIn("--html", c.HTML, ".html", ".htm"); err != nil {
 		return err
 	}
 	if err := c.oneStdin(c.File, c.After, c.Plan); err != nil {
@@ -92,10 +91,10 @@ func (c *whyCommand) Run(e *env) error {
 		o.Solve.Work, o.Solve.Threads = work, 1
 	}
 	progress := e.progress()
-	progress.Doing("solving")
-	o.Solve.Progress = progress.Say
+	progress.doing("solving")
+	o.Solve.Progress = progress.say
 	answer, err := c.ask(ctx, e, z, o)
-	progress.Stop()
+	progress.stop()
 	if err != nil {
 		return e.refused(ctx, z.Program, err)
 	}
@@ -237,7 +236,7 @@ func (c *whyCommand) page(z *puzzle.Puzzle, a *why.Answer) error {
 		Title: show.Title(z.Program.Name(), z.Instance()), Headline: headline, List: "Steps",
 		Films: []draw.Film{film},
 	}
-	return output.Write(c.HTML, page.HTML)
+	return writeFile(c.HTML, page.HTML)
 }
 
 // stepsFilm draws the board after each step, and returns the other facts as a headline.

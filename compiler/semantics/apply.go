@@ -182,14 +182,14 @@ func (machine *Machine) commit(next []int64) bool {
 			continue
 		}
 		if first := int(machine.written[w.place]); machine.writes[first].value != w.value {
-			machine.why = failure{rule: RuleDoubleWrite, span: w.span, place: w.place, before: first, other: i}
+			machine.why = failure{rule: ruleDoubleWrite, span: w.span, place: w.place, before: first, other: i}
 			return false
 		}
 	}
 	for i := range machine.writes {
 		w := &machine.writes[i]
 		if w.place < 0 || !w.ok {
-			machine.why = failure{rule: RuleUndefined, span: w.span, array: w.array, place: w.place}
+			machine.why = failure{rule: ruleUndefined, span: w.span, array: w.array, place: w.place}
 			return false
 		}
 		d := machine.m.Data[w.array.ID]
@@ -298,12 +298,12 @@ func (machine *Machine) repeat(e *model.ForEffect, f Frame, i int) bool {
 	}
 	it, ok := machine.ev.elems(e.Vars[i].Set, f)
 	if !ok {
-		machine.why = failure{rule: RuleFor, span: e.Vars[i].Set.Span()}
+		machine.why = failure{rule: ruleFor, span: e.Vars[i].Set.Span()}
 		return false
 	}
 	for k := range it.n {
 		if !machine.ev.Spend(1) {
-			machine.why = failure{rule: RuleFor, span: e.Vars[i].Set.Span()}
+			machine.why = failure{rule: ruleFor, span: e.Vars[i].Set.Span()}
 			return false
 		}
 		f.Bind(e.Vars[i].Target, it.at(k), true)

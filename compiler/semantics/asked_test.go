@@ -8,7 +8,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc/compiler/semantics"
-	"github.com/pzc-lang/pzc/compiler/semantics/explain"
 	"github.com/pzc-lang/pzc/compiler/semantics/semanticstest"
 	"github.com/pzc-lang/pzc/compiler/semantics/verify"
 	"github.com/pzc-lang/pzc/compiler/semantics/view"
@@ -36,7 +35,7 @@ view o in C: if o == c then "@" else "." fill if free(o) then "red" else "blue"
 
 // Queries about a state have the same answers whatever was asked before, and about which state.
 func TestAskedInAnyOrder(t *testing.T) {
-	m := semanticstest.Built(t, asked)
+	m := semanticstest.ModelOf(t, asked)
 	refused := func(r *semantics.Refusal) string {
 		if r == nil {
 			return ""
@@ -56,8 +55,8 @@ func TestAskedInAnyOrder(t *testing.T) {
 		func(x *semantics.Machine, s []int64) string { return refused(x.Always(s)) },
 		func(x *semantics.Machine, s []int64) string { return refused(x.Invariant(s)) },
 		func(x *semantics.Machine, s []int64) string { return refused(x.CheckInitial(s)) },
-		func(x *semantics.Machine, s []int64) string { return fmt.Sprint(texts(explain.Goal(x, s))) },
-		func(x *semantics.Machine, s []int64) string { return fmt.Sprint(texts(explain.Initial(x, s))) },
+		func(x *semantics.Machine, s []int64) string { return fmt.Sprint(texts(semantics.ExplainGoal(x, s))) },
+		func(x *semantics.Machine, s []int64) string { return fmt.Sprint(texts(semantics.ExplainInitial(x, s))) },
 		func(x *semantics.Machine, s []int64) string {
 			h, err := verify.NewEstimates(x, nil).Of(m.Heuristics[0], s)
 			return fmt.Sprint(h, err)
@@ -72,7 +71,9 @@ func TestAskedInAnyOrder(t *testing.T) {
 				return fmt.Sprint(next, cost, refused(refusal))
 			},
 			func(x *semantics.Machine, s []int64) string { return fmt.Sprint(x.CanTry(s, mv)) },
-			func(x *semantics.Machine, s []int64) string { return fmt.Sprint(texts(explain.Move(x, s, mv))) },
+			func(x *semantics.Machine, s []int64) string {
+				return fmt.Sprint(texts(semantics.ExplainMove(x, s, mv)))
+			},
 			func(x *semantics.Machine, s []int64) string { return x.Label(s, mv) },
 			func(x *semantics.Machine, s []int64) string { return fmt.Sprint(x.OrderKey(s, mv)) },
 		)

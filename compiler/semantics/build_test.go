@@ -152,7 +152,7 @@ func TestUnusedDefaultsAreNotChecked(t *testing.T) {
 }
 
 func TestBigNumbersAreNoProblem(t *testing.T) {
-	m := semanticstest.Built(t,
+	m := semanticstest.ModelOf(t,
 		"puzzle P type Big = 0..4000000000000 param a: Big = 3999999999999 const b: Big = a + 1 def f(x: Big) "+
 			"= x + 1 assume f(a) == b"+tail)
 	assert.Equal(t, "4000000000000", one(m, "b"))

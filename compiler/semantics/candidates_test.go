@@ -30,7 +30,7 @@ func TestStepsFromCandidates(t *testing.T) {
 	} {
 		t.Run(relation, func(t *testing.T) {
 			t.Parallel()
-			semanticstest.Built(t, fmt.Sprintf(`puzzle P
+			semanticstest.ModelOf(t, fmt.Sprintf(`puzzle P
 				type Place = 0..19
 				const at[k in Place]: Place = k*k %% 20
 				def next(a: Place, b: Place) = b == at[a] + 1

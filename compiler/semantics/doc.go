@@ -2,9 +2,9 @@
 // Every plan is judged by this package. It shares no code with grounding, so that a mistake of grounding is found.
 //
 // Build computes the parameters, types, grids, constants and the layout of a state. An Evaluator computes expressions
-// and sets. A Machine makes moves, tests goals and replays plans. If it refuses something, it names one reason. Package
-// view shows states; package explain lists all reasons; package verify checks what a model promises, and computes
-// heuristics.
+// and sets. A Machine makes moves, tests goals and replays plans. If it refuses something, it names one reason;
+// ExplainMove and others list all reasons. Package view shows states; package verify checks what a model promises, and
+// computes heuristics.
 //
 // A value is a model.Value with a flag. The flag is false if the value is undefined, or if a Boolean is undecided.
 // Nothing here panics on a checked model. An Evaluator or Machine keeps scratch space and must be used by one goroutine

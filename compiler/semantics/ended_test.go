@@ -43,7 +43,7 @@ func TestBuildEnds(t *testing.T) {
 
 // Values that are given are not available to elements that are chosen, wherever they are declared.
 func TestGivenValuesComeFirst(t *testing.T) {
-	x := semantics.NewMachine(semanticstest.Built(t, `
+	x := semantics.NewMachine(semanticstest.ModelOf(t, `
 		puzzle P
 		state x[i in 0..59]: 0..59 distinct = if i < 40 then any else 59 - i + 20
 		move m when x[0] > 0 { x[0] := 0 }
@@ -58,7 +58,7 @@ func TestGivenValuesComeFirst(t *testing.T) {
 			require.Less(t, fmt.Sprint(padded(states[i-1])), fmt.Sprint(padded(s)), "in the order of the elements")
 		}
 	}
-	x = semantics.NewMachine(semanticstest.Built(t,
+	x = semantics.NewMachine(semanticstest.ModelOf(t,
 		"puzzle P state x[i in 0..9]: 0..9 distinct = if i < 8 then any else 3 move m { x[0] := 0 } goal x[0] == 0"))
 	states, complete, err := x.InitialStates(t.Context(), 1)
 	require.NoError(t, err)

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/compiler/model"
-	"github.com/pzc-lang/pzc/compiler/semantics/maptext"
 	"github.com/pzc-lang/pzc/internal/diag"
 )
 
@@ -269,14 +268,14 @@ func (filling *filling) decode(k int, x any) (model.Value, string) {
 			}
 			rows[i] = s
 		}
-		filling.off = maptext.Cut{}
-		return mapValue(maptext.OfRows(rows, filling.off))
+		filling.off = Cut{}
+		return mapValue(OfRows(rows, filling.off))
 	}
 	text, ok := x.(string)
 	if !ok {
 		return wanted(x, "a map (a string, or a list of lines)")
 	}
-	m, off, err := maptext.Read(text, filling.b.takesBlank(filling.a, filling.d, k))
+	m, off, err := Read(text, filling.b.takesBlank(filling.a, filling.d, k))
 	filling.off = off
 	return mapValue(m, err)
 }

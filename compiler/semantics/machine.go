@@ -210,7 +210,7 @@ func (machine *Machine) Lost(state []int64) *Refusal {
 
 // Invariant returns the first `invariant` that a state violates, or nil.
 func (machine *Machine) Invariant(state []int64) *Refusal {
-	return machine.formulas(machine.m.Invariants, state, RuleInvariant, RuleInvariant.Breaks("the state"))
+	return machine.formulas(machine.m.Invariants, state, ruleInvariant, ruleInvariant.Breaks("the state"))
 }
 
 // Dead reports whether the model promises that no goal is reachable from a state.

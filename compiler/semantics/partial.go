@@ -12,7 +12,7 @@ type Partial struct {
 
 // Fill makes an initial state from given values. It computes the values that the solver does not choose, unless they
 // depend on missing values. A given value is kept even if the model computes another value or excludes it;
-// package explain then reports this.
+// ExplainPartial then reports this.
 func (machine *Machine) Fill(given map[int]int64) *Partial {
 	s, ev := machine.startOf(), machine.ev
 	p := &Partial{State: make([]int64, machine.m.StateSize), Known: make([]bool, machine.m.StateSize)}

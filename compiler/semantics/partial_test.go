@@ -26,7 +26,7 @@ func partialStatesAgree(t *testing.T, draws int) {
 			conditions += "\n" + p.Pick("goal ", "always ", "init ") + p.Truth(1+p.Rnd.IntN(3))
 		}
 		src := semanticstest.Phrased + conditions
-		m := semanticstest.Built(t, src)
+		m := semanticstest.ModelOf(t, src)
 		n, err := semanticstest.Count(t.Context(), m, 0)
 		require.NoError(t, err)
 		want, x := 0, semantics.NewMachine(m)

@@ -16,9 +16,9 @@ const (
 	RuleWhere       Rule = "where"
 	RuleWhen        Rule = "when"
 	RuleRequire     Rule = "require"
-	RuleFor         Rule = "for"          // the set of a `for` is undefined
-	RuleDoubleWrite Rule = "double write" // two different values are written to one variable
-	RuleUndefined   Rule = "undefined"    // an undefined value or an undefined place is written
+	ruleFor         Rule = "for"          // the set of a `for` is undefined
+	ruleDoubleWrite Rule = "double write" // two different values are written to one variable
+	ruleUndefined   Rule = "undefined"    // an undefined value or an undefined place is written
 	RuleType        Rule = "outside type" // a value is outside its type
 	RuleCost        Rule = "cost"         // a cost is undefined, negative or too great
 	RuleAlways      Rule = "always"
@@ -26,7 +26,7 @@ const (
 	RuleDistinct    Rule = "distinct"
 	RuleGoal        Rule = "goal"
 	RuleInitial     Rule = "initial"
-	RuleInvariant   Rule = "invariant"
+	ruleInvariant   Rule = "invariant"
 )
 
 // Refusal says why a move is not applicable, or which condition a state violates.
@@ -101,15 +101,15 @@ func (machine *Machine) explain(mv Move) *Refusal {
 	}
 	r := &Refusal{Rule: w.rule, Span: w.span}
 	switch w.rule {
-	case RuleFor:
+	case ruleFor:
 		r.Text = sentence + ": the set of a `for` is undefined"
-	case RuleDoubleWrite:
+	case ruleDoubleWrite:
 		a, b := machine.writes[w.before], machine.writes[w.other]
 		r.Other = a.span
 		t := a.array.Type
 		r.Text = fmt.Sprintf("%s: it writes two values to %s, %s and %s", sentence, machine.m.StateName(w.place),
 			machine.m.Format(t, model.Value{N: a.value}), machine.formatAny(t, model.Value{N: b.value}))
-	case RuleUndefined:
+	case ruleUndefined:
 		if w.place < 0 {
 			r.Text = sentence + ": it writes to a place of `" + w.array.Name + "` that does not exist"
 		} else {

@@ -6,7 +6,6 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/pzc-lang/pzc/compiler/semantics"
-	"github.com/pzc-lang/pzc/compiler/semantics/explain"
 	"github.com/pzc-lang/pzc/compiler/semantics/semanticstest"
 )
 
@@ -34,14 +33,14 @@ func TestReplay(t *testing.T) {
 	assert.False(t, r.OK())
 	assert.Equal(t, -1, r.Failed)
 	assert.Equal(t, "the goal is not reached: (0, 2) == (1, 2) is false, with at = (0, 2)",
-		explain.Replay(x, plan[:3], r)[0].Text)
+		semantics.ExplainReplay(x, plan[:3], r)[0].Text)
 
 	off := append(plan[:1:1], semanticstest.Move(t, x, "step(up)"), plan[1])
 	r = x.Replay(off, s)
 	assert.False(t, r.OK())
 	assert.Equal(t, 1, r.Failed)
 	assert.Len(t, r.Steps, 1)
-	assert.Equal(t, "`step(up)` cannot be made: the value for at is undefined", explain.Replay(x, off, r)[0].Text)
+	assert.Equal(t, "`step(up)` cannot be made: the value for at is undefined", semantics.ExplainReplay(x, off, r)[0].Text)
 	assert.Equal(t, r.Steps[0].State, r.Final())
 	assert.Empty(t, x.Replay(nil, s).Steps)
 }

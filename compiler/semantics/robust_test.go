@@ -14,7 +14,6 @@ import (
 	"github.com/pzc-lang/pzc/compiler/check"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
-	"github.com/pzc-lang/pzc/compiler/semantics/explain"
 	"github.com/pzc-lang/pzc/compiler/semantics/parse"
 	"github.com/pzc-lang/pzc/compiler/semantics/semanticstest"
 	"github.com/pzc-lang/pzc/compiler/semantics/verify"
@@ -100,7 +99,7 @@ func exercise(p *model.Program, rnd *rand.Rand) bool {
 		viewFill(x, s)
 		x.Goal(s)
 		x.Dead(s)
-		explain.Goal(x, s)
+		semantics.ExplainGoal(x, s)
 		x.Invariant(s)
 		for i, mv := range x.Instances() {
 			if i < 50 {

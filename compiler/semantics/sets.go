@@ -5,13 +5,12 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/compiler/model"
-	"github.com/pzc-lang/pzc/compiler/semantics/maptext"
 	"github.com/pzc-lang/pzc/internal/diag"
 )
 
 // maxElements is the greatest size of arrays and sets. Larger ones would fill the memory before an error could be
 // reported.
-const maxElements = maptext.MaxCells
+const maxElements = MaxCells
 
 // maxValues is the greatest number of values of a state variable. Grounding visits each of them: millions take seconds.
 const maxValues = 1 << 22

@@ -7,7 +7,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc/compiler/semantics"
-	"github.com/pzc-lang/pzc/compiler/semantics/explain"
 	"github.com/pzc-lang/pzc/compiler/semantics/semanticstest"
 	"github.com/pzc-lang/pzc/compiler/semantics/verify"
 	"github.com/pzc-lang/pzc/compiler/semantics/view"
@@ -40,7 +39,8 @@ func TestEachPlaceEnds(t *testing.T) {
 		{"for", rest + `move m { for a in 1..3000, b in 1..3000, c in 1..3000 { x := 1 } }`, apply},
 		{"always", puzzle + `always ` + long + ` == 9`, apply},
 		{"goal", open + `goal ` + long + ` == 9`, func(x *semantics.Machine, s []int64) { x.Goal(s) }},
-		{"why no goal", open + `goal ` + long + ` == 9`, func(x *semantics.Machine, s []int64) { explain.Goal(x, s) }},
+		{"why no goal", open + `goal ` + long + ` == 9`,
+			func(x *semantics.Machine, s []int64) { semantics.ExplainGoal(x, s) }},
 		{"dead", puzzle + `dead ` + long + ` == 9`, func(x *semantics.Machine, s []int64) { x.Dead(s) }},
 		{"invariant", puzzle + `invariant ` + long + ` == 9`, func(x *semantics.Machine, s []int64) { x.Invariant(s) }},
 		{"init", puzzle + `init ` + long + ` == 9`, func(x *semantics.Machine, s []int64) { x.CheckInitial(s) }},
@@ -76,7 +76,7 @@ func TestEachPlaceEnds(t *testing.T) {
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			x := semantics.NewMachine(semanticstest.Built(t, c.text))
+			x := semantics.NewMachine(semanticstest.ModelOf(t, c.text))
 			s := make([]int64, x.Model().StateSize)
 			for i := range s {
 				s[i] = int64(i)

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/compiler/model"
-	"github.com/pzc-lang/pzc/compiler/semantics/maptext"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/text"
@@ -23,7 +22,7 @@ type filling struct {
 	origin string // the source of the values, for the end of an error: " (default)"
 	where  string // for the beginning of an error: "data.json: "
 	errors int
-	off    maptext.Cut // of the map that was read last
+	off    Cut // of the map that was read last
 }
 
 // maxValueErrors is the greatest number of errors about one array.
@@ -64,7 +63,7 @@ func (filling *filling) fromSource(src source) bool {
 		if filling.a.Type.Kind != model.MapKind || len(filling.a.Index) > 0 {
 			return filling.fail(filling.a.Span, codeBadData, "`%s` is not a map: it cannot be read from a file", filling.a.Name)
 		}
-		m, off, err := maptext.Read(*src.Text, filling.b.takesBlank(filling.a, filling.d, 0))
+		m, off, err := Read(*src.Text, filling.b.takesBlank(filling.a, filling.d, 0))
 		if err != nil {
 			return filling.fail(filling.a.Span, codeBadData, "%v", err)
 		}

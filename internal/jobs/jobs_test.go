@@ -126,7 +126,7 @@ func ask(t testing.TB, w Worker, jobs []Job) []string {
 func put(t *testing.T, w Worker, jobs []Job) {
 	t.Helper()
 	for i := range jobs {
-		require.NoError(t, w.put(jobs[i].Key(), &jobs[i]))
+		require.NoError(t, w.put(jobs[i].key(), &jobs[i]))
 	}
 }
 
@@ -173,7 +173,7 @@ func testNotDeterministic(t *testing.T, dir string) {
 	t.Helper()
 	w, said := upper(t, dir, "w")
 	jobs, _ := requested(t, w, 1)
-	key := jobs[0].Key()
+	key := jobs[0].key()
 	require.NoError(t, w.finish(key, &Result{Worker: "a", Output: "?"}))
 	require.NoError(t, w.finish(key, &Result{Worker: "a", Decided: true, Output: "1"}), "decided replaces undecided")
 	require.NoError(t, w.finish(key, &Result{Worker: "b", Decided: true, Output: "1", Figures: "2 s"}))
@@ -259,14 +259,14 @@ func testStrangeFiles(t *testing.T, dir string) {
 	out := Job{Kind: "upper", Files: map[string]string{"../out": jobs[0].Input}, Input: jobs[0].Input}
 	lost := Job{Kind: "upper", Input: key("5")}
 	put(t, w, []Job{out, lost})
-	write(results, jobs[1].Key(), "no result")
+	write(results, jobs[1].key(), "no result")
 	require.NoError(t, w.Run(t.Context()))
 	require.NoError(t, w.Run(t.Context()))
 	assert.Equal(t, strange, strings.Count(said.text, "is not a job"), said.text)
 	assert.Contains(t, said.text, `"../out" is no name of a file in a folder`)
-	assert.Regexp(t, fmt.Sprintf("job %.12s is left to others: (no such file|file does not exist)", lost.Key()), said.text)
+	assert.Regexp(t, fmt.Sprintf("job %.12s is left to others: (no such file|file does not exist)", lost.key()), said.text)
 	assert.Equal(t, want, ask(t, w, jobs))
-	assert.Contains(t, said.text, fmt.Sprintf("the result of job %.12s is not used", jobs[1].Key()))
+	assert.Contains(t, said.text, fmt.Sprintf("the result of job %.12s is not used", jobs[1].key()))
 }
 
 // TestDamagedText: a text that was damaged is stored anew by who asks.
@@ -344,7 +344,7 @@ func TestFullDisk(t *testing.T) {
 	require.ErrorContains(t, long.Run(t.Context()), "a result cannot be stored: no space left on device")
 	keys, err := w.keys(waiting)
 	require.NoError(t, err)
-	assert.Equal(t, []string{jobs[0].Key()}, keys)
+	assert.Equal(t, []string{jobs[0].key()}, keys)
 	_, err = w.Text(make([]byte, 1<<18))
 	require.ErrorContains(t, err, "a text cannot be stored: no space left on device")
 	require.NoError(t, w.Run(t.Context()))

@@ -39,7 +39,7 @@ func (r *Request) All(ctx context.Context, jobs []Job) ([]*Result, error) {
 	defer a.desk.clear()
 	keys := make([]string, len(jobs))
 	for i := range jobs {
-		keys[i] = jobs[i].Key()
+		keys[i] = jobs[i].key()
 		a.jobs[keys[i]] = &jobs[i]
 	}
 	r.own, r.Once, r.Idle = true, false, 0 // jobs may be put again

@@ -189,8 +189,8 @@ func decode(text []byte, v any) error {
 	return nil
 }
 
-// Key returns the key of a job.
-func (j *Job) Key() string { return Hash(encode(j)) }
+// key returns the key of a job.
+func (j *Job) key() string { return Hash(encode(j)) }
 
 // Text stores a text and returns its hash.
 func (s *Store) Text(text []byte) (string, error) {
@@ -284,7 +284,7 @@ func (s *Store) grab(key string, accept func(key string, j *Job) error) (*Job, e
 	if err == nil {
 		err = decode(text, j)
 	}
-	if err == nil && j.Key() != key {
+	if err == nil && j.key() != key {
 		err = errors.New("its name is not its key")
 	}
 	if err != nil {

@@ -123,7 +123,7 @@ func (r *reader) effect(a *Action, n *node, vars []*Var, when *Cond) {
 	if e.Atom = r.atom(n); e.Atom == nil {
 		return
 	}
-	if p := e.Atom.Pred; p.Derived() {
+	if p := e.Atom.Pred; p.derived() {
 		r.diags.Errorf(n.span, codeUnsupported, "the predicate `%s` is derived, so no action can write it", p.Name)
 		return
 	}

@@ -120,7 +120,7 @@ func (r *reader) compare(c *Cond, n *node) {
 		}
 		return
 	}
-	c.Op, c.Sign = Compare, n.head()
+	c.Op, c.Sign = compare, n.head()
 	c.Numbers = [2]*Number{r.number(left), r.number(right)}
 }
 
@@ -189,8 +189,8 @@ func (r *reader) fits(t Term, types []*Type) bool {
 	}
 	return slices.ContainsFunc(t.Var.Types, func(own *Type) bool {
 		return slices.ContainsFunc(types, func(want *Type) bool {
-			return own.Is(want) || want.Is(own) ||
-				slices.ContainsFunc(r.typeOrder, func(both *Type) bool { return both.Is(own) && both.Is(want) })
+			return own.is(want) || want.is(own) ||
+				slices.ContainsFunc(r.typeOrder, func(both *Type) bool { return both.is(own) && both.is(want) })
 		})
 	})
 }

@@ -32,7 +32,7 @@ func (w *writer) cond(c *Cond, table *nameTable) *expr {
 		e = w.holds(c.Atom)
 	case Equal:
 		e = w.equal(c.Terms[0], c.Terms[1])
-	case Compare:
+	case compare:
 		e = w.compare(c)
 	}
 	return e.at(c.Span)
@@ -99,7 +99,7 @@ func equation(left, right string) *expr {
 func (w *writer) holds(a *Atom) *expr {
 	p := a.Pred
 	switch {
-	case p.Derived():
+	case p.derived():
 		return w.call(a)
 	case w.unary[p] != nil:
 		return w.member(a.Args[0], w.unary[p])

@@ -268,7 +268,7 @@ func (n *Number) values() []Value {
 func (a *Action) demandsNoLess(n *Number) bool {
 	term := func(t Term) string { return fmt.Sprintf("%p %p", t.Var, t.Object) }
 	return n.Op == "-" && len(n.Args) == 2 && slices.ContainsFunc(conjuncts(a.Pre), func(c *Cond) bool {
-		if c.Op != Compare {
+		if c.Op != compare {
 			return false
 		}
 		more, less := c.Numbers[0], c.Numbers[1]

@@ -334,7 +334,7 @@ func (f *actionFacts) demandsUnequal(t, u Term) bool {
 
 // irreflexive reports whether a static atom with two terms holds for no object in both places.
 func (w *writer) irreflexive(a *Atom, t, u Term) bool {
-	if a.Pred.Fluent || a.Pred.Derived() {
+	if a.Pred.Fluent || a.Pred.derived() {
 		return false
 	}
 	i := slices.IndexFunc(a.Args, t.same)

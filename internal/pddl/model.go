@@ -56,7 +56,7 @@ func (w *writer) prepare() {
 	}
 	w.t.conditions(func(c *Cond) { w.bind(c.Vars) })
 	for _, p := range w.t.Predicates {
-		if p.Derived() {
+		if p.derived() {
 			w.bind(p.Params)
 		}
 		for _, r := range p.Rules {
@@ -94,7 +94,7 @@ func (w *writer) nameAll() {
 	}
 	for _, p := range w.t.Predicates {
 		switch {
-		case p.Derived():
+		case p.derived():
 			w.defs[p] = w.globals.name(p.Name)
 		case !p.Fluent && (len(p.Params) > 1 || len(p.Params) == 0 && w.differs(p)):
 			w.tuples[p] = w.globals.name(p.Name)

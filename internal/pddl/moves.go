@@ -101,7 +101,7 @@ func (w *writer) never(a *Action) string {
 
 // static reports whether a condition does not depend on the state.
 func (w *writer) static(c *Cond) bool {
-	return !c.has(func(c *Cond) bool { return c.Op == Holds && (c.Atom.Pred.Fluent || c.Atom.Pred.Derived()) })
+	return !c.has(func(c *Cond) bool { return c.Op == Holds && (c.Atom.Pred.Fluent || c.Atom.Pred.derived()) })
 }
 
 // cost writes the cost of an action: without a metric each costs 1.

@@ -143,7 +143,7 @@ func (r *reader) fact(n *node) {
 	if a == nil {
 		return
 	}
-	if a.Pred.Derived() {
+	if a.Pred.derived() {
 		r.diags.Errorf(n.span, codeUnsupported,
 			"the predicate `%s` is derived, so the initial state cannot give it", a.Pred.Name)
 		return
@@ -211,7 +211,7 @@ func (r *reader) check(whole bool) {
 		switch {
 		case !read[p] && !p.Fluent && !whole:
 			r.diags.Warnf(p.Span, codeUnused, "`%s` is never used", p.Name)
-		case whole && read[p] && !p.Derived() && !added && !initially[p]:
+		case whole && read[p] && !p.derived() && !added && !initially[p]:
 			r.diags.Warnf(p.Span, codeUnused, "`%s` is never true: no action adds it, and it does not hold initially", p.Name)
 		}
 	}

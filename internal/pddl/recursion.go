@@ -12,7 +12,7 @@ import (
 // objects. Without objects of these types there is nothing to define.
 func (w *writer) derived() {
 	for _, p := range w.t.Predicates {
-		if !p.Derived() || w.noValues(p.Params) {
+		if !p.derived() || w.noValues(p.Params) {
 			continue
 		}
 		w.out.marked(p.Rules[0].Span, func() {

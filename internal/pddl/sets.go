@@ -66,7 +66,7 @@ func (w *writer) makeSets() {
 		w.typeSet([]*Type{t})
 	}
 	for _, p := range w.t.Predicates {
-		if len(p.Params) != 1 || p.Fluent || p.Derived() {
+		if len(p.Params) != 1 || p.Fluent || p.derived() {
 			continue
 		}
 		holds := lists.Set(lists.Map(w.initOf[p], func(f Fact) *Object { return f.Args[0] }))

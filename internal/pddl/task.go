@@ -58,9 +58,9 @@ type Type struct {
 	Parents []*Type
 }
 
-// Is reports whether all objects of a type are of another type.
-func (t *Type) Is(other *Type) bool {
-	return t == other || slices.ContainsFunc(t.Parents, func(p *Type) bool { return p.Is(other) })
+// is reports whether all objects of a type are of another type.
+func (t *Type) is(other *Type) bool {
+	return t == other || slices.ContainsFunc(t.Parents, func(p *Type) bool { return p.is(other) })
 }
 
 // Object is an object of a problem. Each problem has its own objects for the constants of the domain.
@@ -74,7 +74,7 @@ type Object struct {
 // Is reports whether the object is of one of some types.
 func (o *Object) Is(types []*Type) bool {
 	return slices.ContainsFunc(types, func(t *Type) bool {
-		return slices.ContainsFunc(o.Types, func(own *Type) bool { return own.Is(t) })
+		return slices.ContainsFunc(o.Types, func(own *Type) bool { return own.is(t) })
 	})
 }
 
@@ -103,8 +103,8 @@ type Predicate struct {
 	Fluent bool // an effect writes it
 }
 
-// Derived reports whether rules decide the predicate.
-func (p *Predicate) Derived() bool { return len(p.Rules) > 0 }
+// derived reports whether rules decide the predicate.
+func (p *Predicate) derived() bool { return len(p.Rules) > 0 }
 
 // Rule says when a derived predicate holds.
 type Rule struct {
@@ -163,7 +163,7 @@ const (
 	Exists
 	Holds   // Atom
 	Equal   // Terms
-	Compare // Sign, Numbers
+	compare // Sign, Numbers
 )
 
 // Cond is a condition.
@@ -291,7 +291,7 @@ func (t *Task) conditions(visit func(*Cond)) {
 // text writes a condition as PDDL does.
 func (c *Cond) text(term func(Term) string) string {
 	words := []string{map[Op]string{
-		And: "and", Or: "or", Not: "not", Imply: "imply", Forall: "forall", Exists: "exists", Equal: "=", Compare: c.Sign,
+		And: "and", Or: "or", Not: "not", Imply: "imply", Forall: "forall", Exists: "exists", Equal: "=", compare: c.Sign,
 	}[c.Op]}
 	switch c.Op {
 	case Holds:
@@ -301,7 +301,7 @@ func (c *Cond) text(term func(Term) string) string {
 		}
 	case Equal:
 		words = append(words, term(c.Terms[0]), term(c.Terms[1]))
-	case Compare:
+	case compare:
 		words = append(words, c.Numbers[0].text(term), c.Numbers[1].text(term))
 	case Forall, Exists:
 		words = append(words, "("+strings.Join(lists.Map(c.Vars, func(v *Var) string { return v.Name }), " ")+")")

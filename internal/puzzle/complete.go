@@ -7,7 +7,6 @@ import (
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
-	"github.com/pzc-lang/pzc/compiler/semantics/explain"
 	"github.com/pzc-lang/pzc/compiler/task"
 	"github.com/pzc-lang/pzc/internal/diag"
 )
@@ -18,7 +17,7 @@ func (puzzle *Puzzle) complete(ctx context.Context, p *semantics.Partial, moves 
 	o ValidateOptions,
 ) (*Check, diag.List) {
 	c := &Check{Moves: len(moves), Missing: puzzle.placeNames(p.Missing)}
-	if c.refused("cannot be completed: ", explain.Partial(puzzle.machine, p)); len(c.Failures) > 0 {
+	if c.refused("cannot be completed: ", semantics.ExplainPartial(puzzle.machine, p)); len(c.Failures) > 0 {
 		return c, nil
 	}
 	if diags := puzzle.GroundOnce(ctx); diags.HasErrors() || puzzle.task == nil {

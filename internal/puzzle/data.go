@@ -18,8 +18,8 @@ import (
 
 // The codes of findings about data.
 const (
-	CodeData     = "data"     // a value that cannot be read
-	CodeInstance = "instance" // an instance that does not exist, or one that must be named
+	codeData     = "data"     // a value that cannot be read
+	codeInstance = "instance" // an instance that does not exist, or one that must be named
 )
 
 // Data chooses an instance and gives parameters values, which replace those of the instance.
@@ -109,7 +109,7 @@ func (p *Program) choose(data Data, given map[string]bool) (*model.Instance, *di
 		if inst := p.byName[name]; inst != nil {
 			return inst, nil
 		}
-		d := p.finding(CodeInstance, "there is no instance `%s`", name)
+		d := p.finding(codeInstance, "there is no instance `%s`", name)
 		d.Help = diag.Meant(name, p.Instances(), p.instanceList())
 		return nil, d
 	}
@@ -121,10 +121,10 @@ func (p *Program) choose(data Data, given map[string]bool) (*model.Instance, *di
 	case len(all) == 1:
 		return all[0], nil
 	}
-	d := p.finding(CodeInstance, "the model's own parameters are incomplete (%s), and it has several instances",
+	d := p.finding(codeInstance, "the model's own parameters are incomplete (%s), and it has several instances",
 		quoted(missing))
 	if own && !data.Own {
-		d = p.finding(CodeInstance, "the file has several instances, which give values to %s", quoted(missing))
+		d = p.finding(codeInstance, "the file has several instances, which give values to %s", quoted(missing))
 	}
 	d.Help = "choose one with " + mention.With(mention.Instance, "NAME") + ": " + strings.Join(p.Instances(), ", ")
 	return nil, d
@@ -205,11 +205,11 @@ func blanks(rows []string, at func(row int) diag.Span) (diags diag.List) {
 	for i, row := range rows {
 		indented = indented && (strings.HasPrefix(row, " ") || blank(i))
 		if blank(i) && (i == 0 || i == len(rows)-1) {
-			diags.Warnf(at(i), CodeData, "line %d is blank, and is a row of the map", i+1).Help = "remove the line if it is none"
+			diags.Warnf(at(i), codeData, "line %d is blank, and is a row of the map", i+1).Help = "remove the line if it is none"
 		}
 	}
 	if indented {
-		d := diags.Warnf(at(0), CodeData, "all lines, from line 1 on, begin with a blank, which is a cell of the map")
+		d := diags.Warnf(at(0), codeData, "all lines, from line 1 on, begin with a blank, which is a cell of the map")
 		d.Help = "remove the blanks if they are none"
 	}
 	if d := check.Ragged(rows, at); d != nil {
@@ -294,7 +294,7 @@ func (p *Program) isEnum(param string) bool {
 func (p *Program) names(enum, where string, names []string, diags *diag.List) []string {
 	report := func(format string, args ...any) {
 		diags.Add(&diag.Diagnostic{
-			Severity: diag.Error, Code: CodeData, Msg: where + ": " + fmt.Sprintf(format, args...),
+			Severity: diag.Error, Code: codeData, Msg: where + ": " + fmt.Sprintf(format, args...),
 			Help: "a name consists of letters, digits and `_`: `" + enum + "={ann, ben}`, or [\"ann\", \"ben\"] as JSON",
 		})
 	}

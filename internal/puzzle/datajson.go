@@ -74,7 +74,7 @@ func jsonFinding(t *Text, err error) *diag.Diagnostic {
 	}
 	at := diag.At(t.Name, t.Text, int(offset))
 	return &diag.Diagnostic{
-		Severity: diag.Error, Code: CodeData, Span: diag.Span{Start: at, End: at},
+		Severity: diag.Error, Code: codeData, Span: diag.Span{Start: at, End: at},
 		Msg: "this is not the JSON that was expected: " + msg,
 	}
 }

@@ -10,7 +10,6 @@ import (
 
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
-	"github.com/pzc-lang/pzc/compiler/semantics/explain"
 	"github.com/pzc-lang/pzc/compiler/semantics/view"
 )
 
@@ -135,7 +134,7 @@ func (f *Form) Fill(given map[int]int64) *Filled {
 			return l // the work was ended
 		}
 	} else {
-		c.refused("", explain.Partial(f.z.machine, p.Partial))
+		c.refused("", semantics.ExplainPartial(f.z.machine, p.Partial))
 	}
 	l.Conflicts = c.Failures
 	l.finish(c)

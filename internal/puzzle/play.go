@@ -9,7 +9,6 @@ import (
 
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
-	"github.com/pzc-lang/pzc/compiler/semantics/explain"
 	"github.com/pzc-lang/pzc/compiler/semantics/parse"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/mention"
@@ -159,7 +158,7 @@ func (g *Game) Refusals(state []int64, move string) []*Refusal {
 	if g.machine.CanTry(state, mv) {
 		return nil
 	}
-	return explain.Move(g.machine, state, mv)
+	return semantics.ExplainMove(g.machine, state, mv)
 }
 
 // named reads a move. The refusal says why the puzzle has no such move.
@@ -224,7 +223,7 @@ func (g *Game) WhyNot(state []int64, moves ...GameMove) string {
 	}
 	var said []string
 	for _, m := range moves {
-		for _, reason := range explain.Reasons(g.machine, state, m.move) {
+		for _, reason := range semantics.Reasons(g.machine, state, m.move) {
 			if !slices.Contains(said, reason) {
 				said = append(said, reason)
 			}
@@ -292,7 +291,7 @@ func (g *Game) Load(plan Text) (start []int64, steps []Step, why string) {
 		steps = append(steps, Step{g.machine.Format(s.Move), s.Label, s.Cost, s.State})
 	}
 	if replay.Failed >= 0 {
-		return start, steps, explain.Replay(g.machine, moves, replay)[0].Text
+		return start, steps, semantics.ExplainReplay(g.machine, moves, replay)[0].Text
 	}
 	return start, steps, ""
 }

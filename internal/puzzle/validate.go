@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/compiler/semantics"
-	"github.com/pzc-lang/pzc/compiler/semantics/explain"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/present/readback"
@@ -192,7 +191,7 @@ func (puzzle *Puzzle) placeNames(places []int) (names []string) {
 func (puzzle *Puzzle) judge(start []int64, moves []semantics.Move) *Check {
 	c := &Check{Moves: len(moves), Solution: Solution{Start: start}}
 	if !slices.Equal(start, puzzle.from) && puzzle.machine.CheckInitial(start) != nil {
-		if c.refused("", explain.Initial(puzzle.machine, start)); puzzle.machine.Ended() {
+		if c.refused("", semantics.ExplainInitial(puzzle.machine, start)); puzzle.machine.Ended() {
 			return nil
 		}
 		if puzzle.HasMoves() {
@@ -202,7 +201,7 @@ func (puzzle *Puzzle) judge(start []int64, moves []semantics.Move) *Check {
 	replay := puzzle.machine.Replay(moves, start)
 	var refusals []*semantics.Refusal
 	if !replay.OK() {
-		refusals = explain.Replay(puzzle.machine, moves, replay)
+		refusals = semantics.ExplainReplay(puzzle.machine, moves, replay)
 	}
 	if puzzle.machine.Ended() {
 		return nil

@@ -32,17 +32,12 @@ var allowed = map[string][]string{
 	"models":           {},
 	"dsl":              {"internal/diag"},
 
-	"compiler/model":             {"internal/diag"},
-	"compiler/semantics/maptext": {"internal/diag", "compiler/model"},
-	"compiler/semantics": {
-		"internal/diag", "internal/room", "compiler/model", "compiler/semantics/maptext",
-	},
-	// Above the machine: its moves as text, all reasons why it refuses something, what states look like, and what is
-	// checked of a whole puzzle.
-	"compiler/semantics/parse":   {"internal/diag", "dsl", "compiler/model", "compiler/semantics"},
-	"compiler/semantics/explain": {"compiler/model", "compiler/semantics"},
-	"compiler/semantics/view":    {"compiler/model", "compiler/semantics"},
-	"compiler/semantics/verify":  {"internal/diag", "compiler/model", "compiler/semantics"},
+	"compiler/model":     {"internal/diag"},
+	"compiler/semantics": {"internal/diag", "internal/room", "compiler/model"},
+	// Above the machine: its moves as text, what states look like, and what is checked of a whole puzzle.
+	"compiler/semantics/parse":  {"internal/diag", "dsl", "compiler/model", "compiler/semantics"},
+	"compiler/semantics/view":   {"compiler/model", "compiler/semantics"},
+	"compiler/semantics/verify": {"internal/diag", "compiler/model", "compiler/semantics"},
 	"compiler/semantics/semanticstest": { // for tests
 		"compiler/check", "compiler/model", "compiler/semantics", "compiler/semantics/parse", "models",
 	},
@@ -192,12 +187,11 @@ var allowed = map[string][]string{
 	},
 	"internal/puzzle": {
 		"internal/diag", "compiler/task", "models", "dsl", "compiler/task/describe", "compiler/index",
-		"compiler/model", "compiler/check",
-		"compiler/ground", "compiler/semantics", "internal/pddl", "backends", "backends/constraint", "backends/relay",
-		"backends/search",
-		"backends/search/explore", "backends/search/searchtree", "backends/sat", "backends/sat/reduced",
-		"backends/technique", "internal/present/readback", "internal/room", "compiler/semantics/verify",
-		"compiler/semantics/explain", "compiler/semantics/parse", "compiler/semantics/view",
+		"compiler/model", "compiler/check", "compiler/ground", "compiler/semantics", "internal/pddl", "backends",
+		"backends/constraint", "backends/relay", "backends/search", "backends/search/explore",
+		"backends/search/searchtree", "backends/sat", "backends/sat/reduced", "backends/technique",
+		"internal/present/readback", "internal/room", "compiler/semantics/verify", "compiler/semantics/parse",
+		"compiler/semantics/view",
 	},
 	"apps/emit": {
 		"internal/puzzle", "backends", "backends/gogen", "backends/pddl", "backends/sat", "backends/sat/cnf",
@@ -207,7 +201,7 @@ var allowed = map[string][]string{
 	},
 	"apps/why": {
 		"internal/puzzle", "backends", "compiler/model", "internal/diag", "internal/text", "compiler/semantics",
-		"compiler/task", "compiler/semantics/explain", "compiler/semantics/parse",
+		"compiler/task", "compiler/semantics/parse",
 	},
 	"apps/generate": {
 		"internal/puzzle", "apps/rate", "backends", "compiler/later", "compiler/model", "compiler/semantics",
@@ -217,9 +211,8 @@ var allowed = map[string][]string{
 	"apps/report": {"internal/puzzle", "apps/rate", "apps/why", "backends", "compiler/model"},
 	"apps/compare": {
 		"internal/puzzle", "backends", "backends/constraint", "backends/sat", "backends/search/space",
-		"backends/search/store",
-		"compiler/model", "internal/diag", "dsl",
-		"compiler/semantics", "compiler/task", "compiler/semantics/explain", "compiler/semantics/parse",
+		"backends/search/store", "compiler/model", "internal/diag", "dsl", "compiler/semantics", "compiler/task",
+		"compiler/semantics/parse",
 	},
 	"apps/lsp": {
 		"internal/puzzle", "backends", "compiler/check", "compiler/index", "compiler/model", "internal/diag", "dsl",
@@ -248,7 +241,6 @@ var allowed = map[string][]string{
 	"apps/coursework/class": {
 		"apps/coursework/exercise", "apps/coursework/grading", "internal/diag", "internal/jobs", "internal/puzzle",
 	},
-	"internal/bench":     {"internal/draw"},
 	"tests/peers":        {},
 	"tests/difftest":     {}, // tests only
 	"tests/ablation":     {"internal/puzzle", "backends", "backends/technique", "internal/processor"},
@@ -284,19 +276,17 @@ var allowed = map[string][]string{
 		"internal/present/show/explored",
 		"internal/text", "compiler/semantics", "apps/generate", "apps/rate", "apps/report", "apps/why",
 	},
-	"web/shell":                 {"internal/present/gamepage"},
-	"web/strip":                 {},
-	"web/wasm":                  {"apps/lsp", "apps/playground"},
-	"web":                       {},
-	"internal/draw":             {},
-	"internal/datafile":         {"internal/diag"},
-	"internal/filetest":         {}, // for tests
-	"internal/levels":           {"internal/diag"},
-	"internal/pddl":             {"internal/diag"},
-	"internal/pddl/pddltest":    {}, // for tests
-	"cmd/pzc/internal/mcp":      {"docs", "internal/diag", "internal/puzzle"},
-	"cmd/pzc/internal/output":   {"apps/emit", "internal/whole"},
-	"cmd/pzc/internal/progress": {"backends", "internal/text"},
+	"web/shell":              {"internal/present/gamepage"},
+	"web/strip":              {},
+	"web/wasm":               {"apps/lsp", "apps/playground"},
+	"web":                    {},
+	"internal/draw":          {},
+	"internal/datafile":      {"internal/diag"},
+	"internal/filetest":      {}, // for tests
+	"internal/levels":        {"internal/diag"},
+	"internal/pddl":          {"internal/diag"},
+	"internal/pddl/pddltest": {}, // for tests
+	"cmd/pzc/internal/mcp":   {"docs", "internal/diag", "internal/puzzle"},
 	"cmd/pzc/internal/play": {
 		"internal/puzzle", "backends", "internal/diag", "internal/present/show", "internal/text", "apps/why",
 	},
@@ -457,7 +447,7 @@ var flag = regexp.MustCompile(`(^|[ "(])--[a-z]`)
 // TestLibrariesNameNoFlags: only the command knows its flags. The texts of all others name options by package mention.
 func TestLibrariesNameNoFlags(t *testing.T) {
 	for pkg := range allowed {
-		if strings.HasPrefix(pkg, "cmd/") || pkg == "internal/bench" || pkg == "tests/peers" { // which run the command
+		if strings.HasPrefix(pkg, "cmd/") || pkg == "tests/peers" { // which run the command
 			continue
 		}
 		files, err := filepath.Glob(filepath.Join(root, pkg, "*.go"))

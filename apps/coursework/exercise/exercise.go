@@ -46,7 +46,7 @@ type Feedback string
 
 // The levels.
 const (
-	Verdict Feedback = "verdict" // right or wrong
+	verdict Feedback = "verdict" // right or wrong
 	Side    Feedback = "side"    // too strict, too loose, a wrong cost, a wrong value
 	Depth   Feedback = "depth"   // after how many moves
 	Word    Feedback = "word"    // the moves that show the mistake, and the line of the student that refuses
@@ -55,7 +55,7 @@ const (
 
 // Levels lists the levels of feedback, the least first.
 func Levels() []string {
-	return []string{string(Verdict), string(Side), string(Depth), string(Word), string(Hint)}
+	return []string{string(verdict), string(Side), string(Depth), string(Word), string(Hint)}
 }
 
 // Shows reports whether a level includes another.

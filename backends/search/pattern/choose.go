@@ -37,7 +37,7 @@ type Size int
 const (
 	Large Size = iota // named patterns
 	Small             // named small_patterns
-	Huge              // named huge_patterns
+	huge              // named huge_patterns
 	sizes
 )
 
@@ -51,7 +51,7 @@ var Kinds = [sizes]estimate.Kind{
 		Name: "small_patterns", Says: "`patterns` with small tables, which are ready in a tenth of the time",
 		Admissible: true, Consistent: true, Needs: needsTables,
 	},
-	Huge: {
+	huge: {
 		Name: "huge_patterns", Says: "`patterns` with tables as large as the memory allows, which take minutes to build",
 		Source: "Korf and Felner, 2002", Admissible: true, Consistent: true, Needs: needsTables,
 	},
@@ -63,7 +63,7 @@ const needsTables = "arrays in which values change places, or a goal on a few va
 func (z Size) Name() string { return Kinds[z].Name }
 
 // Smaller returns the choices that a choice makes useless.
-func (z Size) Smaller() []Size { return [sizes][]Size{Large: {Small}, Huge: {Large, Small}}[z] }
+func (z Size) Smaller() []Size { return [sizes][]Size{Large: {Small}, huge: {Large, Small}}[z] }
 
 // states returns the greatest total number of states of the abstractions of a choice.
 func (z Size) states() float64 { return [sizes]float64{3 << 26, 3 << 23, 1 << 32}[z] }
@@ -131,7 +131,7 @@ func (b *Chooser) Ready(z Size) (ready bool, states float64) {
 	c, sp := b.choose(z), b.sp
 	switch {
 	case c.err != nil, z != Large && len(c.sums) == 0,
-		z == Small && c.states >= b.choose(Large).states, z == Huge && c.states <= b.choose(Large).states:
+		z == Small && c.states >= b.choose(Large).states, z == huge && c.states <= b.choose(Large).states:
 		return false, -1
 	case len(c.sums) == 0:
 		return false, projectionPrice

@@ -44,7 +44,7 @@ func TestPatterns(t *testing.T) {
 			return
 		}
 		sp := space.New(context.Background(), tk, true)
-		z := rapid.SampledFrom([]Size{Large, Small, Huge}).Draw(rt, "size")
+		z := rapid.SampledFrom([]Size{Large, Small, huge}).Draw(rt, "size")
 		e, err := NewChooser(sp, NewBuilder(context.Background())).Estimate(z)
 		if err != nil {
 			return

@@ -28,8 +28,8 @@ func Checked(t *testing.T, src string, more ...string) *model.Program {
 	return p
 }
 
-// Built returns the model of a text with its own parameters.
-func Built(t *testing.T, src string, more ...string) *model.Model {
+// ModelOf returns the model of a text with its own parameters.
+func ModelOf(t *testing.T, src string, more ...string) *model.Model {
 	t.Helper()
 	m, diags := semantics.Build(Checked(t, src, more...), nil, nil)
 	require.NoError(t, diags.Err())
@@ -39,7 +39,7 @@ func Built(t *testing.T, src string, more ...string) *model.Model {
 // Machine returns a machine for a text and its only initial state.
 func Machine(t *testing.T, src string, more ...string) (*semantics.Machine, []int64) {
 	t.Helper()
-	x := semantics.NewMachine(Built(t, src, more...))
+	x := semantics.NewMachine(ModelOf(t, src, more...))
 	states, complete, err := x.InitialStates(t.Context(), 2)
 	require.NoError(t, err)
 	require.True(t, complete)

@@ -120,7 +120,7 @@ func TestVerifyAssignments(t *testing.T) {
 		"symmetry same { a := b }":           "the symmetry `same` does not keep the goal",
 		"symmetry third { a := 4 - b }":      "",
 	} {
-		x := semantics.NewMachine(semanticstest.Built(t, pair+src))
+		x := semantics.NewMachine(semanticstest.ModelOf(t, pair+src))
 		v := verify.All(t.Context(), x.Model(), verify.Limits{States: 100})
 		assert.Equal(t, 2, v.States)
 		require.Len(t, v.Claims, 1)

@@ -22,8 +22,8 @@ type Borders uint8
 
 // The kinds of lines between the cells of a view. Each kind includes the kinds before it.
 const (
-	BordersPlain   Borders = iota // between all cells
-	BordersPieces                 // around pieces
+	bordersPlain   Borders = iota // between all cells
+	bordersPieces                 // around pieces
 	BordersRegions                // around regions
 	BordersEdges                  // along any edge
 )
@@ -53,7 +53,7 @@ func (d drawing) newMarking(b *Board) *marking {
 		case model.ClauseFill:
 			continue
 		case model.ClausePiece:
-			m.areas[c.Kind], b.Borders = make([]semantics.Slot, len(b.Text)), max(b.Borders, BordersPieces)
+			m.areas[c.Kind], b.Borders = make([]semantics.Slot, len(b.Text)), max(b.Borders, bordersPieces)
 		case model.ClauseRegion:
 			m.areas[c.Kind], b.Borders = make([]semantics.Slot, len(b.Text)), max(b.Borders, BordersRegions)
 		case model.ClauseEdge:
@@ -121,7 +121,7 @@ func (m *marking) ways(c *model.ViewClause, mark *CellMark, f semantics.Frame) {
 // sides draws the borders of regions and pieces, and makes cells that share a side agree on it.
 func (m *marking) sides() {
 	b := m.b
-	if b.Borders == BordersPlain {
+	if b.Borders == bordersPlain {
 		return
 	}
 	for place := range b.Marks {

@@ -1,4 +1,4 @@
-package explain_test
+package semantics_test
 
 import (
 	"math/rand/v2"
@@ -10,7 +10,6 @@ import (
 
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
-	"github.com/pzc-lang/pzc/compiler/semantics/explain"
 	"github.com/pzc-lang/pzc/compiler/semantics/semanticstest"
 	"github.com/pzc-lang/pzc/internal/filetest"
 )
@@ -44,10 +43,10 @@ func TestFailures(t *testing.T) {
 				want = append(want, "the goal is not reached: "+text)
 			}
 		}
-		assert.Equal(t, want, texts(explain.Goal(x, s)), row[0])
+		assert.Equal(t, want, texts(semantics.ExplainGoal(x, s)), row[0])
 	}
 	x, s := semanticstest.Machine(t, blamed+"goal forall i in 0..99: at == i + 2\nmove m { at := 2 }")
-	many := explain.Goal(x, s)
+	many := semantics.ExplainGoal(x, s)
 	assert.Len(t, many, 10)
 	assert.True(t, many[9].More)
 	assert.False(t, many[8].More)
@@ -55,7 +54,7 @@ func TestFailures(t *testing.T) {
 
 func TestFailureParts(t *testing.T) {
 	x, s := semanticstest.Machine(t, blamed+"goal forall i in 0..1: at == 1 and done[i]\nmove m { at := 2 }")
-	f := explain.Goal(x, s)
+	f := semantics.ExplainGoal(x, s)
 	assert.Len(t, f, 2)
 	assert.Equal(t, []semantics.Witness{{Name: "i", Value: "1"}}, f[1].For)
 	assert.Equal(t, []semantics.Witness{{Name: "done[1]", Value: "false"}}, f[1].Values)
@@ -91,12 +90,12 @@ goal at == 5
 		}},
 		{"to(5)", nil},
 	} {
-		assert.Equal(t, tt.want, texts(explain.Move(x, s, semanticstest.Move(t, x, tt.move))), tt.move)
+		assert.Equal(t, tt.want, texts(semantics.ExplainMove(x, s, semanticstest.Move(t, x, tt.move))), tt.move)
 	}
 }
 
 func TestInitialFailures(t *testing.T) {
-	x := semantics.NewMachine(semanticstest.Built(t, `puzzle P
+	x := semantics.NewMachine(semanticstest.ModelOf(t, `puzzle P
 state a[i in 0..3]: 0..9 distinct = any
 state b: 0..9 = a[0] + 1
 init a[0] == 1
@@ -116,7 +115,7 @@ goal true
 		{[]int64{2, 3, 2, 13, 4}, []string{"a[3] starts with 13, which is outside its type"}},
 		{[]int64{2, 3}, []string{"the state has another number of elements than the puzzle's"}},
 	} {
-		assert.Equal(t, tt.want, texts(explain.Initial(x, tt.state)))
+		assert.Equal(t, tt.want, texts(semantics.ExplainInitial(x, tt.state)))
 	}
 }
 
@@ -140,12 +139,12 @@ func TestFailuresAgree(t *testing.T) {
 				a, _ := m.ArrayAt(place)
 				s[place] = m.Data[a.ID].Domain.Elems[rnd.IntN(m.Data[a.ID].Domain.Len())].N
 			}
-			assert.Equal(t, x.Goal(s), len(explain.Goal(x, s)) == 0, tt.file)
-			assert.Equal(t, x.CheckInitial(s) == nil, len(explain.Initial(x, s)) == 0, tt.file)
+			assert.Equal(t, x.Goal(s), len(semantics.ExplainGoal(x, s)) == 0, tt.file)
+			assert.Equal(t, x.CheckInitial(s) == nil, len(semantics.ExplainInitial(x, s)) == 0, tt.file)
 			for i, mv := range x.Instances() {
 				if i < 100 {
 					_, _, refusal := x.Apply(s, mv)
-					assert.Equal(t, refusal == nil, len(explain.Move(x, s, mv)) == 0, tt.file)
+					assert.Equal(t, refusal == nil, len(semantics.ExplainMove(x, s, mv)) == 0, tt.file)
 				}
 			}
 		}
@@ -169,7 +168,7 @@ func witnessesSuffice(t *testing.T, draws int) {
 	witnesses, refuted := 0, 0
 	for range draws {
 		src := semanticstest.Phrased + "\ngoal " + p.Truth(1+p.Rnd.IntN(3))
-		m := semanticstest.Built(t, src)
+		m := semanticstest.ModelOf(t, src)
 		x := semantics.NewMachine(m)
 		named := func(s []int64) (all []semantics.Witness) {
 			for place, n := range s {
@@ -180,7 +179,7 @@ func witnessesSuffice(t *testing.T, draws int) {
 		}
 		for range 3 {
 			s := states[p.Rnd.IntN(len(states))]
-			for _, f := range explain.Goal(x, s) {
+			for _, f := range semantics.ExplainGoal(x, s) {
 				witnesses++
 				for _, other := range states {
 					has := named(other)
@@ -194,7 +193,7 @@ func witnessesSuffice(t *testing.T, draws int) {
 		for i := range part.Known {
 			part.Known[i] = p.Rnd.IntN(2) == 0
 		}
-		if len(explain.Partial(x, part)) == 0 {
+		if len(semantics.ExplainPartial(x, part)) == 0 {
 			continue
 		}
 		refuted++

@@ -1,7 +1,7 @@
-// Package bench measures how pzc solves puzzles: a matrix of models, instances and ways to solve them. Each run has a
-// process of its own. So one run does not affect the next, and the processor time and memory of a run are those of its
-// process.
-package bench
+package main
+
+// Here is how `pzc bench` measures: a matrix of models, instances and ways to solve them. Each run has a process of its
+// own. So one run does not affect the next, and the processor time and memory of a run are those of its process.
 
 import (
 	"bytes"
@@ -18,8 +18,8 @@ import (
 	"github.com/pzc-lang/pzc/internal/lists"
 )
 
-// Case is a cell of the matrix. What is "" is left to pzc.
-type Case struct {
+// benchCase is a cell of the matrix. What is "" is left to pzc.
+type benchCase struct {
 	File      string `json:"file"`
 	Instance  string `json:"instance"`
 	Backend   string `json:"backend"`
@@ -28,8 +28,8 @@ type Case struct {
 	Engine    string `json:"engine"`
 }
 
-// Way describes how a case is solved, in a few words.
-func (c Case) Way() string {
+// way describes how a case is solved, in a few words.
+func (c benchCase) way() string {
 	words := lists.Filter([]string{c.Backend, c.Engine, c.Algorithm, c.Heuristic}, func(w string) bool { return w != "" })
 	if len(words) == 0 {
 		return "default"
@@ -37,9 +37,9 @@ func (c Case) Way() string {
 	return strings.Join(words, " ")
 }
 
-// Run is what came of solving a case once.
-type Run struct {
-	Case
+// benchRun is what came of solving a case once.
+type benchRun struct {
+	benchCase
 	Repeat  int     `json:"repeat"` // from 1
 	Status  string  `json:"status"` // solved, unsolvable, unknown, or failed: then Reason says why
 	Optimal bool    `json:"optimal"`
@@ -52,14 +52,14 @@ type Run struct {
 	Peak    int64   `json:"peak_bytes"` // of the whole process
 	Reason  string  `json:"reason,omitempty"`
 
-	Processor string `json:"processor,omitempty"` // of a run that another machine made; else that of the Setting
+	Processor string `json:"processor,omitempty"` // of a run that another machine made; else that of the benchSetting
 }
 
-// Decided reports whether the run came to an answer.
-func (r *Run) Decided() bool { return r.Status == "solved" || r.Status == "unsolvable" }
+// decided reports whether the run came to an answer.
+func (r *benchRun) decided() bool { return r.Status == "solved" || r.Status == "unsolvable" }
 
-// Limits bound each run.
-type Limits struct {
+// benchLimits bound each run.
+type benchLimits struct {
 	Timeout time.Duration // 0: none
 	Memory  int64         // bytes, 0: pzc's own
 	Threads int           // 0: all cores
@@ -71,9 +71,9 @@ type Limits struct {
 // patience is the time that a process may run beyond its time limit, before it is killed.
 const patience = 20 * time.Second
 
-// Measure solves a case in a process of its own. The error is that of starting it; what goes wrong inside is the run's
-// Status.
-func Measure(ctx context.Context, program string, c Case, l Limits) (*Run, error) {
+// measureCase solves a case in a process of its own. The error is that of starting it; what goes wrong inside is the
+// run's Status.
+func measureCase(ctx context.Context, program string, c benchCase, l benchLimits) (*benchRun, error) {
 	limited, stop := ctx, context.CancelFunc(func() {})
 	if l.Timeout > 0 {
 		limited, stop = context.WithTimeout(ctx, l.Timeout+patience)
@@ -86,7 +86,7 @@ func Measure(ctx context.Context, program string, c Case, l Limits) (*Run, error
 	cmd.Stdout, cmd.Stderr = &out, &said
 	begin := time.Now()
 	err := cmd.Run()
-	r := &Run{Case: c, Wall: time.Since(begin).Seconds()}
+	r := &benchRun{benchCase: c, Wall: time.Since(begin).Seconds()}
 	var exited *exec.ExitError
 	if err != nil && !errors.As(err, &exited) && cmd.ProcessState == nil {
 		return nil, fmt.Errorf("cannot run %s: %w", program, err)
@@ -100,7 +100,7 @@ func Measure(ctx context.Context, program string, c Case, l Limits) (*Run, error
 	return r, nil
 }
 
-func arguments(c Case, l Limits) []string {
+func arguments(c benchCase, l benchLimits) []string {
 	args := []string{"solve", c.File, "--format", "json", "--quiet"}
 	flag := func(name, value string) {
 		if value != "" {
@@ -131,7 +131,7 @@ func arguments(c Case, l Limits) []string {
 }
 
 // read takes the answer from the output of pzc solve.
-func (r *Run) read(out []byte, said string) {
+func (r *benchRun) read(out []byte, said string) {
 	var answer struct {
 		Status  string `json:"status"`
 		Reason  string `json:"reason"`
@@ -160,31 +160,31 @@ func firstLine(text string) string {
 	return line
 }
 
-// Series is the runs of a measurement.
-type Series struct {
+// benchSeries is the runs of a measurement.
+type benchSeries struct {
 	Program string // pzc
-	Cases   []Case
+	Cases   []benchCase
 	Repeat  int // how often each case is run
-	Limits  Limits
-	Record  *Record
+	Limits  benchLimits
+	Record  *benchRecord
 	// Doing is called before each run with its name, the number of runs that are done, and the number of all runs.
 	Doing func(name string, done, of int)
 }
 
-// Run makes the runs that the record does not have. All cases are run once before one is run again, so that other work
+// run makes the runs that the record does not have. All cases are run once before one is run again, so that other work
 // on the machine disturbs all cases alike. If the context ended, the error is that of the context.
-func (s *Series) Run(ctx context.Context) (runs []*Run, err error) {
+func (s *benchSeries) run(ctx context.Context) (runs []*benchRun, err error) {
 	for repeat := 1; repeat <= s.Repeat; repeat++ {
 		for i, one := range s.Cases {
-			run, done := s.Record.Done(one, repeat)
+			run, done := s.Record.done(one, repeat)
 			if !done {
-				name := strings.Join(strings.Fields(one.File+" "+one.Instance), " ") + ", " + one.Way()
+				name := strings.Join(strings.Fields(one.File+" "+one.Instance), " ") + ", " + one.way()
 				s.Doing(name, (repeat-1)*len(s.Cases)+i, s.Repeat*len(s.Cases))
-				if run, err = Measure(ctx, s.Program, one, s.Limits); err != nil {
+				if run, err = measureCase(ctx, s.Program, one, s.Limits); err != nil {
 					return runs, err
 				}
 				run.Repeat = repeat
-				if err := s.Record.Add(run); err != nil {
+				if err := s.Record.add(run); err != nil {
 					return append(runs, run), err
 				}
 			}

@@ -1,4 +1,4 @@
-package bench
+package main
 
 import (
 	"context"
@@ -13,39 +13,43 @@ import (
 
 func number(n int64) *int64 { return &n }
 
-func sample() []*Run {
-	a, b := Case{File: "a, \"b\".pz", Instance: "x", Algorithm: "bfs"}, Case{
+func sample() []*benchRun {
+	a, b := benchCase{File: "a, \"b\".pz", Instance: "x", Algorithm: "bfs"}, benchCase{
 		File: "c.pz", Heuristic: "max(h, 2)", Engine: "native",
 	}
-	return []*Run{
+	return []*benchRun{
 		{
-			Case: a, Repeat: 1, Status: "solved", Optimal: true, Cost: number(7), Length: number(3), Nodes: number(12),
+			benchCase: a, Repeat: 1, Status: "solved", Optimal: true, Cost: number(7), Length: number(3), Nodes: number(12),
 			CPU: 0.25, Wall: 0.5, Peak: 4096,
 		},
-		{Case: b, Repeat: 1, Status: "unknown", Horizon: number(4), CPU: 2, Wall: 2, Reason: "the time limit\nwas reached"},
 		{
-			Case: a, Repeat: 2, Status: "solved", Optimal: true, Cost: number(7), Length: number(3), Nodes: number(12),
+			benchCase: b, Repeat: 1, Status: "unknown", Horizon: number(4), CPU: 2, Wall: 2,
+			Reason: "the time limit\nwas reached",
+		},
+		{
+			benchCase: a, Repeat: 2, Status: "solved", Optimal: true, Cost: number(7), Length: number(3), Nodes: number(12),
 			CPU: 0.75, Wall: 1, Peak: 8192,
 		},
 	}
 }
 
 func TestSummaries(t *testing.T) {
-	all := Summarise(sample())
+	all := summarise(sample())
 	require.Len(t, all, 2)
 	assert.Equal(t, 2, all[0].Runs)
 	assert.InDelta(t, 0.5, all[0].CPU, 1e-9)
 	assert.Equal(t, int64(6144), all[0].Peak)
-	assert.True(t, all[0].Decided())
-	assert.False(t, all[1].Decided())
-	runs := append(sample(), &Run{Case: all[0].Case, Status: "failed"})
-	assert.False(t, Summarise(runs)[0].Decided(), "one run that failed spoils the case")
-	assert.Equal(t, []string{"bfs", "native max(h, 2)", "default"}, []string{all[0].Way(), all[1].Way(), Case{}.Way()})
+	assert.True(t, all[0].decided())
+	assert.False(t, all[1].decided())
+	runs := append(sample(), &benchRun{benchCase: all[0].benchCase, Status: "failed"})
+	assert.False(t, summarise(runs)[0].decided(), "one run that failed spoils the case")
+	assert.Equal(t, []string{"bfs", "native max(h, 2)", "default"},
+		[]string{all[0].way(), all[1].way(), benchCase{}.way()})
 }
 
 func TestDisagreement(t *testing.T) {
-	way := func(algorithm, status string, optimal bool, cost int64) *Summary {
-		s := &Summary{Case: Case{File: "m.pz", Algorithm: algorithm}, Status: status, Optimal: optimal}
+	way := func(algorithm, status string, optimal bool, cost int64) *benchSummary {
+		s := &benchSummary{benchCase: benchCase{File: "m.pz", Algorithm: algorithm}, Status: status, Optimal: optimal}
 		if status == "solved" {
 			s.Cost = &cost
 		}
@@ -53,20 +57,20 @@ func TestDisagreement(t *testing.T) {
 	}
 	for _, c := range []struct {
 		name  string
-		all   []*Summary
+		all   []*benchSummary
 		wrong bool
 	}{
-		{"same", []*Summary{way("a", "solved", true, 3), way("b", "solved", true, 3)}, false},
-		{"not both optimal", []*Summary{way("a", "solved", true, 3), way("b", "solved", false, 5)}, false},
-		{"undecided", []*Summary{way("a", "solved", true, 3), way("b", "unknown", false, 0)}, false},
+		{"same", []*benchSummary{way("a", "solved", true, 3), way("b", "solved", true, 3)}, false},
+		{"not both optimal", []*benchSummary{way("a", "solved", true, 3), way("b", "solved", false, 5)}, false},
+		{"undecided", []*benchSummary{way("a", "solved", true, 3), way("b", "unknown", false, 0)}, false},
 		{
 			"other cost",
-			[]*Summary{way("a", "solved", false, 5), way("b", "solved", true, 3), way("c", "solved", true, 4)},
+			[]*benchSummary{way("a", "solved", false, 5), way("b", "solved", true, 3), way("c", "solved", true, 4)},
 			true,
 		},
-		{"solved and unsolvable", []*Summary{way("a", "solved", true, 3), way("b", "unsolvable", false, 0)}, true},
+		{"solved and unsolvable", []*benchSummary{way("a", "solved", true, 3), way("b", "unsolvable", false, 0)}, true},
 	} {
-		a, b := Disagreement(c.all)
+		a, b := disagreement(c.all)
 		assert.Equal(t, c.wrong, a != nil && b != nil, c.name)
 	}
 }
@@ -74,28 +78,28 @@ func TestDisagreement(t *testing.T) {
 // A record that was interrupted, also within a line, is gone on with.
 func TestRecordIsResumed(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "runs.csv")
-	here := Here("1.0", Limits{Timeout: time.Second})
-	r, err := Open(name, here)
+	here := benchHere("1.0", benchLimits{Timeout: time.Second})
+	r, err := openRecord(name, here)
 	require.NoError(t, err)
 	for _, run := range sample() {
-		require.NoError(t, r.Add(run))
+		require.NoError(t, r.add(run))
 	}
 	require.NoError(t, r.Close())
 	text, err := os.ReadFile(name)
 	require.NoError(t, err)
 
 	require.NoError(t, os.WriteFile(name, append(text, "d.pz,,,bf"...), 0o600))
-	r, err = Open(name, here)
+	r, err = openRecord(name, here)
 	require.NoError(t, err)
 	assert.Equal(t, sample(), r.Runs)
-	run, ok := r.Done(sample()[2].Case, 2)
+	run, ok := r.done(sample()[2].benchCase, 2)
 	assert.True(t, ok)
 	assert.Equal(t, sample()[2], run)
-	_, ok = r.Done(sample()[2].Case, 3)
+	_, ok = r.done(sample()[2].benchCase, 3)
 	assert.False(t, ok)
-	require.NoError(t, r.Add(&Run{Case: Case{File: "d.pz"}, Repeat: 1, Status: "solved"}))
+	require.NoError(t, r.add(&benchRun{benchCase: benchCase{File: "d.pz"}, Repeat: 1, Status: "solved"}))
 	require.NoError(t, r.Close())
-	r, err = Open(name, here)
+	r, err = openRecord(name, here)
 	require.NoError(t, err)
 	assert.Len(t, r.Runs, 4)
 	require.NoError(t, r.Close())
@@ -104,12 +108,12 @@ func TestRecordIsResumed(t *testing.T) {
 // A record that was cut off anywhere is gone on with.
 func TestCutRecords(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "runs.csv")
-	here := Here("1.0", Limits{})
-	r, err := Open(name, here)
+	here := benchHere("1.0", benchLimits{})
+	r, err := openRecord(name, here)
 	require.NoError(t, err)
 	ends := []int{len(here.head())}
 	for _, run := range sample() {
-		require.NoError(t, r.Add(run))
+		require.NoError(t, r.add(run))
 		text, err := os.ReadFile(name)
 		require.NoError(t, err)
 		ends = append(ends, len(text))
@@ -119,7 +123,7 @@ func TestCutRecords(t *testing.T) {
 	require.NoError(t, err)
 	for n := range len(text) {
 		require.NoError(t, os.WriteFile(name, text[:n], 0o600))
-		r, err := Open(name, here)
+		r, err := openRecord(name, here)
 		require.NoError(t, err, "%d bytes", n)
 		runs := len(r.Runs)
 		if n < ends[0] {
@@ -128,7 +132,7 @@ func TestCutRecords(t *testing.T) {
 			require.True(t, ends[runs] <= n && n < ends[runs+1], "%d runs in %d bytes", runs, n)
 		}
 		for _, run := range sample()[runs:] {
-			require.NoError(t, r.Add(run))
+			require.NoError(t, r.add(run))
 		}
 		require.NoError(t, r.Close())
 		again, err := os.ReadFile(name)
@@ -138,7 +142,7 @@ func TestCutRecords(t *testing.T) {
 }
 
 func TestRecordsOfOthersStayAsTheyAre(t *testing.T) {
-	here := Here("1.0", Limits{})
+	here := benchHere("1.0", benchLimits{})
 	for _, c := range []struct{ text, wrong string }{
 		{"some notes\n", "no record of pzc bench"},
 		{"x", "no record of pzc bench"},
@@ -147,7 +151,7 @@ func TestRecordsOfOthersStayAsTheyAre(t *testing.T) {
 	} {
 		name := filepath.Join(t.TempDir(), "notes.csv")
 		require.NoError(t, os.WriteFile(name, []byte(c.text), 0o600))
-		_, err := Open(name, here)
+		_, err := openRecord(name, here)
 		require.ErrorContains(t, err, c.wrong)
 		after, err := os.ReadFile(name)
 		require.NoError(t, err)
@@ -156,16 +160,16 @@ func TestRecordsOfOthersStayAsTheyAre(t *testing.T) {
 }
 
 func TestMeasureOfWhatIsNoAnswer(t *testing.T) {
-	r, err := Measure(t.Context(), "true", Case{File: "m.pz"}, Limits{})
+	r, err := measureCase(t.Context(), "true", benchCase{File: "m.pz"}, benchLimits{})
 	if err != nil {
 		t.Skip("there is no program called true here")
 	}
 	assert.Equal(t, "failed", r.Status)
 	assert.NotEmpty(t, r.Reason)
-	_, err = Measure(t.Context(), filepath.Join(t.TempDir(), "none"), Case{}, Limits{})
+	_, err = measureCase(t.Context(), filepath.Join(t.TempDir(), "none"), benchCase{}, benchLimits{})
 	require.Error(t, err)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, err = Measure(ctx, "true", Case{}, Limits{})
+	_, err = measureCase(ctx, "true", benchCase{}, benchLimits{})
 	require.ErrorIs(t, err, context.Canceled)
 }

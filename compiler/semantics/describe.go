@@ -1,4 +1,4 @@
-package explain
+package semantics
 
 import (
 	"fmt"
@@ -6,34 +6,33 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/compiler/model"
-	"github.com/pzc-lang/pzc/compiler/semantics"
 )
 
 // fault is a part of a condition that makes the condition fail, with what is wrong as the end of a sentence.
 type fault struct {
 	part   model.Expr
-	vars   []semantics.Witness // the variables of the foralls that lead to the part
-	values []semantics.Witness // the elements of the state that decide the part and the way to it
+	vars   []Witness // the variables of the foralls that lead to the part
+	values []Witness // the elements of the state that decide the part and the way to it
 	text   string
 }
 
 // describing describes the faults of a condition in the evaluator's state.
 type describing struct {
 	m     *model.Model
-	ev    *semantics.Evaluator
-	mv    semantics.Move // that a set of values excludes, which does not name the parameter
-	lost  bool           // the condition is of a `lost`, which holds
+	ev    *Evaluator
+	mv    Move // that a set of values excludes, which does not name the parameter
+	lost  bool // the condition is of a `lost`, which holds
 	yield func(fault) bool
 }
 
 // fault describes a fault. It returns false if yield did.
-func (b *describing) fault(x semantics.Fault) bool {
+func (b *describing) fault(x Fault) bool {
 	if e, ok := x.Part.(*model.Fold); ok && e.Kind == model.DistinctOf && x.Want {
 		if groups := b.equal(e, x.Frame); len(groups) > 0 {
 			return !slices.ContainsFunc(groups, func(holders []holder) bool { return !b.yield(b.same(e, holders, x)) })
 		}
 	}
-	places := semantics.Joined(x.On, b.ev.Deciding(x.Part, x.Frame))
+	places := Joined(x.On, b.ev.Deciding(x.Part, x.Frame))
 	values := b.witnesses(places)
 	text := b.say(x.Part, x.Frame, x.Want) + with(values)
 	if said := b.noted(x.Part, x.Frame, x.Want, places); said != "" {
@@ -44,7 +43,7 @@ func (b *describing) fault(x semantics.Fault) bool {
 
 // noted describes a part that fails in the notation of the model: the condition, and the atoms at places that hold
 // instead. It returns "" without a notation.
-func (b *describing) noted(part model.Expr, f semantics.Frame, want bool, places []int) string {
+func (b *describing) noted(part model.Expr, f Frame, want bool, places []int) string {
 	n := b.m.Notation
 	if n == nil {
 		return ""
@@ -79,10 +78,10 @@ func (b *describing) noted(part model.Expr, f semantics.Frame, want bool, places
 }
 
 // witnesses returns the names and values of elements of the state.
-func (b *describing) witnesses(places []int) (all []semantics.Witness) {
+func (b *describing) witnesses(places []int) (all []Witness) {
 	for _, place := range places {
 		value := b.m.FormatAt(place, b.ev.State()[place])
-		all = append(all, semantics.Witness{Name: b.m.StateName(place), Value: value})
+		all = append(all, Witness{Name: b.m.StateName(place), Value: value})
 	}
 	return all
 }
@@ -90,11 +89,11 @@ func (b *describing) witnesses(places []int) (all []semantics.Witness) {
 // holder is an element of a `distinct` binder: its value, and the frame with the variables of the binder.
 type holder struct {
 	value model.Value
-	frame semantics.Frame
+	frame Frame
 }
 
 // equal returns the elements of a `distinct` binder whose value occurs more than once, grouped by value.
-func (b *describing) equal(e *model.Fold, f semantics.Frame) (groups [][]holder) {
+func (b *describing) equal(e *model.Fold, f Frame) (groups [][]holder) {
 	var all []holder
 	b.ev.Each(e, f, func() bool {
 		if v, ok := b.ev.Value(e.Body, f); ok {
@@ -117,15 +116,15 @@ func (b *describing) equal(e *model.Fold, f semantics.Frame) (groups [][]holder)
 }
 
 // readsOf returns the places that decide an element of a `distinct` binder and the way to the binder.
-func (b *describing) readsOf(e *model.Fold, f semantics.Frame, on []int) []int {
+func (b *describing) readsOf(e *model.Fold, f Frame, on []int) []int {
 	if e.Where != nil && model.ReadsState(e.Where) {
-		on = semantics.Joined(on, b.ev.Deciding(e.Where, f))
+		on = Joined(on, b.ev.Deciding(e.Where, f))
 	}
-	return semantics.Joined(on, b.ev.Deciding(e.Body, f))
+	return Joined(on, b.ev.Deciding(e.Body, f))
 }
 
 // placeOf returns the place of the element of the state that an expression names, -1 for other expressions.
-func (b *describing) placeOf(e model.Expr, f semantics.Frame) int {
+func (b *describing) placeOf(e model.Expr, f Frame) int {
 	r, ok := e.(*model.Read)
 	if !ok || r.Array.Role != model.State {
 		return -1
@@ -139,14 +138,14 @@ func (b *describing) placeOf(e model.Expr, f semantics.Frame) int {
 }
 
 // same describes elements of a `distinct` binder that have one value.
-func (b *describing) same(e *model.Fold, hs []holder, x semantics.Fault) fault {
+func (b *describing) same(e *model.Fold, hs []holder, x Fault) fault {
 	var reads []int
 	plain, places := true, map[int]bool{}
 	for i, h := range hs {
 		place := b.placeOf(e.Body, h.frame)
 		plain, places[place] = plain && place >= 0 && !places[place], true
-		if i < semantics.MaxWitnesses {
-			reads = semantics.Joined(reads, b.readsOf(e, h.frame, x.On))
+		if i < MaxWitnesses {
+			reads = Joined(reads, b.readsOf(e, h.frame, x.On))
 		}
 	}
 	names, values := make([]string, len(hs)), b.witnesses(reads)
@@ -154,7 +153,7 @@ func (b *describing) same(e *model.Fold, hs []holder, x semantics.Fault) fault {
 		if plain {
 			names[i] = b.m.StateName(b.placeOf(e.Body, h.frame))
 		} else {
-			names[i] = "the value for " + semantics.Equations(b.ev.Bound(nil, e, h.frame))
+			names[i] = "the value for " + Equations(b.ev.Bound(nil, e, h.frame))
 		}
 	}
 	text := "`distinct` fails: " + together(names) + " " + b.m.Format(e.Body.Type(), hs[0].value)
@@ -169,15 +168,15 @@ func together(names []string) string {
 	if len(names) == 2 {
 		return names[0] + " and " + names[1] + " are both"
 	}
-	if n := len(names) - semantics.MaxWitnesses; n > 0 {
-		names = append(slices.Clone(names[:semantics.MaxWitnesses]), fmt.Sprintf("%d more", n))
+	if n := len(names) - MaxWitnesses; n > 0 {
+		names = append(slices.Clone(names[:MaxWitnesses]), fmt.Sprintf("%d more", n))
 	}
 	last := len(names) - 1
 	return strings.Join(names[:last], ", ") + " and " + names[last] + " are all"
 }
 
 // say describes why an expression does not have the wanted truth value.
-func (b *describing) say(e model.Expr, f semantics.Frame, want bool) string {
+func (b *describing) say(e model.Expr, f Frame, want bool) string {
 	if _, ok := b.ev.Value(e, f); !ok {
 		return "a value is undefined"
 	}
@@ -215,12 +214,12 @@ func (b *describing) say(e model.Expr, f semantics.Frame, want bool) string {
 }
 
 // with returns the end of a sentence that names witnesses.
-func with(ws []semantics.Witness) string {
+func with(ws []Witness) string {
 	if len(ws) == 0 {
 		return ""
 	}
-	if len(ws) == semantics.MaxWitnesses {
-		return ", with " + semantics.Equations(ws) + ", …"
+	if len(ws) == MaxWitnesses {
+		return ", with " + Equations(ws) + ", …"
 	}
-	return ", with " + semantics.Equations(ws)
+	return ", with " + Equations(ws)
 }

@@ -1,4 +1,4 @@
-package bench
+package main
 
 import (
 	"bufio"
@@ -14,8 +14,8 @@ import (
 	"strings"
 )
 
-// Setting is where and how runs were measured. Figures of different settings are not put into one file.
-type Setting struct {
+// benchSetting is where and how runs were measured. Figures of different settings are not put into one file.
+type benchSetting struct {
 	Version   string `json:"version"` // of pzc
 	Go        string `json:"go"`
 	System    string `json:"system"`
@@ -24,8 +24,8 @@ type Setting struct {
 	Limits    string `json:"limits"`
 }
 
-// Here returns the setting of this machine.
-func Here(version string, l Limits) Setting {
+// benchHere returns the setting of this machine.
+func benchHere(version string, l benchLimits) benchSetting {
 	timeout, memory, threads := "none", "pzc's own", "all cores"
 	if l.Timeout > 0 {
 		timeout = l.Timeout.String()
@@ -39,7 +39,7 @@ func Here(version string, l Limits) Setting {
 	if l.Work > 0 {
 		threads += ", work " + strconv.FormatInt(l.Work, 10)
 	}
-	return Setting{
+	return benchSetting{
 		Version: version, Go: runtime.Version(), System: runtime.GOOS + "/" + runtime.GOARCH, Processor: processor(),
 		Cores:  runtime.NumCPU(),
 		Limits: fmt.Sprintf("time %s, memory %s, threads %s", timeout, memory, threads),
@@ -61,7 +61,7 @@ func processor() string {
 }
 
 // lines are the setting as comments at the head of a file.
-func (s Setting) lines() []string {
+func (s benchSetting) lines() []string {
 	return []string{
 		"# pzc " + s.Version + ", " + s.Go + ", " + s.System,
 		fmt.Sprintf("# %s, %d cores", s.Processor, s.Cores),
@@ -70,7 +70,7 @@ func (s Setting) lines() []string {
 }
 
 // head is the beginning of a file.
-func (s Setting) head() string {
+func (s benchSetting) head() string {
 	return strings.Join(append(s.lines(), strings.Join(columns(), ",")), "\n") + "\n"
 }
 
@@ -81,20 +81,21 @@ func columns() []string {
 	}
 }
 
-// Record is a CSV file of runs, to which each is written when it has ended: after an interruption the rest can be
+// benchRecord is a CSV file of runs, to which each is written when it has ended: after an interruption the rest can be
 // measured later. The zero value keeps runs in memory alone.
-type Record struct {
-	Runs []*Run // those that the file had, and those added
+type benchRecord struct {
+	Runs []*benchRun // those that the file had, and those added
 	file *os.File
 }
 
-// Open opens a record, or begins one. A file that was made elsewhere, or is no record, is an error and stays as it is.
-func Open(name string, s Setting) (*Record, error) {
+// openRecord opens a record, or begins one. A file that was made elsewhere, or is no record, is an error and stays as
+// it is.
+func openRecord(name string, s benchSetting) (*benchRecord, error) {
 	old, err := os.ReadFile(name)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
-	r := &Record{}
+	r := &benchRecord{}
 	whole := int64(0)
 	// otherwise it was cut off before the first run
 	if begun := s.head(); !strings.HasPrefix(begun, string(old)) || string(old) == begun {
@@ -112,7 +113,7 @@ func Open(name string, s Setting) (*Record, error) {
 }
 
 // begin goes to where the next run is written: after the head of a new file, or after the last whole line.
-func (r *Record) begin(s Setting, whole int64) error {
+func (r *benchRecord) begin(s benchSetting, whole int64) error {
 	if err := r.file.Truncate(whole); err != nil {
 		return err
 	}
@@ -124,7 +125,7 @@ func (r *Record) begin(s Setting, whole int64) error {
 }
 
 // parse reads a record; whole is the length without a last run that was cut off.
-func parse(text string, s Setting) (runs []*Run, whole int64, err error) {
+func parse(text string, s benchSetting) (runs []*benchRun, whole int64, err error) {
 	text = text[:strings.LastIndexByte(text, '\n')+1]
 	head := strings.Join(s.lines(), "\n") + "\n"
 	if !strings.HasPrefix(text, head) {
@@ -158,18 +159,18 @@ func parse(text string, s Setting) (runs []*Run, whole int64, err error) {
 	return runs, whole, nil
 }
 
-// Done finds a run that the record has.
-func (r *Record) Done(c Case, repeat int) (*Run, bool) {
+// done finds a run that the record has.
+func (r *benchRecord) done(c benchCase, repeat int) (*benchRun, bool) {
 	for _, run := range r.Runs {
-		if run.Case == c && run.Repeat == repeat {
+		if run.benchCase == c && run.Repeat == repeat {
 			return run, true
 		}
 	}
 	return nil, false
 }
 
-// Add writes a run.
-func (r *Record) Add(run *Run) error {
+// add writes a run.
+func (r *benchRecord) add(run *benchRun) error {
 	r.Runs = append(r.Runs, run)
 	if r.file == nil {
 		return nil
@@ -178,7 +179,7 @@ func (r *Record) Add(run *Run) error {
 }
 
 // Close closes the file.
-func (r *Record) Close() error {
+func (r *benchRecord) Close() error {
 	if r.file == nil {
 		return nil
 	}
@@ -186,7 +187,7 @@ func (r *Record) Close() error {
 }
 
 // writeCSV writes runs as lines of a record.
-func writeCSV(w io.Writer, runs ...*Run) error {
+func writeCSV(w io.Writer, runs ...*benchRun) error {
 	buffered := bufio.NewWriter(w)
 	c := csv.NewWriter(buffered)
 	for _, run := range runs {
@@ -198,7 +199,7 @@ func writeCSV(w io.Writer, runs ...*Run) error {
 	return errors.Join(c.Error(), buffered.Flush())
 }
 
-func (r *Run) row() []string {
+func (r *benchRun) row() []string {
 	number := func(n *int64) string {
 		if n == nil {
 			return ""
@@ -213,7 +214,7 @@ func (r *Run) row() []string {
 	}
 }
 
-func fromRow(row []string) (*Run, error) {
+func fromRow(row []string) (*benchRun, error) {
 	var wrong error
 	note := func(err error) {
 		if wrong == nil {
@@ -233,7 +234,7 @@ func fromRow(row []string) (*Run, error) {
 		note(err)
 		return x
 	}
-	r := &Run{Case: Case{
+	r := &benchRun{benchCase: benchCase{
 		File: row[0], Instance: row[1], Backend: row[2], Algorithm: row[3], Heuristic: row[4], Engine: row[5],
 	}, Status: row[7], Optimal: row[8] == "true", Reason: row[16]}
 	repeat, err := strconv.Atoi(row[6])

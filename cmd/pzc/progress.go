@@ -1,8 +1,8 @@
-// Package progress shows the progress of long work.
-//
-// People get one line on the terminal, which is redrawn in place and erased at the end. Programs get JSON objects, one
-// a line. Both go to standard error, so that standard output holds only the answer.
-package progress
+package main
+
+// Here is how the progress of long work is shown. People get one line on the terminal, which is redrawn in place and
+// erased at the end. Programs get JSON objects, one a line. Both go to standard error, so that standard output holds
+// only the answer.
 
 import (
 	"encoding/json"
@@ -22,18 +22,18 @@ const (
 	pulseTime = time.Second            // the most, so that memory and time are known also where nothing new is said
 )
 
-// Mode is the way in which progress is shown.
-type Mode int
+// displayMode is the way in which progress is shown.
+type displayMode int
 
 // The modes.
 const (
-	Hidden Mode = iota
-	Drawn       // a line on a terminal, once the work has lasted for a while
-	JSON        // an object a line, for programs
+	hidden displayMode = iota
+	drawn              // a line on a terminal, once the work has lasted for a while
+	asJSON             // an object a line, for programs
 )
 
-// Display shows the progress of one piece of work. Its methods may be called from several goroutines.
-type Display struct {
+// display shows the progress of one piece of work. Its methods may be called from several goroutines.
+type display struct {
 	mu      sync.Mutex
 	w       io.Writer // nil: nobody looks
 	json    bool
@@ -47,11 +47,11 @@ type Display struct {
 	timer   *time.Timer
 }
 
-// Start begins to show progress on w. columns returns the width of the terminal, which may change while the work lasts.
-// Call Stop in the end.
-func Start(w io.Writer, mode Mode, columns func() int) *Display {
-	d := &Display{begin: time.Now(), columns: columns, json: mode == JSON}
-	if mode != Hidden {
+// startDisplay begins to show progress on w. columns returns the width of the terminal, which may change while the work
+// lasts. Call stop in the end.
+func startDisplay(w io.Writer, mode displayMode, columns func() int) *display {
+	d := &display{begin: time.Now(), columns: columns, json: mode == asJSON}
+	if mode != hidden {
 		d.w = w
 		d.timer = time.AfterFunc(quietTime, d.tick)
 	}
@@ -59,7 +59,7 @@ func Start(w io.Writer, mode Mode, columns func() int) *Display {
 }
 
 // tick shows the current work, and sets the timer for the next time.
-func (d *Display) tick() {
+func (d *display) tick() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	switch {
@@ -74,11 +74,11 @@ func (d *Display) tick() {
 	}
 }
 
-// Doing returns the current work in words.
-func (d *Display) Doing(what string) { d.Say(backends.Progress{Doing: what}) }
+// doing returns the current work in words.
+func (d *display) doing(what string) { d.say(backends.Progress{Doing: what}) }
 
-// Say sets the current work.
-func (d *Display) Say(now backends.Progress) {
+// say sets the current work.
+func (d *display) say(now backends.Progress) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.w == nil {
@@ -95,7 +95,7 @@ const spinner = `|/-\`
 
 // draw draws the line over the last one. The cursor stays at the beginning of the line, so that other output is written
 // over it.
-func (d *Display) draw() {
+func (d *display) draw() {
 	mark := spinner[d.drawn%len(spinner)]
 	d.drawn++
 	d.shown = true
@@ -122,7 +122,7 @@ type object struct {
 	Seconds   float64  `json:"seconds"`
 }
 
-func (d *Display) write() {
+func (d *display) write() {
 	f := d.figures()
 	d.next = time.Now().Add(jsonTime)
 	o := object{
@@ -141,7 +141,7 @@ func (d *Display) write() {
 	_, _ = d.w.Write(append(text, '\n')) // a reader that has gone is no reason to stop
 }
 
-func (d *Display) figures() figures {
+func (d *display) figures() figures {
 	now := time.Now()
 	return figures{
 		Progress: d.now, spent: now.Sub(d.begin), perSecond: d.pace.perSecond(), left: d.pace.left(now, d.now),
@@ -159,8 +159,8 @@ func memoryInUse() int64 {
 	return int64(sample[0].Value.Uint64())
 }
 
-// Pause wipes the line away so that something else can be printed. The line comes back by itself.
-func (d *Display) Pause() {
+// pause wipes the line away so that something else can be printed. The line comes back by itself.
+func (d *display) pause() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.shown {
@@ -169,9 +169,9 @@ func (d *Display) Pause() {
 	}
 }
 
-// Stop wipes the line away for good.
-func (d *Display) Stop() {
-	d.Pause()
+// stop wipes the line away for good.
+func (d *display) stop() {
+	d.pause()
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.timer != nil {

@@ -1,5 +1,4 @@
-// Package maptext reads maps: rows of characters.
-package maptext
+package semantics
 
 import (
 	"fmt"

@@ -1,25 +1,24 @@
-package explain
+package semantics
 
 import (
 	"github.com/pzc-lang/pzc/compiler/model"
-	"github.com/pzc-lang/pzc/compiler/semantics"
 )
 
 // list is what refuses a state.
 type list struct {
-	x     *semantics.Machine
+	x     *Machine
 	m     *model.Model
-	ev    *semantics.Evaluator
+	ev    *Evaluator
 	state []int64
 	known []bool // which elements of state have a value; nil: all
-	all   []*semantics.Refusal
+	all   []*Refusal
 }
 
-func newList(x *semantics.Machine, state []int64, known []bool) *list {
+func newList(x *Machine, state []int64, known []bool) *list {
 	return &list{x: x, m: x.Model(), ev: x.Evaluator(), state: state, known: known}
 }
 
-func (l *list) add(r *semantics.Refusal) bool {
+func (l *list) add(r *Refusal) bool {
 	l.all = append(l.all, r)
 	return true
 }
@@ -33,36 +32,36 @@ func (l *list) noGoal() string {
 }
 
 // condition adds each failure of a condition in the evaluator's state, at most maxFailures. f is the condition's frame.
-func (l *list) condition(rule semantics.Rule, c *model.Cond, f semantics.Frame, sentence string) {
+func (l *list) condition(rule Rule, c *model.Cond, f Frame, sentence string) {
 	n := 0
-	b := &describing{m: l.m, ev: l.ev, lost: rule == semantics.RuleLost}
+	b := &describing{m: l.m, ev: l.ev, lost: rule == RuleLost}
 	b.yield = func(t fault) bool {
 		n++
-		r := &semantics.Refusal{
+		r := &Refusal{
 			Rule: rule, Span: c.Expr.Span(), Part: t.part.Span(), For: t.vars, Values: t.values,
 			Reason: l.ev.ReasonText(c, f), More: n == maxFailures,
 		}
 		if r.Reason != "" {
 			r.Text = sentence + ": " + r.Reason
 		} else {
-			r.Text = sentence + l.x.Condition(rule) + semantics.ForWhich(t.vars) + ": " + t.text
+			r.Text = sentence + l.x.Condition(rule) + ForWhich(t.vars) + ": " + t.text
 		}
 		return l.add(r) && !r.More
 	}
 	l.ev.Faults(c.Expr, f, b.fault)
 	if n == 0 { // the work was ended
-		l.add(&semantics.Refusal{Rule: rule, Span: c.Expr.Span(), Text: sentence})
+		l.add(&Refusal{Rule: rule, Span: c.Expr.Span(), Text: sentence})
 	}
 }
 
 // excluded adds the conditions that exclude a move in each state, as far as the notation has them: those of sets that
 // arguments are not in, and those of `where`.
-func (l *list) excluded(mv semantics.Move, f semantics.Frame) {
+func (l *list) excluded(mv Move, f Frame) {
 	sentence := l.x.CannotBeMade(mv)
 	b := &describing{m: l.m, ev: l.ev, mv: mv}
 	b.yield = func(t fault) bool {
-		return t.text == "" || l.add(&semantics.Refusal{
-			Rule: semantics.RuleWhere, Span: t.part.Span(), Part: t.part.Span(), Text: sentence + ": " + t.text,
+		return t.text == "" || l.add(&Refusal{
+			Rule: RuleWhere, Span: t.part.Span(), Part: t.part.Span(), Text: sentence + ": " + t.text,
 		})
 	}
 	for i, v := range mv.Args {
@@ -71,17 +70,17 @@ func (l *list) excluded(mv semantics.Move, f semantics.Frame) {
 		}
 	}
 	if w := mv.Decl.Where; w != nil && !l.ev.Holds(w, f) {
-		l.ev.Faults(w, f, func(x semantics.Fault) bool {
+		l.ev.Faults(w, f, func(x Fault) bool {
 			return b.yield(fault{part: x.Part, text: b.noted(x.Part, x.Frame, x.Want, nil)})
 		})
 	}
 }
 
 // formulas adds each failure of conditions.
-func (l *list) formulas(fs []model.Formula, rule semantics.Rule, sentence string) {
+func (l *list) formulas(fs []model.Formula, rule Rule, sentence string) {
 	for i := range fs {
 		l.ev.SetState(l.state)
-		f := make(semantics.Frame, fs[i].Slots)
+		f := make(Frame, fs[i].Slots)
 		if l.ev.Wrong(fs[i].Expr, f, true) {
 			l.condition(rule, &fs[i].Cond, f, sentence)
 		}
@@ -91,7 +90,7 @@ func (l *list) formulas(fs []model.Formula, rule semantics.Rule, sentence string
 // broken adds each failure of `always` and `lost`. subject is the subject of the sentences.
 func (l *list) broken(subject string) {
 	for i := range l.m.Always {
-		rule := semantics.RuleOf(&l.m.Always[i])
+		rule := RuleOf(&l.m.Always[i])
 		l.formulas(l.m.Always[i:i+1], rule, rule.Breaks(subject))
 	}
 }

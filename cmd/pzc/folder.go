@@ -1,4 +1,4 @@
-package output
+package main
 
 import (
 	"errors"
@@ -13,9 +13,9 @@ import (
 	"github.com/pzc-lang/pzc/internal/whole"
 )
 
-// WriteFolder writes files into a folder. If one of them exists, nothing is written, unless force. A folder that does
+// writeFolder writes files into a folder. If one of them exists, nothing is written, unless force. A folder that does
 // not exist is made with all files or not at all.
-func WriteFolder(dir string, files []emit.File, force bool) error {
+func writeFolder(dir string, files []emit.File, force bool) error {
 	switch info, err := os.Stat(dir); {
 	case err == nil && !info.IsDir():
 		return fmt.Errorf("%s is not a folder", dir)
@@ -33,7 +33,7 @@ func WriteFolder(dir string, files []emit.File, force bool) error {
 
 func newFolder(dir string, files []emit.File) error {
 	if err := os.MkdirAll(filepath.Dir(dir), 0o750); err != nil {
-		return Plain(err)
+		return plainError(err)
 	}
 	tmp, err := os.MkdirTemp(filepath.Dir(dir), whole.Prefix)
 	if pe := (*fs.PathError)(nil); errors.As(err, &pe) {
@@ -53,13 +53,13 @@ func fillFolder(dir string, files []emit.File) error {
 	for _, f := range files {
 		name := filepath.Join(dir, filepath.FromSlash(f.Name))
 		if err := os.MkdirAll(filepath.Dir(name), 0o750); err != nil {
-			return Plain(err)
+			return plainError(err)
 		}
 		write := func(w io.Writer) error {
 			_, err := w.Write(f.Text)
 			return err
 		}
-		if err := Write(name, write); err != nil {
+		if err := writeFile(name, write); err != nil {
 			return err
 		}
 	}

@@ -1,4 +1,4 @@
-package progress
+package main
 
 import (
 	"fmt"
@@ -38,16 +38,16 @@ func (f figures) line(columns int) string {
 		{f.share(), f.amount(), f.time()},
 		{f.share(), f.time()},
 	} {
-		if text := joined(title, parts); utf8.RuneCountInString(text) <= columns {
+		if text := joinedParts(title, parts); utf8.RuneCountInString(text) <= columns {
 			return text
 		}
 	}
-	rest := joined("", []string{f.share(), f.time()})
+	rest := joinedParts("", []string{f.share(), f.time()})
 	return text.Cut(title, max(0, columns-utf8.RuneCountInString(rest))) + rest
 }
 
-// joined is "title: a, b" of the parts that are not empty.
-func joined(title string, parts []string) string {
+// joinedParts is "title: a, b" of the parts that are not empty.
+func joinedParts(title string, parts []string) string {
 	between := ": "
 	for _, p := range parts {
 		if p != "" {
