@@ -92,7 +92,7 @@ var techniquesInCore = map[string]bool{
 	"backends/search/job → backends/search/heuristic":   true,
 	"backends/search/job → backends/search/symmetry":    true,
 	"backends/search → backends/search/symmetry":        true,
-	"compiler/ground → compiler/ground/parity":          true,
+	"internal/puzzle → compiler/ground/parity":          true,
 }
 
 // TestKinds: the figures of ARCHITECTURE.md are those of the files, to a twentieth, there are many lines of techniques,

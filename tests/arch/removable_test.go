@@ -1,0 +1,203 @@
+package arch
+
+import (
+	"bytes"
+	"go/ast"
+	"go/importer"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"io"
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// removable has the techniques of which each can be deleted: its files or folders, and the entries that name what
+// stands there in one of the lists.
+var removable = map[string][]string{
+	"bidirectional search":  {"backends/search/bidirectional.go", "backends/search/reverse.go"},
+	"parity":                {"compiler/ground/parity"},
+	"late variables":        {"backends/constraint/late.go"},
+	"images of assignments": {"backends/constraint/symmetry.go"},
+}
+
+// lists are the files with these entries. An entry is an element of a list or of a struct, or a statement.
+var lists = []string{
+	"backends/constraint/rows.go", "backends/search/algorithms.go", "internal/puzzle/puzzle.go",
+}
+
+// TestLongRemovable hides each of these techniques and its entries. What is left must pass the type checker.
+func TestLongRemovable(t *testing.T) {
+	if _, err := exec.LookPath("go"); err != nil {
+		t.Skip("there is no go command")
+	}
+	all := load(t)
+	for name, prefixes := range removable {
+		hidden := func(file string) bool { return among(prefixes, file) }
+		for _, p := range prefixes {
+			assert.True(t, slices.ContainsFunc(all, func(p2 *loaded) bool {
+				return slices.ContainsFunc(p2.names, func(file string) bool { return file == p || path.Dir(file) == p })
+			}), "%s: there is no %s", name, p)
+		}
+		for _, p := range all {
+			for _, problem := range p.without(t, hidden) {
+				t.Errorf("%s: %s", name, problem)
+			}
+		}
+	}
+}
+
+// among reports whether a file or folder is one of some, or inside one.
+func among(some []string, name string) bool {
+	return slices.ContainsFunc(some, func(p string) bool { return name == p || strings.HasPrefix(name, p+"/") })
+}
+
+// loaded is a package: its files, and what they name of this module.
+type loaded struct {
+	path   string
+	set    *token.FileSet
+	export importer.Lookup
+	names  []string
+	files  []*ast.File
+	info   *types.Info
+}
+
+// load reads and checks all packages of this module.
+func load(t *testing.T) (all []*loaded) {
+	list := exec.CommandContext(t.Context(), "go", "list", "-export", "-deps", "-f",
+		"{{.ImportPath}}\t{{.Export}}\t{{join .GoFiles \" \"}}", "./...")
+	list.Dir = root
+	out, err := list.Output()
+	require.NoError(t, err)
+	exports := map[string]string{}
+	for line := range strings.Lines(string(out)) {
+		row := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+		exports[row[0]] = row[1]
+		folder, is := own(row[0])
+		if !is || among(kinds["tests and measuring"], folder) {
+			continue
+		}
+		p := &loaded{path: row[0], set: token.NewFileSet(), info: &types.Info{
+			Uses: map[*ast.Ident]types.Object{}, Types: map[ast.Expr]types.TypeAndValue{},
+		}}
+		p.export = func(path string) (io.ReadCloser, error) { return os.Open(exports[path]) }
+		for _, base := range strings.Fields(row[2]) {
+			f, err := parser.ParseFile(p.set, filepath.Join(root, folder, base), nil, parser.SkipObjectResolution)
+			require.NoError(t, err)
+			p.names, p.files = append(p.names, path.Join(folder, base)), append(p.files, f)
+		}
+		require.NoError(t, p.check(p.files, p.info, nil), p.path)
+		all = append(all, p)
+	}
+	return all
+}
+
+// check calls the type checker.
+func (p *loaded) check(files []*ast.File, info *types.Info, handle func(error)) error {
+	conf := types.Config{Importer: importer.ForCompiler(p.set, "gc", p.export), Error: handle}
+	_, err := conf.Check(p.path, p.set, files, info)
+	return err
+}
+
+// without says what is wrong with the package if files are hidden and their entries are gone.
+func (p *loaded) without(t *testing.T, hidden func(file string) bool) (problems []string) {
+	rootDir, err := filepath.Abs(root)
+	require.NoError(t, err)
+	changed, files := false, []*ast.File(nil)
+	for i, f := range p.files {
+		if hidden(p.names[i]) {
+			changed = true
+			continue
+		}
+		var text []byte
+		ast.PreorderStack(f, nil, func(n ast.Node, above []ast.Node) bool {
+			id, is := n.(*ast.Ident)
+			o := p.info.Uses[id]
+			if !is || o == nil || o.Pkg() == nil || !o.Pos().IsValid() {
+				return true
+			}
+			if _, is := o.(*types.PkgName); is {
+				return true
+			}
+			in, err := filepath.Rel(rootDir, absolute(p.set.Position(o.Pos()).Filename))
+			if err != nil || !hidden(filepath.ToSlash(in)) {
+				return true
+			}
+			if !slices.Contains(lists, p.names[i]) {
+				problems = append(problems, p.set.Position(id.Pos()).String()+" names "+id.Name)
+				return true
+			}
+			if text == nil {
+				text, err = os.ReadFile(p.set.Position(f.Pos()).Filename)
+				require.NoError(t, err)
+			}
+			e := p.entry(slices.Concat(above, []ast.Node{n}))
+			from, to := p.set.Position(e.Pos()).Offset, p.set.Position(e.End()).Offset
+			if to < len(text) && text[to] == ',' {
+				to++
+			}
+			copy(text[from:], bytes.Repeat([]byte(" "), to-from))
+			return true
+		})
+		if text != nil {
+			f, err = parser.ParseFile(p.set, p.names[i], text, parser.SkipObjectResolution)
+			require.NoError(t, err)
+			changed = true
+		}
+		files = append(files, f)
+	}
+	if changed && len(files) > 0 && len(problems) == 0 {
+		_ = p.check(files, nil, func(err error) {
+			if !strings.Contains(err.Error(), "imported and not used") {
+				problems = append(problems, err.Error())
+			}
+		})
+	}
+	return problems
+}
+
+func absolute(name string) string {
+	if abs, err := filepath.Abs(name); err == nil {
+		return abs
+	}
+	return name
+}
+
+// entry returns the entry in which a name stands: the last element of a list, else the last element of a struct, else
+// the last statement.
+func (p *loaded) entry(stack []ast.Node) ast.Node {
+	var in [3]ast.Node
+	for i, n := range stack[:len(stack)-1] {
+		switch n := n.(type) {
+		case *ast.CompositeLit:
+			if slices.Contains(n.Elts, asExpr(stack[i+1])) {
+				k := 0
+				if _, isStruct := p.info.Types[n].Type.Underlying().(*types.Struct); isStruct {
+					k = 1
+				}
+				in[k] = stack[i+1]
+			}
+		case *ast.BlockStmt:
+			in[2] = stack[i+1]
+		}
+	}
+	for _, n := range in {
+		if n != nil {
+			return n
+		}
+	}
+	return stack[len(stack)-1]
+}
+
+func asExpr(n ast.Node) ast.Expr {
+	e, _ := n.(ast.Expr)
+	return e
+}
