@@ -10,7 +10,6 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/pzc-lang/pzc/compiler/ground"
-	"github.com/pzc-lang/pzc/compiler/ground/parity"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/task"
 	"github.com/pzc-lang/pzc/compiler/task/describe"
@@ -128,7 +127,7 @@ func TestJoins(t *testing.T) {
 // bothWays returns a task with the one that is made without joins, with the same moves and variables; nil if the model
 // has errors.
 func bothWays(t require.TestingT, m *model.Model, text string) (joined, all *task.Task) {
-	joined, found := ground.Task(context.Background(), m, ground.Options{Invariant: parity.Reason})
+	joined, found := ground.Task(context.Background(), m, ground.Options{})
 	all, wanted := ground.TryingAll(context.Background(), m)
 	require.Equal(t, otherFindings(wanted), otherFindings(found), text)
 	if wanted.HasErrors() {
