@@ -108,9 +108,7 @@ func (b *bestFirst) share() job.Outcome {
 // thread returns what another thread works with.
 func (b *bestFirst) thread() *thread {
 	x := space.NewExpander(b.Space)
-	if b.Folder != nil {
-		b.Folder.Another().Serve(x)
-	}
+	b.Fold(x)
 	b.corral(x)
 	e := b.evaluator
 	e.heuristic, e.scratch = b.Heuristic.ForAnother(), x.Child

@@ -10,7 +10,6 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/backends/search/prune"
 	"github.com/pzc-lang/pzc/backends/search/space"
-	"github.com/pzc-lang/pzc/backends/search/symmetry"
 	"github.com/pzc-lang/pzc/backends/technique"
 	"github.com/pzc-lang/pzc/compiler/task"
 )
@@ -18,13 +17,14 @@ import (
 // run is one search for plans: a job, the bounds on plans, and the heuristic.
 type run struct {
 	job.Job
-	symmetries *symmetry.Set // nil: not made
-	unfolded   []uint64      // the roots themselves, while roots are representatives
-	unfoldable bool          // the search can continue without symmetries
-	before     int           // number of moves before the roots
-	maxMoves   int           // no plan has more moves from a root; -1: no bound
-	maxCost    int64         // no plan costs more
-	mostTotal  int64         // the value of maxCost that totals.go sets; math.MaxInt64: no limit
+	hooks      hooks
+	symmetries job.Folder // nil: not made
+	unfolded   []uint64   // the roots themselves, while roots are representatives
+	unfoldable bool       // the search can continue without symmetries
+	before     int        // number of moves before the roots
+	maxMoves   int        // no plan has more moves from a root; -1: no bound
+	maxCost    int64      // no plan costs more
+	mostTotal  int64      // the value of maxCost that totals.go sets; math.MaxInt64: no limit
 	o          backends.Options
 	choice     string            // the steps that explain the choice of algorithm and heuristic
 	err        error             // why the algorithm cannot run with these options
@@ -40,7 +40,7 @@ type run struct {
 
 func newRun(ctx context.Context, t *task.Task, o backends.Options) *run {
 	r := &run{
-		Job: job.New(ctx, t, o), maxMoves: -1, o: o, found: o.Found, batchAfter: batchAfter, bounding: estimate.Blind,
+		Job: NewJob(ctx, t, o), maxMoves: -1, o: o, hooks: techniques(), found: o.Found, batchAfter: batchAfter, bounding: estimate.Blind,
 	}
 	r.mostTotal = job.TotalLimit(r.Space)
 	r.maxCost, r.deep.Job = r.mostTotal, &r.Job

@@ -105,9 +105,10 @@ var allowed = map[string][]string{
 	},
 	"backends/search/prune": {"backends/search/space", "compiler/task"},
 	"backends/search/symmetry": {
-		"backends/technique", "backends/search/packed", "backends/search/space", "backends/search/store", "compiler/task",
+		"backends/technique", "backends/search/job", "backends/search/packed", "backends/search/space",
+		"backends/search/store", "compiler/task",
 	},
-	"backends/search/estimate": {"backends/search/space", "compiler/task"},
+	"backends/search/estimate": {"backends", "backends/technique", "backends/search/space", "compiler/task"},
 	"backends/search/pattern": {
 		"backends/technique", "backends", "backends/search/assign", "backends/search/estimate",
 		"backends/search/packed", "backends/search/space", "backends/search/store", "internal/mention",
@@ -115,14 +116,12 @@ var allowed = map[string][]string{
 		"internal/processor", "internal/whole",
 	},
 	"backends/search/heuristic": {
-		"backends/technique", "backends", "backends/search/estimate", "backends/search/pattern",
-		"backends/search/space", "compiler/task",
+		"backends/technique", "backends", "backends/search/estimate", "backends/search/space", "compiler/task",
 		"backends/search/packed",
 	},
 	"backends/search/job": {
 		"backends/technique", "backends", "backends/search/assign", "backends/search/estimate",
-		"backends/search/heuristic", "backends/search/packed", "backends/search/space", "backends/search/store",
-		"backends/search/symmetry", "compiler/task",
+		"backends/search/packed", "backends/search/space", "backends/search/store", "compiler/task",
 	},
 	"backends/search/breadthfirst": {
 		"backends/technique", "backends/search/estimate", "backends/search/job", "backends/search/packed",
@@ -135,12 +134,13 @@ var allowed = map[string][]string{
 		"internal/processor",
 	},
 	"backends/search/explore": {
-		"backends", "backends/search/estimate", "backends/search/job",
+		"backends", "backends/search", "backends/search/estimate", "backends/search/job",
 		"backends/search/prune",
 		"backends/search/space", "backends/search/store", "backends/search/breadthfirst", "compiler/task",
 	},
 	"backends/search/searchtree": {
-		"backends", "backends/search/estimate", "backends/search/job", "backends/search/store", "compiler/task",
+		"backends", "backends/search", "backends/search/estimate", "backends/search/job", "backends/search/store",
+		"compiler/task",
 	},
 	"backends/search": {
 		"backends/technique", "backends", "backends/best", "backends/search/estimate", "backends/search/depthfirst",

@@ -88,9 +88,7 @@ func plainSearch(r *job.Job, c *space.Coarse) *Search {
 func (search *Search) addWorkers(threads int) {
 	for range threads {
 		b := newWorker(search.sp)
-		if search.Folder != nil {
-			search.Folder.Another().Serve(b.x)
-		}
+		search.Fold(b.x)
 		search.workers = append(search.workers, b)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search"
 	"github.com/pzc-lang/pzc/backends/search/breadthfirst"
 	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/backends/search/space"
@@ -91,7 +92,7 @@ func exploring(ctx context.Context, t *task.Task, o Options) (*explorationOf, er
 	if o.MaxHorizon != nil && *o.MaxHorizon < 0 {
 		return nil, errors.New("a horizon is a number of moves, 0 or more")
 	}
-	j := job.New(ctx, t, plain)
+	j := search.NewJob(ctx, t, plain)
 	s := &j
 	s.Heuristic.Trusted = false // progress reports depths, not costs of plans
 	tooMany := "there are more than " + text.Plural(o.States, "state")
