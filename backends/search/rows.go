@@ -8,6 +8,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/heuristic"
 	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/backends/search/pattern"
+	"github.com/pzc-lang/pzc/backends/search/prune"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/symmetry"
 	"github.com/pzc-lang/pzc/backends/technique"
@@ -20,6 +21,20 @@ type hooks struct {
 	heuristics []func(m *estimate.Maker, o backends.Options) []estimate.Row
 	// symmetries returns a folder for the symmetries of the task.
 	symmetries func(sp *space.Space, roots []uint64, without technique.Set) job.Folder
+	// corrals makes functions that return moves that suffice, see space.Expander; nil: it knows none.
+	corrals func(sp *space.Space) func() func(st, only []uint64) []uint64
+	share   sharing
+	// soon is greedy search by an estimate that prefers moves.
+	soon func(r *run) job.Outcome
+	// packed returns searches for anytime, which begins with them. bound is admissible.
+	packed func(r *run, bound estimate.Estimate) []guided
+}
+
+// sharing lets several threads go on with a best-first search.
+type sharing interface {
+	// alone returns the number of expanded states and the work from which threads share the search.
+	alone(b *bestFirst) (states, work int64)
+	goOn(b *bestFirst) job.Outcome
 }
 
 func techniques() hooks {
@@ -29,6 +44,10 @@ func techniques() hooks {
 			pattern.Rows,
 		},
 		symmetries: symmetry.New,
+		corrals:    prune.Corrals,
+		share:      batches{batchAfter},
+		soon:       (*run).deferred,
+		packed:     (*run).packers,
 	}
 }
 

@@ -8,7 +8,6 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/depthfirst"
 	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/job"
-	"github.com/pzc-lang/pzc/backends/search/prune"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/technique"
 	"github.com/pzc-lang/pzc/compiler/task"
@@ -31,16 +30,16 @@ type run struct {
 	bounding   estimate.Estimate // admissible, beside a heuristic that is not; see evaluator
 	met        met               // the states met, if the search keeps them
 	found      func(backends.Plan) (made any, bytes int64)
-	returns    int64               // number of successors that are the state just left
-	batchAfter int64               // the work of a best-first search before threads share it
-	deep       depthfirst.Search   // see depthFirst
-	corrals    func() prune.Finder // nil: the puzzle is not Sokoban-like
+	returns    int64             // number of successors that are the state just left
+	deep       depthfirst.Search // see depthFirst
+	// corrals makes functions that return moves that suffice; nil: it is not made, or the puzzle is not Sokoban-like.
+	corrals    func() func(st, only []uint64) []uint64
 	corralMade bool
 }
 
 func newRun(ctx context.Context, t *task.Task, o backends.Options) *run {
 	r := &run{
-		Job: NewJob(ctx, t, o), maxMoves: -1, o: o, hooks: techniques(), found: o.Found, batchAfter: batchAfter, bounding: estimate.Blind,
+		Job: NewJob(ctx, t, o), maxMoves: -1, o: o, hooks: techniques(), found: o.Found, bounding: estimate.Blind,
 	}
 	r.mostTotal = job.TotalLimit(r.Space)
 	r.maxCost, r.deep.Job = r.mostTotal, &r.Job
@@ -95,13 +94,13 @@ func (r *run) depthFirst(name string) *depthfirst.Search {
 
 // corral makes an expander leave out moves by corrals. The function that it returns ends this.
 func (r *run) corral(x *space.Expander) (end func()) {
-	if !r.corralMade && r.LeaveOut && !r.Without.Has(technique.Corral) {
-		r.corralMade, r.corrals = true, prune.Corrals(r.Space)
+	if !r.corralMade && r.hooks.corrals != nil && r.LeaveOut && !r.Without.Has(technique.Corral) {
+		r.corralMade, r.corrals = true, r.hooks.corrals(r.Space)
 	}
 	if r.corrals == nil {
 		return func() {}
 	}
-	x.Suffice = r.corrals().Find
+	x.Suffice = r.corrals()
 	return func() { x.Suffice = nil }
 }
 

@@ -30,9 +30,17 @@ var removable = map[string][]string{
 	"symmetric states":      {"backends/search/symmetry"},
 	"pattern databases":     {"backends/search/pattern"},
 	"derived heuristics":    {"backends/search/heuristic", "backends/search/features.go"},
-	"pairs of tokens":       {"backends/search/heuristic/pairs.go"},
-	"landmark cuts":         {"backends/search/heuristic/lmcut.go"},
-	"plans of relaxations":  {"backends/search/heuristic/ff.go"},
+	"corrals":               {"backends/search/prune/corral.go"},
+	"packing":               {"backends/search/prune/packing.go", "backends/search/features.go"},
+	"Sokoban": {
+		"backends/search/prune/corral.go", "backends/search/prune/packing.go", "backends/search/prune/sokoban.go",
+		"backends/search/features.go",
+	},
+	"threads of A*":        {"backends/search/batches.go"},
+	"deferred estimates":   {"backends/search/deferred.go"},
+	"pairs of tokens":      {"backends/search/heuristic/pairs.go"},
+	"landmark cuts":        {"backends/search/heuristic/lmcut.go"},
+	"plans of relaxations": {"backends/search/heuristic/ff.go"},
 }
 
 // lists are the files with these entries. An entry is an element of a list or of a struct, or a statement.

@@ -1,5 +1,5 @@
-// Package heuristic has heuristics that pzc derives for every puzzle. Most ignore deletes; matching adds up the costs of
-// carrying each token to the goal, and pairs adds what two tokens cost one another.
+// Package heuristic has heuristics that pzc derives for every puzzle. Most ignore deletes; matching adds up the costs
+// of carrying each token to the goal, and pairs adds what two tokens cost one another.
 package heuristic
 
 import (

@@ -8,8 +8,8 @@ import (
 	"github.com/pzc-lang/pzc/backends/technique"
 )
 
-// Rows returns the heuristics by choices of tables. It also lets the maker build the tables that heuristics of the model
-// read.
+// Rows returns the heuristics by choices of tables. It also lets the maker build the tables that heuristics of the
+// model read.
 func Rows(m *estimate.Maker, o backends.Options) (all []estimate.Row) {
 	b := NewChooser(m.Space, NewBuilder(&m.Limits, o))
 	m.Need = b.builder.Need
