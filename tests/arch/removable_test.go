@@ -8,6 +8,7 @@ import (
 	"go/token"
 	"go/types"
 	"io"
+	"maps"
 	"os"
 	"os/exec"
 	"path"
@@ -36,6 +37,12 @@ var removable = map[string][]string{
 		"backends/search/prune/corral.go", "backends/search/prune/packing.go", "backends/search/prune/sokoban.go",
 		"backends/search/features.go",
 	},
+	"shortcuts": {"backends/search/breadthfirst/shortcuts.go"},
+	"ranks":     {"backends/search/breadthfirst/rank.go", "backends/search/breadthfirst/unrank.go"},
+	"products": {
+		"backends/search/breadthfirst/product.go", "backends/search/breadthfirst/flood.go",
+		"backends/search/breadthfirst/rescan.go", "backends/search/explore/product.go",
+	},
 	"threads of A*":        {"backends/search/batches.go"},
 	"deferred estimates":   {"backends/search/deferred.go"},
 	"pairs of tokens":      {"backends/search/heuristic/pairs.go"},
@@ -46,7 +53,8 @@ var removable = map[string][]string{
 // lists are the files with these entries. An entry is an element of a list or of a struct, or a statement.
 var lists = []string{
 	"backends/constraint/rows.go", "backends/search/algorithms.go", "backends/search/heuristic/table.go",
-	"backends/search/rows.go", "internal/puzzle/puzzle.go",
+	"backends/search/breadthfirst/rows.go", "backends/search/explore/explore.go", "backends/search/rows.go",
+	"internal/puzzle/puzzle.go",
 }
 
 // TestLongRemovable hides each of these techniques and its entries. What is left must pass the type checker.
@@ -63,6 +71,9 @@ func TestLongRemovable(t *testing.T) {
 			}), "%s: there is no %s", name, p)
 		}
 		for _, p := range all {
+			if !slices.ContainsFunc(p.names, hidden) && !slices.ContainsFunc(slices.Collect(maps.Keys(p.uses)), hidden) {
+				continue
+			}
 			for _, problem := range p.without(t, hidden) {
 				t.Errorf("%s: %s", name, problem)
 			}
@@ -75,24 +86,26 @@ func among(some []string, name string) bool {
 	return slices.ContainsFunc(some, func(p string) bool { return name == p || strings.HasPrefix(name, p+"/") })
 }
 
-// loaded is a package: its files, and what they name of this module.
+// loaded is a package: its files, and which files of this module they name.
 type loaded struct {
 	path   string
 	set    *token.FileSet
-	export importer.Lookup
+	others types.Importer
 	names  []string
 	files  []*ast.File
 	info   *types.Info
+	uses   map[string]bool
 }
 
-// load reads and checks all packages of this module.
+// load reads and checks all packages of this module but those for tests.
 func load(t *testing.T) (all []*loaded) {
 	list := exec.CommandContext(t.Context(), "go", "list", "-export", "-deps", "-f",
 		"{{.ImportPath}}\t{{.Export}}\t{{join .GoFiles \" \"}}", "./...")
 	list.Dir = root
 	out, err := list.Output()
 	require.NoError(t, err)
-	exports := map[string]string{}
+	set, exports := token.NewFileSet(), map[string]string{}
+	others := importer.ForCompiler(set, "gc", func(path string) (io.ReadCloser, error) { return os.Open(exports[path]) })
 	for line := range strings.Lines(string(out)) {
 		row := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
 		exports[row[0]] = row[1]
@@ -100,16 +113,18 @@ func load(t *testing.T) (all []*loaded) {
 		if !is || among(kinds["tests and measuring"], folder) {
 			continue
 		}
-		p := &loaded{path: row[0], set: token.NewFileSet(), info: &types.Info{
+		p := &loaded{path: row[0], set: set, others: others, uses: map[string]bool{}, info: &types.Info{
 			Uses: map[*ast.Ident]types.Object{}, Types: map[ast.Expr]types.TypeAndValue{},
 		}}
-		p.export = func(path string) (io.ReadCloser, error) { return os.Open(exports[path]) }
 		for _, base := range strings.Fields(row[2]) {
-			f, err := parser.ParseFile(p.set, filepath.Join(root, folder, base), nil, parser.SkipObjectResolution)
+			f, err := parser.ParseFile(set, filepath.Join(root, folder, base), nil, parser.SkipObjectResolution)
 			require.NoError(t, err)
 			p.names, p.files = append(p.names, path.Join(folder, base)), append(p.files, f)
 		}
 		require.NoError(t, p.check(p.files, p.info, nil), p.path)
+		for _, o := range p.info.Uses {
+			p.uses[p.fileOf(t, o)] = true
+		}
 		all = append(all, p)
 	}
 	return all
@@ -117,33 +132,35 @@ func load(t *testing.T) (all []*loaded) {
 
 // check calls the type checker.
 func (p *loaded) check(files []*ast.File, info *types.Info, handle func(error)) error {
-	conf := types.Config{Importer: importer.ForCompiler(p.set, "gc", p.export), Error: handle}
+	conf := types.Config{Importer: p.others, Error: handle}
 	_, err := conf.Check(p.path, p.set, files, info)
 	return err
 }
 
+// fileOf returns the file of this module in which an object stands, "" if it stands in none.
+func (p *loaded) fileOf(t *testing.T, o types.Object) string {
+	if _, is := o.(*types.PkgName); is || o == nil || o.Pkg() == nil || !o.Pos().IsValid() {
+		return ""
+	}
+	folder, is := own(o.Pkg().Path())
+	if !is {
+		return ""
+	}
+	return path.Join(folder, filepath.Base(p.set.Position(o.Pos()).Filename))
+}
+
 // without says what is wrong with the package if files are hidden and their entries are gone.
 func (p *loaded) without(t *testing.T, hidden func(file string) bool) (problems []string) {
-	rootDir, err := filepath.Abs(root)
-	require.NoError(t, err)
 	changed, files := false, []*ast.File(nil)
 	for i, f := range p.files {
 		if hidden(p.names[i]) {
 			changed = true
 			continue
 		}
-		var text []byte
+		text := []byte(nil)
 		ast.PreorderStack(f, nil, func(n ast.Node, above []ast.Node) bool {
 			id, is := n.(*ast.Ident)
-			o := p.info.Uses[id]
-			if !is || o == nil || o.Pkg() == nil || !o.Pos().IsValid() {
-				return true
-			}
-			if _, is := o.(*types.PkgName); is {
-				return true
-			}
-			in, err := filepath.Rel(rootDir, absolute(p.set.Position(o.Pos()).Filename))
-			if err != nil || !hidden(filepath.ToSlash(in)) {
+			if !is || !hidden(p.fileOf(t, p.info.Uses[id])) {
 				return true
 			}
 			if !slices.Contains(lists, p.names[i]) {
@@ -151,7 +168,8 @@ func (p *loaded) without(t *testing.T, hidden func(file string) bool) (problems 
 				return true
 			}
 			if text == nil {
-				text, err = os.ReadFile(p.set.Position(f.Pos()).Filename)
+				var err error
+				text, err = os.ReadFile(filepath.Join(root, p.names[i]))
 				require.NoError(t, err)
 			}
 			e := p.entry(slices.Concat(above, []ast.Node{n}))
@@ -163,6 +181,7 @@ func (p *loaded) without(t *testing.T, hidden func(file string) bool) (problems 
 			return true
 		})
 		if text != nil {
+			var err error
 			f, err = parser.ParseFile(p.set, p.names[i], text, parser.SkipObjectResolution)
 			require.NoError(t, err)
 			changed = true
@@ -179,40 +198,24 @@ func (p *loaded) without(t *testing.T, hidden func(file string) bool) (problems 
 	return problems
 }
 
-func absolute(name string) string {
-	if abs, err := filepath.Abs(name); err == nil {
-		return abs
-	}
-	return name
-}
-
 // entry returns the entry in which a name stands: the last element of a list, else the last element of a struct, else
 // the last statement.
 func (p *loaded) entry(stack []ast.Node) ast.Node {
-	var in [3]ast.Node
+	var in [4]ast.Node
+	in[3] = stack[len(stack)-1]
 	for i, n := range stack[:len(stack)-1] {
 		switch n := n.(type) {
 		case *ast.CompositeLit:
-			if slices.Contains(n.Elts, asExpr(stack[i+1])) {
+			if e, is := stack[i+1].(ast.Expr); is && e != n.Type {
 				k := 0
 				if _, isStruct := p.info.Types[n].Type.Underlying().(*types.Struct); isStruct {
 					k = 1
 				}
-				in[k] = stack[i+1]
+				in[k] = e
 			}
 		case *ast.BlockStmt:
 			in[2] = stack[i+1]
 		}
 	}
-	for _, n := range in {
-		if n != nil {
-			return n
-		}
-	}
-	return stack[len(stack)-1]
-}
-
-func asExpr(n ast.Node) ast.Expr {
-	e, _ := n.(ast.Expr)
-	return e
+	return in[slices.IndexFunc(in[:], func(n ast.Node) bool { return n != nil })]
 }

@@ -110,8 +110,10 @@ func exploring(ctx context.Context, t *task.Task, o Options) (*explorationOf, er
 			e.byCost()
 		} else {
 			c := space.NewCoarse(e.Ctx, e.Space, e.Roots.States)
-			if o.States > 0 || !e.byProduct(c, o, productFrom) {
-				e.byMoves(c, o.MaxHorizon)
+			for _, explores := range explorers() {
+				if explores(e, c, o) {
+					break
+				}
 			}
 		}
 	}
@@ -149,24 +151,18 @@ func (e *explorationOf) close(l Layer) {
 	}
 }
 
-// byLayers explores by a function that visits the states at a depth and, with expand, finds the next ones.
-func (e *explorationOf) byLayers(o Options, visit func(depth int, expand bool) breadthfirst.LayerCounts) {
-	e.Phase.Level = "depth"
-	for depth, more := 0, true; more && e.Stop == ""; depth++ {
-		e.Phase.At = int64(depth)
-		cut := o.MaxHorizon != nil && depth == *o.MaxHorizon
-		n := visit(depth, !cut)
-		e.close(Layer{Distance: int64(depth), States: n.States, Goals: n.Goals, Stuck: n.Stuck, Moves: n.Moves})
-		e.Counts.MaxFrontier = max(e.Counts.MaxFrontier, n.States)
-		e.Cut = cut && n.States > 0
-		more = n.States > 0 && !cut
-	}
-	if len(e.Layers) > 0 {
-		e.Counts.Duplicates = e.Counts.Generated + e.Layers[0].States - e.States()
+// explorer explores by moves. It returns false if the exploration does not have the form that it is for.
+type explorer func(e *explorationOf, c *space.Coarse, o Options) bool
+
+// explorers lists these, the fastest first. All but the last one are techniques: each can be deleted with its line.
+func explorers() []explorer {
+	return []explorer{
+		(*explorationOf).byProduct,
+		(*explorationOf).byMoves,
 	}
 }
 
-func (e *explorationOf) byMoves(c *space.Coarse, maxMoves *int) {
+func (e *explorationOf) byMoves(c *space.Coarse, o Options) bool {
 	w, how := breadthfirst.New(e.Job, c, breadthfirst.SeenAny, false)
 	e.Kept, e.visited = how, w
 	w.Start()
@@ -174,7 +170,7 @@ func (e *explorationOf) byMoves(c *space.Coarse, maxMoves *int) {
 	layer := Layer{States: int64(w.Len()), Goals: w.Goals}
 	for from := 0; from < w.Len(); layer.Distance++ {
 		to := w.Len()
-		if e.Cut = maxMoves != nil && layer.Distance == int64(*maxMoves); e.Cut {
+		if e.Cut = o.MaxHorizon != nil && layer.Distance == int64(*o.MaxHorizon); e.Cut {
 			break
 		}
 		w.State(from, e.last)
@@ -193,6 +189,7 @@ func (e *explorationOf) byMoves(c *space.Coarse, maxMoves *int) {
 	}
 	e.close(layer)
 	w.Account()
+	return true
 }
 
 // byCost is Dijkstra's algorithm (A note on two problems in connexion with graphs, 1959) without a goal.
