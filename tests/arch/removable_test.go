@@ -43,6 +43,8 @@ var removable = map[string][]string{
 		"backends/search/breadthfirst/product.go", "backends/search/breadthfirst/flood.go",
 		"backends/search/breadthfirst/rescan.go", "backends/search/explore/product.go",
 	},
+	"batches of IDA*":      {"backends/search/depthfirst/batch.go"},
+	"threads of IDA*":      {"backends/search/depthfirst/threads.go"},
 	"threads of A*":        {"backends/search/batches.go"},
 	"deferred estimates":   {"backends/search/deferred.go"},
 	"pairs of tokens":      {"backends/search/heuristic/pairs.go"},
@@ -53,7 +55,7 @@ var removable = map[string][]string{
 // lists are the files with these entries. An entry is an element of a list or of a struct, or a statement.
 var lists = []string{
 	"backends/constraint/rows.go", "backends/search/algorithms.go", "backends/search/heuristic/table.go",
-	"backends/search/breadthfirst/rows.go", "backends/search/explore/explore.go", "backends/search/rows.go",
+	"backends/search/breadthfirst/rows.go", "backends/search/depthfirst/rows.go", "backends/search/explore/explore.go", "backends/search/rows.go",
 	"internal/puzzle/puzzle.go",
 }
 
