@@ -15,7 +15,7 @@ func number(n int64) *int64 { return &n }
 
 func sample() []*Run {
 	a, b := Case{File: "a, \"b\".pz", Instance: "x", Algorithm: "bfs"}, Case{
-		File: "c.pz", Heuristic: "max(h, 2)", Engine: "native",
+		File: "c.pz", Heuristic: "max(h, 2)", Without: "corral,packing",
 	}
 	return []*Run{
 		{
@@ -40,7 +40,7 @@ func TestSummaries(t *testing.T) {
 	assert.False(t, all[1].Decided())
 	runs := append(sample(), &Run{Case: all[0].Case, Status: "failed"})
 	assert.False(t, Summarise(runs)[0].Decided(), "one run that failed spoils the case")
-	assert.Equal(t, []string{"bfs", "native max(h, 2)", "default"}, []string{all[0].Way(), all[1].Way(), Case{}.Way()})
+	assert.Equal(t, []string{"bfs", "max(h, 2) without corral,packing", "default"}, []string{all[0].Way(), all[1].Way(), Case{}.Way()})
 }
 
 func TestDisagreement(t *testing.T) {

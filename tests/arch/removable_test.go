@@ -28,15 +28,18 @@ var removable = map[string][]string{
 	"parity":                {"compiler/ground/parity"},
 	"late variables":        {"backends/constraint/late.go"},
 	"images of assignments": {"backends/constraint/symmetry.go"},
-	"safe variables":        {"backends/sat/safe.go", "backends/sat/reduced/safe.go"},
-	"two moves at a step":   {"backends/sat/bytwo.go", "backends/sat/encode/bytwo.go", "backends/sat/reduced/double.go"},
-	"potentials":            {"backends/sat/potential.go"},
-	"lists of states":       {"backends/sat/listing.go"},
-	"symmetric states":      {"backends/search/symmetry"},
-	"pattern databases":     {"backends/search/pattern"},
-	"derived heuristics":    {"backends/search/heuristic", "backends/search/features.go"},
-	"corrals":               {"backends/search/prune/corral.go"},
-	"packing":               {"backends/search/prune/packing.go", "backends/search/features.go"},
+	"programs in place": {
+		"backends/gogen/inplace.go", "backends/gogen/statespace/inplace.go", "backends/search/depthfirst/movelists.go",
+	},
+	"safe variables":      {"backends/sat/safe.go", "backends/sat/reduced/safe.go"},
+	"two moves at a step": {"backends/sat/bytwo.go", "backends/sat/encode/bytwo.go", "backends/sat/reduced/double.go"},
+	"potentials":          {"backends/sat/potential.go"},
+	"lists of states":     {"backends/sat/listing.go"},
+	"symmetric states":    {"backends/search/symmetry"},
+	"pattern databases":   {"backends/search/pattern"},
+	"derived heuristics":  {"backends/search/heuristic", "backends/search/features.go"},
+	"corrals":             {"backends/search/prune/corral.go"},
+	"packing":             {"backends/search/prune/packing.go", "backends/search/features.go"},
 	"Sokoban": {
 		"backends/search/prune/corral.go", "backends/search/prune/packing.go", "backends/search/prune/sokoban.go",
 		"backends/search/features.go",
@@ -58,7 +61,7 @@ var removable = map[string][]string{
 
 // lists are the files with these entries. An entry is an element of a list or of a struct, or a statement.
 var lists = []string{
-	"backends/constraint/rows.go", "backends/sat/rows.go", "backends/search/algorithms.go", "backends/search/heuristic/table.go",
+	"backends/constraint/rows.go", "backends/gogen/gogen.go", "backends/sat/rows.go", "backends/search/algorithms.go", "backends/search/heuristic/table.go",
 	"backends/search/breadthfirst/rows.go", "backends/search/depthfirst/rows.go", "backends/search/explore/explore.go", "backends/search/rows.go",
 	"internal/puzzle/puzzle.go",
 }
