@@ -8,7 +8,11 @@ const lateFrom = 8
 // late makes the variables late that occur in differences alone. Example: the turn of a square in a tour. The other
 // variables decide which differences hold, and the differences determine the late variables. So late variables are
 // decided last: a turn excludes few tours, and a jump excludes many.
-func (c *compiler) late(t *task.Task, conditions []task.Expr) {
+func (r *run) late() {
+	c, t := r.c, r.task
+	if r.optimises() {
+		return
+	}
 	late := make([]bool, len(t.Vars))
 	for v := range late {
 		late[v] = t.Free[v] && len(t.Vars[v].Values) >= lateFrom
@@ -42,7 +46,7 @@ func (c *compiler) late(t *task.Task, conditions []task.Expr) {
 			walk(a, sides)
 		}
 	}
-	for _, e := range conditions {
+	for _, e := range r.stated.conditions {
 		walk(e, false)
 	}
 	for v, is := range late {

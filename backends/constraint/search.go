@@ -11,7 +11,6 @@ import (
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/constraint/cdcl"
 	"github.com/pzc-lang/pzc/backends/constraint/integer"
-	"github.com/pzc-lang/pzc/backends/technique"
 	"github.com/pzc-lang/pzc/compiler/task"
 	"github.com/pzc-lang/pzc/internal/mention"
 )
@@ -28,8 +27,8 @@ type run struct {
 	s      *integer.Store
 	stated stated
 	cost   integer.View
-	images []image       // an assignment must not be greater than its images
-	told   []integer.Var // the variables that tell assignments apart
+	images []func(state []int64) []int64 // an assignment must not be greater than its images
+	told   []integer.Var                 // the variables that tell assignments apart
 	isTold map[integer.Var]bool
 	turns  bool // see manyValues
 
@@ -50,9 +49,8 @@ func (r *run) build(most int64) error {
 	r.s = r.c.s
 	r.s.Brief = r.brief
 	r.stated = r.c.statement(r.task)
-	if !r.optimises() && !r.o.Without.Has(technique.Late) {
-		r.c.late(r.task, r.stated.conditions)
-	}
+	r.images = nil
+	r.apply(rows().before)
 	for _, e := range r.stated.conditions {
 		r.c.require(e, true)
 	}
@@ -78,15 +76,7 @@ func (r *run) build(most int64) error {
 		values += r.s.Size(x)
 	}
 	r.turns = values >= manyValues*int64(len(r.told)) && !r.s.Conditional
-	if !r.o.LeftOut().Has(technique.Symmetry) && r.c.err == nil && r.o.On == nil {
-		var whole bool
-		if r.images, whole = r.c.images(r.task, r.stated); (r.o.All || r.o.Count) && !whole {
-			r.images = nil // the images of the least assignments would not be all
-		}
-		for _, x := range r.images {
-			r.c.lead(r.task, x)
-		}
-	}
+	r.apply(rows().after)
 	r.s.Order(r.c.arcs)
 	if r.o.Trace != nil {
 		r.trace()
@@ -321,8 +311,8 @@ func (r *run) read() (backends.Plan, error) {
 // It returns true if no more are wanted.
 func (r *run) addAll(plan backends.Plan) (full bool) {
 	orbit := [][]int64{plan.Start}
-	for _, x := range r.images {
-		state := x.of(r.task, plan.Start)
+	for _, image := range r.images {
+		state := image(plan.Start)
 		if slices.Compare(state, plan.Start) < 0 {
 			return false
 		}

@@ -41,6 +41,22 @@ type symmetries struct {
 	room    int
 }
 
+// leadImages states that an assignment is not greater than its images. If all are listed, the images of the least
+// assignments must be all.
+func (r *run) leadImages() {
+	if r.c.err != nil || r.o.On != nil {
+		return
+	}
+	all, whole := r.c.images(r.task, r.stated)
+	if (r.o.All || r.o.Count) && !whole {
+		return
+	}
+	for _, x := range all {
+		r.c.lead(r.task, x)
+		r.images = append(r.images, func(state []int64) []int64 { return x.of(r.task, state) })
+	}
+}
+
 // images returns images of assignments, without the identity. whole: with it they are a group.
 func (c *compiler) images(t *task.Task, st stated) (all []image, whole bool) {
 	if len(t.Symmetries) == 0 {

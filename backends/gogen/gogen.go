@@ -60,10 +60,16 @@ type Error = statespace.Error
 // generator holds what is known while a program is written.
 type generator struct {
 	*statespace.Space
-	o      Options
-	starts *starts
-	// followers is what depth-first search in place needs; nil: the program searches depth first by copies.
-	followers *statespace.Follow
+	o       Options
+	starts  *starts
+	inPlace inPlace // nil: the program searches depth first by copies
+}
+
+// inPlace writes depth-first search in place.
+type inPlace interface {
+	write(b *code.Block)
+	problem() string // lines of the Problem
+	test(starts string) string
 }
 
 // Emit writes the program. An *Error names the construct that it cannot write.
@@ -81,7 +87,7 @@ func emit(ctx context.Context, m *model.Model, t *task.Task, o Options) (*Progra
 	if err != nil {
 		return nil, err
 	}
-	g.followers = g.follow(ctx)
+	g.inPlace = g.follow(ctx)
 	parts, err := g.settled(ctx)
 	if err != nil {
 		return nil, err
@@ -134,9 +140,9 @@ func (g *generator) write(ctx context.Context) ([]filePart, error) {
 		g.Moves(&moves)
 		parts = append(parts, filePart{name: "moves.go", doc: movesDoc, text: &moves})
 	}
-	if g.followers != nil {
+	if g.inPlace != nil {
 		var inPlace code.Block
-		g.InPlace(&inPlace, g.followers)
+		g.inPlace.write(&inPlace)
 		parts = append(parts, filePart{name: "inplace.go", doc: inPlaceDoc, text: &inPlace})
 	}
 	last := g.mainParts()

@@ -34,6 +34,10 @@ func (g *generator) writeProblem(b *code.Block) {
 	if g.Task.Facts.MinCost == g.Task.Facts.MaxCost {
 		equal = "\t\tEqualCosts: true,\n"
 	}
+	inPlace := ""
+	if g.inPlace != nil {
+		inPlace = g.inPlace.problem()
+	}
 	b.Uses("search")
 	b.Comment("Problem is the puzzle in the form that the search package takes.")
 	b.Line(`func Problem() *search.Problem[State, Key] {
@@ -45,7 +49,7 @@ func (g *generator) writeProblem(b *code.Block) {
 		Unpack: Key.Unpack,
 %s%s	}
 }
-`, dead, equal, g.inPlaceProblem())
+`, dead, equal, inPlace)
 }
 
 // defaults are what the program does unless told otherwise.
@@ -155,9 +159,9 @@ func (g *generator) writeTest() *code.Block {
 		b.Line("%s", planTest)
 	}
 	b.Line("%s", strings.Replace(packTest, "STARTS", starts, 1))
-	if g.followers != nil {
+	if g.inPlace != nil {
 		b.Uses("search")
-		b.Line("%s", strings.NewReplacer("STARTS", starts, "LIST", g.ListAfter(g.followers)).Replace(inPlaceTest))
+		b.Line("%s", g.inPlace.test(starts))
 	}
 	if g.starts.chosen() {
 		b.Uses("context", "search", "time")

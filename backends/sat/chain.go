@@ -69,5 +69,8 @@ func (r *run) newChain(ctx context.Context, t int) error {
 		r.result.Choice += fmt.Sprintf("; one formula, which grows, for those from %d on", t)
 	}
 	r.chain = r.newQuery(ctx, t)
-	return r.byTwo(ctx, t)
+	if twice := techniques().twice; twice != nil {
+		return twice(r, ctx, t)
+	}
+	return nil
 }

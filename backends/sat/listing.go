@@ -13,10 +13,6 @@ import (
 	"github.com/pzc-lang/pzc/compiler/task"
 )
 
-// listFrom is the number of moves from which the states of a small puzzle are listed. Most small puzzles are solved
-// before.
-const listFrom = 8
-
 // Bounds on the work.
 const (
 	mostTried     = 1 << 16 // moves tried in states, if the formulas have no more clauses than that
@@ -26,13 +22,24 @@ const (
 	listedBytes   = 400     // about the memory of a state without its values
 )
 
+// listed lists the states of a run.
+type listed struct {
+	*run
+	listing  *listing // of some states, if there are too many so far
+	known    *listing // nil: the states are not listed
+	large    int64    // clauses that are written between two attempts to list the states
+	listedAt int64    // clauses at the last of these attempts
+}
+
+func listOf(r *run) stateLister { return &listed{run: r, large: largeFormula} }
+
 // list computes the number of moves of a shortest plan and the cost of a cheapest one from a list of the reachable
 // states. It sets r.known, r.lengths and r.cheapest. It gives up if there are many states for the number of clauses
 // that were written so far, and goes on where it was when it is called with more clauses.
 //
 // Formulas prove that no better plan is left only by paths without repeated states, and these paths may have nearly as
 // many moves as there are states. Example: 795 states, and no plan.
-func (r *run) list(ctx context.Context, clauses int64) error {
+func (r *listed) list(ctx context.Context, clauses int64) error {
 	if r.known != nil || r.lim.Without.Has(technique.Listing) || slices.Contains(r.task.Free, true) {
 		return nil
 	}
@@ -40,7 +47,7 @@ func (r *run) list(ctx context.Context, clauses int64) error {
 		r.listing = newListing(r.task)
 	}
 	s := r.listing
-	if all, err := s.walk(ctx, r, max(mostTried, clauses)); err != nil || !all {
+	if all, err := s.walk(ctx, r.run, max(mostTried, clauses)); err != nil || !all {
 		return err
 	}
 	r.known, r.listing = s, nil
@@ -52,7 +59,7 @@ func (r *run) list(ctx context.Context, clauses int64) error {
 }
 
 // noneListed tells whether all states are listed and none is a goal state. Then it completes the result.
-func (r *run) noneListed() bool {
+func (r *listed) noneListed() bool {
 	if r.known == nil || r.known.moves >= 0 {
 		return false
 	}
@@ -66,7 +73,7 @@ var errListed = errors.New("sat: the states are listed")
 
 // openBesideList is open, but lists states while it writes a large formula. If the list ends first, the formula is not
 // needed: no plan has t moves, or a formula of the states on shortest plans is smaller.
-func (r *run) openBesideList(ctx context.Context, t int) (*query, error) {
+func (r *listed) openBesideList(ctx context.Context, t int) (*query, error) {
 	if from, to := r.span(); from > 0 || from == to {
 		return r.open(ctx, t)
 	}
@@ -85,7 +92,7 @@ func (r *run) openBesideList(ctx context.Context, t int) (*query, error) {
 }
 
 // listBeside goes on with the list, if the formulas have grown enough. It returns errListed when the list is complete.
-func (r *run) listBeside(ctx context.Context, clauses int64) error {
+func (r *listed) listBeside(ctx context.Context, clauses int64) error {
 	if r.known != nil || clauses < r.listedAt+r.large {
 		return nil
 	}
@@ -98,7 +105,7 @@ func (r *run) listBeside(ctx context.Context, clauses int64) error {
 
 // onShortest returns the layers of the shortest plans: the states on one of them, by the number of moves before. It
 // returns nil unless the states are listed, the plans have t moves, and there are layers.
-func (r *run) onShortest(t int) []*layers.Pairs {
+func (r *listed) onShortest(t int) []*layers.Pairs {
 	s := r.known
 	if s == nil || r.lay == nil || int64(t) != s.moves {
 		return nil

@@ -17,14 +17,14 @@ func TestShortestPlansAreFoundAmongListedStates(t *testing.T) {
 	check := func(rt require.TestingT, r *run) {
 		require.NoError(rt, r.prepare(t.Context()))
 		require.NoError(rt, r.list(t.Context(), 0))
-		if r.known == nil || r.known.moves < 0 || r.lay == nil {
+		if listedBy(r).known == nil || listedBy(r).known.moves < 0 || r.lay == nil {
 			return
 		}
-		moves := int(r.known.moves)
+		moves := int(listedBy(r).known.moves)
 		at := r.onShortest(moves)
 		require.Len(rt, at, moves+1)
 		require.Nil(rt, r.onShortest(moves+1))
-		for _, st := range r.known.states {
+		for _, st := range listedBy(r).known.states {
 			require.Equal(rt, st, r.p.View.Codes(r.p.View.Places(st)))
 		}
 		a, err := r.query(t.Context(), moves, at)
@@ -52,14 +52,14 @@ func TestShortestPlansAreFoundAmongListedStates(t *testing.T) {
 func TestAListEndsAFormula(t *testing.T) {
 	open := func(on int, large int64, moves int) (*run, *query) {
 		r := newRun(sattest.PairsOfLights(3, on), backends.Options{})
-		r.large = large
+		listedBy(r).large = large
 		require.NoError(t, r.prepare(t.Context()))
 		a, err := r.openBesideList(t.Context(), moves)
 		require.NoError(t, err)
 		return r, a
 	}
 	r, a := open(0, largeFormula, 4)
-	require.Nil(t, r.known)
+	require.Nil(t, listedBy(r).known)
 	require.NotNil(t, a)
 
 	r, a = open(0, 0, 4)
@@ -68,7 +68,7 @@ func TestAListEndsAFormula(t *testing.T) {
 	require.Nil(t, a)
 
 	r, a = open(1, 0, 1)
-	require.EqualValues(t, 1, r.known.moves)
+	require.EqualValues(t, 1, listedBy(r).known.moves)
 	found, err := a.solve(t.Context())
 	require.NoError(t, err)
 	require.True(t, found)
@@ -84,8 +84,10 @@ func TestManyClausesListMoreStates(t *testing.T) {
 	b.Goal = b.Pool.And(b.Is(0, 19), b.Is(1, 19), b.Is(2, 19))
 	r := newRun(b.Task, backends.Options{})
 	require.NoError(t, r.list(t.Context(), 0))
-	require.Nil(t, r.known)
+	require.Nil(t, listedBy(r).known)
 	require.NoError(t, r.list(t.Context(), 1<<18))
-	require.EqualValues(t, 57, r.known.moves)
-	require.Len(t, r.known.states, 8000)
+	require.EqualValues(t, 57, listedBy(r).known.moves)
+	require.Len(t, listedBy(r).known.states, 8000)
 }
+
+func listedBy(r *run) *listed { return r.stateLister.(*listed) }

@@ -6,7 +6,6 @@ import (
 	"math"
 	"slices"
 
-	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
 	"github.com/pzc-lang/pzc/backends/sat/encode"
 	"github.com/pzc-lang/pzc/backends/sat/layers"
@@ -14,7 +13,6 @@ import (
 	"github.com/pzc-lang/pzc/backends/sat/solver"
 	"github.com/pzc-lang/pzc/backends/technique"
 	"github.com/pzc-lang/pzc/compiler/task"
-	"github.com/pzc-lang/pzc/internal/text"
 )
 
 // potential is the number of elements of an array that have some value, if no move raises it, or no move lowers it.
@@ -27,14 +25,6 @@ type potential struct {
 	lo, hi int64 // bounds of the change by a move
 	start  int64
 }
-
-// window holds bounds on the length of plans.
-type window struct {
-	from, to int64
-	why      string // why no plan is longer, or why there is none at all
-}
-
-func anyLength() window { return window{to: math.MaxInt64} }
 
 // potentials computes the bounds that all potentials give together.
 func (r *run) potentials(ctx context.Context) (window, error) {
@@ -266,28 +256,4 @@ func (q *potential) window(lo, hi int64) window {
 		w.why = fmt.Sprintf("%s the number of elements of %s that are %s", way, q.name, q.value)
 	}
 	return w
-}
-
-func (w window) and(o window) window {
-	if o.to < w.to {
-		w.to, w.why = o.to, o.why
-	}
-	w.from = max(w.from, o.from)
-	return w
-}
-
-// outside reports whether no plan has t moves or more. Then it sets the result.
-func (r *run) outside(t int) bool {
-	switch {
-	case r.lengths.from > r.lengths.to:
-		r.unsolvable(backends.ProofInvariant,
-			r.lengths.why+", and it cannot change from its value at the start to its value in a goal state")
-	case int64(t) > r.lengths.to && r.refuted >= t:
-		r.unsolvable(backends.ProofUnsat, fmt.Sprintf(
-			"%s, so that no plan has more than %s, and shorter plans were refuted", r.lengths.why,
-			text.Count(int(r.lengths.to), "move")))
-	default:
-		return false
-	}
-	return true
 }

@@ -42,7 +42,7 @@ func runOf(g *sattest.Generator, o backends.Options) *run {
 		r.lim.Few = 1
 	}
 	if g.UpTo(1, "states beside each formula") == 0 {
-		r.large = 0
+		listedBy(r).large = 0
 	}
 	r.lim.Doubled = []float64{0, r.lim.Doubled, 1000}[g.UpTo(2, "two moves at a step")]
 	r.lim.DoubledFrom = g.UpTo(3, "two moves from")

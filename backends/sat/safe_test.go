@@ -44,7 +44,7 @@ func TestWhatCostsNothingIsLeftOut(t *testing.T) {
 		require.NoError(t, err)
 		require.True(t, answer.Optimal)
 		require.Equal(t, cheapest(x.Task), answer.Plans[0].Cost)
-		require.Equal(t, cost == 0, len(r.left) == 1)
+		require.Equal(t, cost == 0, len(r.back) == 1)
 		_, err = reduced.Replay(x.Task, &answer.Plans[0]) // it is a plan of the task with the hand
 		require.NoError(t, err)
 	}
@@ -63,7 +63,7 @@ func TestWhatMovesAreCountedIsNotLeftOut(t *testing.T) {
 		r := newRun(hands(0).Task, o)
 		_, err := r.report(context.Background())
 		require.NoError(t, err)
-		require.Empty(t, r.left)
+		require.Empty(t, r.back)
 	}
 }
 
@@ -142,7 +142,7 @@ func TestPlansWithFreeMovesAreOptimal(t *testing.T) {
 		want, r := cheapest(g.Task), runOf(g, backends.Options{})
 		answer, err := r.report(context.Background())
 		require.NoError(rt, err)
-		taken += len(r.left)
+		taken += len(r.back)
 		if want < 0 {
 			require.Equal(rt, backends.Unsolvable, answer.Status, answer.Reason)
 			return

@@ -34,7 +34,6 @@ import (
 	"github.com/pzc-lang/pzc/backends/sat/encode"
 	"github.com/pzc-lang/pzc/backends/sat/layers"
 	"github.com/pzc-lang/pzc/backends/sat/reduced"
-	"github.com/pzc-lang/pzc/backends/technique"
 	"github.com/pzc-lang/pzc/compiler/task"
 	"github.com/pzc-lang/pzc/internal/mention"
 	"github.com/pzc-lang/pzc/internal/text"
@@ -85,27 +84,28 @@ func (r *run) report(ctx context.Context) (*backends.Result, error) {
 // run is one call of Solve for a task with moves.
 type run struct {
 	*call
-	left []*reduced.LeftOut // the variables that were left out, in this order
+	stateLister
+	back []func(result *backends.Result) error // by simpler task: makes the result one for the task before
 
 	chain     *query  // the formula that grows; nil if there is none yet
 	chainFrom float64 // see chains
 
 	lengths  window
-	states   int64    // an upper bound on the number of reachable states
-	best     int64    // cost of the best plan that is known, −1 if none is
-	shorter  bool     // there is a plan, but with fewer moves than asked for
-	asked    bool     // a solver was asked for a plan of some length
-	clauses  int64    // of all finished formulas, but not of the one that grows
-	listing  *listing // of some states, if there are too many so far
-	known    *listing // nil: the states are not listed
-	large    int64    // clauses that are written between two attempts to list the states
-	listedAt int64    // clauses at the last of these attempts
-	cheapest int64    // the cost of a cheapest plan, −1 if it is not known from a list of states
-	refuted  int      // no plan with fewer moves is cheaper than the best that is known
+	states   int64 // an upper bound on the number of reachable states
+	best     int64 // cost of the best plan that is known, −1 if none is
+	shorter  bool  // there is a plan, but with fewer moves than asked for
+	asked    bool  // a solver was asked for a plan of some length
+	clauses  int64 // of all finished formulas, but not of the one that grows
+	cheapest int64 // the cost of a cheapest plan, −1 if it is not known from a list of states
+	refuted  int   // no plan with fewer moves is cheaper than the best that is known
 }
 
 func newRun(t *task.Task, o backends.Options) *run {
-	r := &run{call: newCall(t, o), chainFrom: chainFrom, large: largeFormula, best: -1, cheapest: -1}
+	r := &run{call: newCall(t, o), chainFrom: chainFrom, lengths: anyLength(), best: -1, cheapest: -1}
+	r.stateLister = unlisted{r}
+	if lists := techniques().lists; lists != nil {
+		r.stateLister = lists(r)
+	}
 	r.result.Algorithm = "horizons"
 	r.result.Choice = "sat: exact horizons from the first that the layers of reachable pairs leave open"
 	return r
@@ -129,7 +129,9 @@ func (r *run) solve(ctx context.Context) (err error) {
 	if len(r.task.Moves) == 0 {
 		return (&assignment{r.call}).solve(ctx)
 	}
-	r.leaveOut(ctx)
+	for _, simplify := range techniques().simpler {
+		simplify(r, ctx)
+	}
 	if err := r.prepare(ctx); err != nil {
 		return err
 	}
@@ -143,8 +145,12 @@ func (r *run) solve(ctx context.Context) (err error) {
 		r.unsolvable(backends.ProofInvariant, layers.NoGoalTogether)
 		return nil
 	}
-	if r.lengths, err = r.potentials(ctx); err != nil {
-		return err
+	for _, bound := range techniques().bounds {
+		w, err := bound(r, ctx)
+		if err != nil {
+			return err
+		}
+		r.lengths = r.lengths.and(w)
 	}
 	if r.o.Parallel {
 		return r.inSteps(ctx)
@@ -184,33 +190,11 @@ func (r *run) undecided(why string) {
 	r.result.LowerBound = atLeast(r.refuted, r.minCost)
 }
 
-// leaveOut removes variables that cost nothing to change. It applies only if one cheapest plan is wanted: otherwise all
-// moves count.
-func (r *run) leaveOut(ctx context.Context) {
-	if r.o.All || r.o.Count || r.o.Parallel || r.o.Horizon != nil || r.o.MinHorizon > 0 || r.o.MaxHorizon != nil ||
-		r.o.Encoding == encode.Textbook || r.o.Cubes != nil || r.o.Cube != nil || r.lim.Without.Has(technique.Safe) {
-		return
-	}
-	for v := 0; v < len(r.task.Vars) && ctx.Err() == nil; v++ {
-		if l, without := reduced.LeaveOut(r.task, v, r.lim.Cases); l != nil {
-			r.left, r.task = append(r.left, l), without
-			r.result.Choice += fmt.Sprintf("; `%s` is left out of the states, since moves of cost 0 give it "+
-				"any value whenever it matters", l.Name())
-			v = -1 // others may be removable now
-		}
-	}
-}
-
 // restore makes the result one for the task as it was given.
-func (r *run) restore() (err error) {
-	for _, l := range slices.Backward(r.left) {
-		for i, plan := range r.result.Plans {
-			if r.result.Plans[i], err = l.Restore(plan); err != nil {
-				return err
-			}
-		}
-		if r.result.Proof == backends.ProofUnsat {
-			r.result.Reason += fmt.Sprintf(" (moves of cost 0 that only change `%s` not counted)", l.Name())
+func (r *run) restore() error {
+	for _, back := range slices.Backward(r.back) {
+		if err := back(r.result); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -1,11 +1,6 @@
 package search
 
-import (
-	"slices"
-
-	"github.com/pzc-lang/pzc/backends/search/estimate"
-	"github.com/pzc-lang/pzc/backends/search/heuristic"
-)
+import "slices"
 
 // Algorithms lists all algorithms. Each description stands beside its algorithm.
 func Algorithms() []Algorithm {
@@ -36,6 +31,3 @@ func Names(all []Algorithm) (names []string) {
 	}
 	return names
 }
-
-// Heuristics describes the heuristics that pzc makes by itself.
-func Heuristics() []estimate.Kind { return heuristic.Kinds() }

@@ -6,7 +6,6 @@ import (
 
 	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/job"
-	"github.com/pzc-lang/pzc/backends/search/prune"
 	"github.com/pzc-lang/pzc/backends/technique"
 )
 
@@ -48,17 +47,19 @@ func (s *solver) anytime() job.Outcome {
 			}
 			turns = append(turns, turn)
 		}
-		if w == 0 {
-			turns = append(s.packers(bound), turns...)
+		if w == 0 && s.hooks.packed != nil {
+			turns = append(s.hooks.packed(s.run, bound), turns...)
 		}
-		by, ended := s.inTurn(turns, bound)
+		found, ended := s.inTurn(turns, bound)
 		if ended {
 			return s.better()
 		}
-		if by.Name == packing {
-			s.res.Heuristic, by = packing, bound
-		} else if w == 0 {
+		by := found.guide
+		if w == 0 {
 			s.res.Heuristic = by.Name
+		}
+		if found.other != nil {
+			by = bound
 		}
 		others := slices.DeleteFunc(guides, func(g estimate.Estimate) bool { return g.Name == by.Name })
 		guides = append([]estimate.Estimate{by}, others...)
@@ -74,24 +75,10 @@ func (s *solver) anytime() job.Outcome {
 	return s.better()
 }
 
-// packers returns feature-space search, unless a heuristic was asked for. It uses the admissible estimate to find dead
-// ends.
-func (s *solver) packers(bound estimate.Estimate) []guided {
-	if s.o.Heuristic != "" || s.RootCount() == 0 || s.Without.Has(technique.Packing) {
-		return nil
-	}
-	p := prune.NewPacker(s.Space, s.Root(0))
-	if p == nil {
-		return nil
-	}
-	bound.Name = packing
-	return []guided{{guide: bound, states: firstPacked, packed: &portfolio{packer: p}}}
-}
-
 // inTurn searches by several heuristics in turn until there is a better plan. It returns the one that found it, or the
 // first one if all searches filled the memory. ended is as for pass.
-func (s *solver) inTurn(turns []guided, bound estimate.Estimate) (by estimate.Estimate, ended bool) {
-	by, before := turns[0].guide, s.best
+func (s *solver) inTurn(turns []guided, bound estimate.Estimate) (by guided, ended bool) {
+	by, before := turns[0], s.best
 	defer func() {
 		s.waiting = 0
 		s.fix()
@@ -107,7 +94,7 @@ func (s *solver) inTurn(turns []guided, bound estimate.Estimate) (by estimate.Es
 		}
 		switch {
 		case s.best < before:
-			return p.guide, false
+			return p, false
 		case s.GaveUp:
 			if p.guide.Name == bound.Name && p.states == firstStates {
 				m, err := s.Maker.Named("matching")
@@ -143,16 +130,21 @@ func (s *solver) guides() (guide, bound estimate.Estimate) {
 // firstStates is the number of states that the first pass expands before the other heuristic is tried.
 const firstStates = 1 << 14
 
-// firstPacked is the same for feature-space search.
-const firstPacked = 1 << 17
-
-// guided is greedy search (weight 0), weighted A*, or feature-space search if packed is not nil. The
-// latter goes on where it gave up.
+// guided is greedy search (weight 0), weighted A*, or the other search if that is not nil. The latter goes on where it
+// gave up.
 type guided struct {
 	guide  estimate.Estimate
 	weight int64
 	states int64 // the pass gives up after this number of expanded states; 0: never
-	packed *portfolio
+	other  resumed
+}
+
+// resumed is a search that can go on where it gave up.
+type resumed interface {
+	name() string
+	goOn() job.Outcome
+	forget()      // begin anew
+	bytes() int64 // while it waits
 }
 
 // pass searches for a plan that is cheaper than the best one so far. It returns true if nothing is left to do: the best
@@ -162,8 +154,8 @@ func (s *solver) pass(p guided, bound estimate.Estimate) (ended bool) {
 	if p.weight == 0 {
 		k = rank{name: "greedy", h: 1}
 	}
-	if p.packed != nil {
-		k.name = "feature-space search"
+	if p.other != nil {
+		k.name = p.other.name()
 	}
 	if s.Heuristic = p.guide; !p.guide.Trusted {
 		s.bounding = bound
@@ -178,23 +170,23 @@ func (s *solver) pass(p guided, bound estimate.Estimate) (ended bool) {
 	}
 	var o job.Outcome
 	switch {
-	case p.packed != nil:
+	case p.other != nil:
 		s.waiting = 0
 		s.fix()
-		o = s.features(p.packed)
-	case p.weight == 0 && p.guide.Preferred != nil && !s.Without.Has(technique.Deferred):
-		o = s.deferred()
+		o = p.other.goOn()
+	case p.weight == 0 && p.guide.Preferred != nil && s.hooks.soon != nil && !s.Without.Has(technique.Deferred):
+		o = s.hooks.soon(s.run)
 	default:
 		o = s.bestFirst(k)
 	}
-	if !s.Heuristic.Trusted || p.packed != nil {
+	if !s.Heuristic.Trusted || p.other != nil {
 		s.Lower = lower
 	}
 	if s.keep(o); o.Found && s.best == before {
 		s.foldBack()
 		s.neverFold()
-		if p.packed != nil {
-			p.packed.all = nil
+		if p.other != nil {
+			p.other.forget()
 		}
 		return s.Stop != "" && !s.Full || s.pass(p, bound)
 	}
@@ -212,8 +204,8 @@ func (s *solver) pass(p guided, bound estimate.Estimate) (ended bool) {
 		return true
 	case s.GaveUp:
 		s.met, s.Own = nil, 0
-		if p.packed != nil {
-			s.waiting = p.packed.bytes()
+		if p.other != nil {
+			s.waiting = p.other.bytes()
 			s.fix()
 		}
 		return false

@@ -79,16 +79,17 @@ type thread struct {
 	wake       chan struct{}
 }
 
-// alone returns the number of expanded states and the work from which threads share the search.
-func (b *bestFirst) alone() (states, work int64) {
+// batches makes threads share a search after some work.
+type batches struct{ after int64 }
+
+func (a batches) alone(b *bestFirst) (states, work int64) {
 	if b.Cores() == 1 || b.Without.Has(technique.Shared) || b.Heuristic.Guide != nil && b.Heuristic.Another == nil {
 		return math.MaxInt64, 0
 	}
-	return b.Counts.Expanded + min(b.batchAfter, leastBatch*batchShare), b.Work + b.batchAfter
+	return b.Counts.Expanded + min(a.after, leastBatch*batchShare), b.Work + a.after
 }
 
-// share goes on in several threads.
-func (b *bestFirst) share() job.Outcome {
+func (batches) goOn(b *bestFirst) job.Outcome {
 	defer processor.All(b.Ctx)()
 	c := &threads{bestFirst: b, now: &batch{}, last: &batch{}}
 	c.all = append(c.all, &thread{successors: b.Expander, evaluator: b.evaluator})
@@ -108,9 +109,7 @@ func (b *bestFirst) share() job.Outcome {
 // thread returns what another thread works with.
 func (b *bestFirst) thread() *thread {
 	x := space.NewExpander(b.Space)
-	if b.Folder != nil {
-		b.Folder.Another().Serve(x)
-	}
+	b.Fold(x)
 	b.corral(x)
 	e := b.evaluator
 	e.heuristic, e.scratch = b.Heuristic.ForAnother(), x.Child

@@ -37,7 +37,7 @@ func TestBatches(t *testing.T) {
 			o := backends.Options{Threads: threads}
 			s := &solver{run: newRun(context.Background(), tk, o), res: &backends.Result{}, early: job.NoCost}
 			s.Begin()
-			s.batchAfter, s.Budget, s.GiveUp = 0, budget, func() bool { return true }
+			s.hooks.share, s.Budget, s.GiveUp = batches{}, budget, func() bool { return true }
 			guide := func() func(st []uint64) int64 {
 				return func(st []uint64) int64 {
 					key := searchtest.Key(s.Space.Layout.Unpack(st))

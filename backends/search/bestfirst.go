@@ -1,6 +1,8 @@
 package search
 
 import (
+	"math"
+
 	"github.com/pzc-lang/pzc/backends/search/job"
 )
 
@@ -40,7 +42,10 @@ func (r *run) bestFirst(k rank) job.Outcome {
 		}
 	}
 	r.Phase = job.Phase{}
-	b.states, b.work = b.alone()
+	b.states = math.MaxInt64
+	if r.hooks.share != nil {
+		b.states, b.work = r.hooks.share.alone(b)
+	}
 	bytes := b.bytes
 	for b.single() {
 		s, ok := b.next()
@@ -55,7 +60,7 @@ func (r *run) bestFirst(k rank) job.Outcome {
 		b.f = s.f
 		b.expand(s.id)
 	}
-	return b.share()
+	return r.hooks.share.goOn(b)
 }
 
 // popped is a state that was taken from the open list.

@@ -6,7 +6,6 @@ import (
 	"hash/fnv"
 
 	"github.com/pzc-lang/pzc/backends/search/space"
-	"github.com/pzc-lang/pzc/backends/search/symmetry"
 	"github.com/pzc-lang/pzc/compiler/task"
 )
 
@@ -38,10 +37,14 @@ func Class(ctx context.Context, t *task.Task) string {
 	bare.Moves, bare.Goal, bare.Always = nil, task.False, task.True
 	sp := space.New(ctx, &bare, false)
 	start := make([]uint64, sp.Layout.Words)
-	set := symmetry.New(sp, start, nil)
+	symmetries := techniques().symmetries
+	if symmetries == nil {
+		return ""
+	}
+	folder := symmetries(sp, start, nil)
 	for v := range t.Vars {
 		sp.Layout.Put(start, v, t.Vars[v].Place(t.Init[v]))
 	}
-	symmetry.NewFolder(set).Fold(start)
+	folder.Fold(start)
 	return fmt.Sprintf("%x %x", h.Sum(nil), start)
 }

@@ -7,7 +7,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc/backends"
-	"github.com/pzc-lang/pzc/backends/search/explore"
 	"github.com/pzc-lang/pzc/backends/search/searchtest"
 	"github.com/pzc-lang/pzc/compiler/task"
 )
@@ -23,19 +22,6 @@ func detours(n int64) *task.Task {
 	}
 	b.Goal = b.Is(x, 2*n)
 	return b.Finish()
-}
-
-// A state to which a cheaper way is found later is counted once, at its own distance.
-func TestExploreFindsDetours(t *testing.T) {
-	e, err := explore.Explore(t.Context(), detours(4), explore.Options{})
-	require.NoError(t, err)
-	require.True(t, e.ByCost)
-	require.Len(t, e.Layers, 9)
-	for i, l := range e.Layers {
-		require.EqualValues(t, i, l.Distance)
-		require.EqualValues(t, 1, l.States)
-		require.Equal(t, int64(2-i%2)-2*int64(i/8), l.Moves)
-	}
 }
 
 // The cheapest plan within a bound on its moves is called optimal only if no longer one can be cheaper.

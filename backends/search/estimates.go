@@ -23,7 +23,7 @@ func Estimates(ctx context.Context, t *task.Task, name string, easy bool, o back
 	o.All = true // no class of states is replaced by a representative
 	r := newRun(ctx, t, o)
 	if easy {
-		defer r.Maker.Tables.Easily()()
+		defer r.Maker.Easily()()
 	}
 	h, err := r.Maker.Named(name)
 	switch {

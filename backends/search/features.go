@@ -3,14 +3,33 @@ package search
 import (
 	"math"
 
+	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/heuristic"
 	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/backends/search/prune"
 	"github.com/pzc-lang/pzc/backends/search/store"
+	"github.com/pzc-lang/pzc/backends/technique"
 )
 
 // packing is the name under which feature-space search is shown.
 const packing = "packing"
+
+// firstPacked is the number of states that it expands before another search has its turn.
+const firstPacked = 1 << 17
+
+// packers returns feature-space search, unless a heuristic was asked for. It uses the admissible estimate to find dead
+// ends.
+func (r *run) packers(bound estimate.Estimate) []guided {
+	if r.o.Heuristic != "" || r.RootCount() == 0 || r.Without.Has(technique.Packing) {
+		return nil
+	}
+	p := prune.NewPacker(r.Space, r.Root(0))
+	if p == nil {
+		return nil
+	}
+	bound.Name = packing
+	return []guided{{guide: bound, states: firstPacked, other: &portfolio{run: r, packer: p}}}
+}
 
 // features is feature-space search (Shoham, Schaeffer, The FESS Algorithm: A Feature Based Approach to Single-Agent
 // Search, 2020) in a puzzle whose goals are packed, see prune.Packer. A step carries one token, by any number of moves.
@@ -71,6 +90,7 @@ const (
 
 // portfolio is a feature-space search for each policy. They take turns.
 type portfolio struct {
+	*run
 	packer prune.Packer
 	all    []*features
 	turn   int
@@ -84,19 +104,23 @@ func (p *portfolio) bytes() (n int64) {
 	return n + p.packer.Bytes()
 }
 
-// features searches until one policy has a plan, or has no more states, or the budget is spent. Then it can go on.
-func (r *run) features(p *portfolio) job.Outcome {
-	defer r.corral(r.Expander)()
+func (p *portfolio) name() string { return "feature-space search" }
+
+func (p *portfolio) forget() { p.all = nil }
+
+// goOn searches until one policy has a plan, or has no more states, or the budget is spent.
+func (p *portfolio) goOn() job.Outcome {
+	defer p.corral(p.Expander)()
 	if p.all == nil {
 		for _, choice := range policies {
-			p.all = append(p.all, r.newFeatures(p.packer, choice))
+			p.all = append(p.all, p.newFeatures(p.packer, choice))
 		}
 	}
 	for ; ; p.turn++ {
 		w := p.all[p.turn%len(p.all)]
-		w.until = r.Counts.Expanded + oneTurn
+		w.until = p.Counts.Expanded + oneTurn
 		o := w.drain(p.bytes, w.next, w.expand)
-		if o.Found || r.Stop != "" || r.GaveUp || r.Counts.Expanded < w.until {
+		if o.Found || p.Stop != "" || p.GaveUp || p.Counts.Expanded < w.until {
 			return o
 		}
 	}

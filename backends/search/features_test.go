@@ -28,10 +28,10 @@ func TestFeaturesGoOn(t *testing.T) {
 			return
 		}
 		made++
-		p := &portfolio{packer: packer}
+		p := &portfolio{run: r, packer: packer}
 		for {
 			r.Budget, r.GiveUp, r.GaveUp, r.Check = r.Counts.Expanded+7, func() bool { return true }, false, 0
-			o := r.features(p)
+			o := p.goOn()
 			if r.GaveUp {
 				continue
 			}

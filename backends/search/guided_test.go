@@ -23,7 +23,7 @@ func TestHeuristics(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		tk := searchtest.RandomPlain(rt)
 		ref := searchtest.Explore(tk)
-		for _, a := range heuristic.Kinds() {
+		for _, a := range Heuristics() {
 			if slices.Contains(pattern.Kinds[:], a) || a.Name == "pairs" { // refused for most of these puzzles
 				continue
 			}
@@ -187,7 +187,7 @@ func TestNumberedTables(t *testing.T) {
 			}
 			o := backends.Options{Algorithm: algorithm, Heuristic: "exact"}
 			plain := space.New(context.Background(), tk, true)
-			require.NoError(rt, pattern.NewBuilder(context.Background()).Need(plain, exact))
+			require.NoError(rt, NewJob(context.Background(), tk, o).Maker.Need(plain, exact))
 			s := &solver{run: newRun(context.Background(), tk, o), res: &backends.Result{Status: backends.Unsolvable}}
 			s.Space.Tables[0] = numberedOf(plain.Tables[0])
 			i, k := plain.Program.Compile(exact), s.Space.Program.Compile(exact)
@@ -227,8 +227,7 @@ func TestPatternSearch(t *testing.T) {
 		if len(ref.States) > 300 {
 			return
 		}
-		sp := space.New(context.Background(), tk, true)
-		if _, err := heuristic.New(context.Background(), sp).Patterns.Estimate(z); err != nil {
+		if _, err := newRun(context.Background(), tk, backends.Options{}).Maker.Named(z.Name()); err != nil {
 			return
 		}
 		chosen++

@@ -9,7 +9,6 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search/estimate"
-	"github.com/pzc-lang/pzc/backends/search/heuristic"
 	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/backends/search/searchtest"
 	"github.com/pzc-lang/pzc/backends/search/space"
@@ -89,7 +88,7 @@ func TestGoalCount(t *testing.T) {
 func TestFindTurnedRound(t *testing.T) {
 	tk := searchtest.Tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1)
 	sp := space.New(t.Context(), tk, false)
-	e, err := heuristic.New(t.Context(), sp).Named("manhattan")
+	e, err := estimate.NewMaker(t.Context(), sp, 0, nil).Named("manhattan")
 	require.NoError(t, err)
 	require.NotNil(t, e.Linear, "a sum over single cells")
 	x := space.NewExpander(sp)

@@ -93,7 +93,7 @@ func (s *solver) grant(p *preparation) time.Duration {
 // keeps no states, tables get three quarters of the memory instead of a half. goOn returns true if the candidate is
 // ready.
 func (s *solver) goOn(p *preparation, grant time.Duration) (ready bool) {
-	begin, w := startWatch(), s.Maker.Tables
+	begin, w := startWatch(), &s.Maker.Limits
 	ctx, cancel := context.WithTimeout(s.Ctx, grant)
 	defer cancel()
 	defer func() {
@@ -102,7 +102,7 @@ func (s *solver) goOn(p *preparation, grant time.Duration) (ready bool) {
 		s.fix()
 		s.Took(s.Own+w.Most()-w.Bytes(), 0)
 	}()
-	room := w.Room()
+	room := w.Memory
 	if s.algorithm == "idastar" {
 		room += room / 2
 	}

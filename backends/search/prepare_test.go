@@ -11,7 +11,6 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search/estimate"
-	"github.com/pzc-lang/pzc/backends/search/pattern"
 	"github.com/pzc-lang/pzc/backends/search/searchtest"
 )
 
@@ -21,14 +20,14 @@ func TestCandidateTakesTooLong(t *testing.T) {
 	tk := searchtest.Tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1)
 	s := &solver{run: newRun(context.Background(), tk, backends.Options{})}
 	s.chooser = newChooser(usual)
-	before := s.Maker.Tables.Context()
+	before := s.Maker.Ctx
 	slow := candidate{name: "slow", make: func() (estimate.Estimate, error) {
-		<-s.Maker.Tables.Context().Done()
-		return estimate.Blind, pattern.ErrStopped
+		<-s.Maker.Ctx.Done()
+		return estimate.Blind, estimate.ErrStopped
 	}}
 	_, err := s.prepare(slow)
 	require.ErrorIs(t, err, errNotYet)
-	assert.Equal(t, before, s.Maker.Tables.Context())
+	assert.Equal(t, before, s.Maker.Ctx)
 	assert.Zero(t, s.done(), "that is not counted as search")
 	failing := candidate{name: "failing", make: func() (estimate.Estimate, error) {
 		return estimate.Blind, errors.New("none")
@@ -50,10 +49,10 @@ func TestPreparationGoesOn(t *testing.T) {
 	steps, ended := 0, false
 	long := candidate{name: "long", make: func() (estimate.Estimate, error) {
 		for ; steps < 3; steps++ {
-			<-s.Maker.Tables.Context().Done()
-			if s.Maker.Tables.Rest() != nil {
+			<-s.Maker.Ctx.Done()
+			if s.Maker.Rest() != nil {
 				ended = true
-				return estimate.Blind, pattern.ErrStopped
+				return estimate.Blind, estimate.ErrStopped
 			}
 		}
 		return estimate.Blind, nil
@@ -88,7 +87,7 @@ func TestTablesNextToStates(t *testing.T) {
 	s := &solver{run: newRun(context.Background(), tk, backends.Options{Memory: 1 << 24})}
 	s.chooser = newChooser(usual)
 	greedy := candidate{name: "greedy", make: func() (estimate.Estimate, error) {
-		if s.Maker.Tables.Room() < 1<<22 {
+		if s.Maker.Memory < 1<<22 {
 			return estimate.Blind, errors.New("no memory")
 		}
 		return estimate.Blind, nil
@@ -102,7 +101,7 @@ func TestTablesNextToStates(t *testing.T) {
 	require.NoError(t, err)
 
 	large := candidate{name: "large", make: func() (estimate.Estimate, error) {
-		if s.Maker.Tables.Room() < 12<<20 {
+		if s.Maker.Memory < 12<<20 {
 			return estimate.Blind, errors.New("no memory")
 		}
 		return estimate.Blind, nil

@@ -8,9 +8,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/depthfirst"
 	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/job"
-	"github.com/pzc-lang/pzc/backends/search/prune"
 	"github.com/pzc-lang/pzc/backends/search/space"
-	"github.com/pzc-lang/pzc/backends/search/symmetry"
 	"github.com/pzc-lang/pzc/backends/technique"
 	"github.com/pzc-lang/pzc/compiler/task"
 )
@@ -18,29 +16,30 @@ import (
 // run is one search for plans: a job, the bounds on plans, and the heuristic.
 type run struct {
 	job.Job
-	symmetries *symmetry.Set // nil: not made
-	unfolded   []uint64      // the roots themselves, while roots are representatives
-	unfoldable bool          // the search can continue without symmetries
-	before     int           // number of moves before the roots
-	maxMoves   int           // no plan has more moves from a root; -1: no bound
-	maxCost    int64         // no plan costs more
-	mostTotal  int64         // the value of maxCost that totals.go sets; math.MaxInt64: no limit
+	hooks      hooks
+	symmetries job.Folder // nil: not made
+	unfolded   []uint64   // the roots themselves, while roots are representatives
+	unfoldable bool       // the search can continue without symmetries
+	before     int        // number of moves before the roots
+	maxMoves   int        // no plan has more moves from a root; -1: no bound
+	maxCost    int64      // no plan costs more
+	mostTotal  int64      // the value of maxCost that totals.go sets; math.MaxInt64: no limit
 	o          backends.Options
 	choice     string            // the steps that explain the choice of algorithm and heuristic
 	err        error             // why the algorithm cannot run with these options
 	bounding   estimate.Estimate // admissible, beside a heuristic that is not; see evaluator
 	met        met               // the states met, if the search keeps them
 	found      func(backends.Plan) (made any, bytes int64)
-	returns    int64               // number of successors that are the state just left
-	batchAfter int64               // the work of a best-first search before threads share it
-	deep       depthfirst.Search   // see depthFirst
-	corrals    func() prune.Finder // nil: the puzzle is not Sokoban-like
+	returns    int64             // number of successors that are the state just left
+	deep       depthfirst.Search // see depthFirst
+	// corrals makes functions that return moves that suffice; nil: it is not made, or the puzzle is not Sokoban-like.
+	corrals    func() func(st, only []uint64) []uint64
 	corralMade bool
 }
 
 func newRun(ctx context.Context, t *task.Task, o backends.Options) *run {
 	r := &run{
-		Job: job.New(ctx, t, o), maxMoves: -1, o: o, found: o.Found, batchAfter: batchAfter, bounding: estimate.Blind,
+		Job: NewJob(ctx, t, o), maxMoves: -1, o: o, hooks: techniques(), found: o.Found, bounding: estimate.Blind,
 	}
 	r.mostTotal = job.TotalLimit(r.Space)
 	r.maxCost, r.deep.Job = r.mostTotal, &r.Job
@@ -95,13 +94,13 @@ func (r *run) depthFirst(name string) *depthfirst.Search {
 
 // corral makes an expander leave out moves by corrals. The function that it returns ends this.
 func (r *run) corral(x *space.Expander) (end func()) {
-	if !r.corralMade && r.LeaveOut && !r.Without.Has(technique.Corral) {
-		r.corralMade, r.corrals = true, prune.Corrals(r.Space)
+	if !r.corralMade && r.hooks.corrals != nil && r.LeaveOut && !r.Without.Has(technique.Corral) {
+		r.corralMade, r.corrals = true, r.hooks.corrals(r.Space)
 	}
 	if r.corrals == nil {
 		return func() {}
 	}
-	x.Suffice = r.corrals().Find
+	x.Suffice = r.corrals()
 	return func() { x.Suffice = nil }
 }
 

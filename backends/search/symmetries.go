@@ -6,7 +6,6 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/store"
-	"github.com/pzc-lang/pzc/backends/search/symmetry"
 	"github.com/pzc-lang/pzc/backends/technique"
 )
 
@@ -14,16 +13,15 @@ import (
 // without a closed list gain nothing from this. Pruning by the last moves is turned off, because the last moves do not
 // lead to the representatives that are kept.
 func (r *run) foldUp() {
-	if r.Expander.Fold != nil || r.Without.Has(technique.Symmetry) || r.unfoldable || len(r.Space.Task.Symmetries) == 0 ||
-		r.Roots.Prefix != nil ||
-		r.Roots.Cost != nil {
+	if r.Expander.Fold != nil || r.hooks.symmetries == nil || r.Without.Has(technique.Symmetry) || r.unfoldable ||
+		len(r.Space.Task.Symmetries) == 0 || r.Roots.Prefix != nil || r.Roots.Cost != nil {
 		return
 	}
 	if r.symmetries == nil {
-		r.symmetries = symmetry.New(r.Space, r.Roots.States, r.Without)
+		r.symmetries = r.hooks.symmetries(r.Space, r.Roots.States, r.Without)
 	}
-	r.Folder = symmetry.NewFolder(r.symmetries)
-	r.Folder.Serve(r.Expander)
+	r.Folder = r.symmetries
+	r.Fold(r.Expander)
 	r.unfolded = r.Roots.States
 	r.Roots.States = slices.Clone(r.Roots.States)
 	for i := range r.RootCount() {

@@ -27,7 +27,7 @@ func (s *solver) candidates() []candidate {
 	var all []candidate
 	for _, c := range s.Maker.Later(s.pace.dear) {
 		if !s.tried[c.Name] && !s.cramped[c.Name] && s.Heuristic.Name != c.Beside {
-			all = append(all, candidate{c.Name, c.Weaker, c.Price(), c.Make})
+			all = append(all, candidate{c.Name, c.Weaker, c.Cost(), c.Make})
 		}
 	}
 	slices.SortStableFunc(all, func(a, b candidate) int { return cmp.Compare(a.price, b.price) })

@@ -38,9 +38,13 @@ const (
 // Late is a technique of the constraint engine.
 const Late Technique = "late: numbers that only differences read are decided last"
 
-// Symmetry is the technique that all backends have. In the formula of an assignment the least of equivalent ones is
-// sought (Crawford and others 1996).
-const Symmetry Technique = "symmetry: of states or assignments that a symmetry calls equivalent, one is kept"
+// The techniques of all backends. In the formula of an assignment the least of equivalent ones is sought (Crawford and
+// others 1996).
+const (
+	Symmetry Technique = "symmetry: of states or assignments that a symmetry calls equivalent, one is kept"
+	Parity   Technique = "parity: sums that no move changes prove that no goal can be reached (Johnson, Story 1879)"
+	Relay    Technique = "relay: a second backend starts if the first one takes long or gives up"
+)
 
 // The techniques that make a simpler or stronger task of a task with moves (package reduced).
 const (
@@ -107,7 +111,7 @@ func ForSearch() []Technique {
 func ForConstraints() []Technique { return []Technique{Late} }
 
 // ForEach lists the techniques that each backend has.
-func ForEach() []Technique { return []Technique{Symmetry} }
+func ForEach() []Technique { return []Technique{Symmetry, Parity, Relay} }
 
 // ForPlans lists the techniques that are used by the SAT backend for puzzles with moves.
 func ForPlans() []Technique {

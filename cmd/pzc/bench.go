@@ -26,6 +26,7 @@ type benchCommand struct {
 	Backends   []string `job:"" placeholder:"NAME" help:"Backends to compare: auto, search, sat, constraint."`
 	Algorithms []string `job:"" placeholder:"NAME" help:"Algorithms of search to compare."`
 	Heuristics []string `job:"" type:"list" sep:"none" aliases:"heuristic" placeholder:"NAME" help:"Heuristics to compare."`
+	Without    []string `job:"" sep:"none" placeholder:"NAME,…" help:"Measure with all techniques, and without these; several times, to compare."`
 	Engines    []string `hidden:"" help:"Not any more."`
 	Repeat     int      `job:"" default:"1" placeholder:"N" help:"How often each run is made; the table shows medians."`
 	Output     string   `short:"o" placeholder:"FILE.csv" help:"Append each run to this file. Runs that are already in the file are not repeated."`
@@ -153,6 +154,7 @@ func (c *benchCommand) share(
 			}
 			c.Instances, c.Backends = []string{one.Instance}, []string{one.Backend}
 			c.Algorithms, c.Heuristics = []string{one.Algorithm}, []string{one.Heuristic}
+			c.Without = []string{one.Without}
 			j, err := s.jobOn(one.File, programs[one.File])
 			if err != nil {
 				return nil, "", err
@@ -207,6 +209,7 @@ func (c *benchCommand) alone(e *env) error {
 	one := benchCase{
 		File: c.Files[0], Instance: strings.Join(c.Instances, ""), Backend: strings.Join(c.Backends, ""),
 		Algorithm: strings.Join(c.Algorithms, ""), Heuristic: strings.Join(c.Heuristics, ""),
+		Without: strings.Join(c.Without, ""),
 	}
 	l := benchLimits{
 		Timeout: c.Timeout, Memory: c.Memory, Threads: 1, Tables: "none", Work: int64(c.Work), Sandbox: true,
@@ -247,7 +250,7 @@ func (c *benchCommand) check() error {
 		return errors.New("pzc bench measures pzc itself, without --engines; to measure a Go program, write it with" +
 			" `pzc emit-go` and run it with -json")
 	}
-	return errors.Join(c.sharable(c.Files...),
+	return errors.Join(c.sharable(c.Files...), backends.CheckWithout(strings.Split(strings.Join(c.Without, ","), ",")),
 		known("backend", c.Backends, puzzle.Backends()),
 		known("algorithm", c.Algorithms, search.Names(puzzle.Algorithms())))
 }
@@ -311,7 +314,7 @@ func instancesOf(program *puzzle.Program, file string, asked []string, several b
 }
 
 // ways lists the cases without model and instance: each backend, or each algorithm with each heuristic if it uses
-// heuristics.
+// heuristics, with all techniques and without some.
 func (c *benchCommand) ways() []benchCase {
 	var all []benchCase
 	for _, backend := range orDefault(c.Backends) {
@@ -320,9 +323,11 @@ func (c *benchCommand) ways() []benchCase {
 				if a, ok := search.AlgorithmNamed(algorithm); ok && !a.Guided {
 					heuristic = ""
 				}
-				way := benchCase{Backend: backend, Algorithm: algorithm, Heuristic: heuristic}
-				if !slices.Contains(all, way) {
-					all = append(all, way)
+				for _, without := range append([]string{""}, c.Without...) {
+					way := benchCase{Backend: backend, Algorithm: algorithm, Heuristic: heuristic, Without: without}
+					if !slices.Contains(all, way) {
+						all = append(all, way)
+					}
 				}
 			}
 		}

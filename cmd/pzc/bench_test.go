@@ -15,7 +15,7 @@ func number(n int64) *int64 { return &n }
 
 func sample() []*benchRun {
 	a, b := benchCase{File: "a, \"b\".pz", Instance: "x", Algorithm: "bfs"}, benchCase{
-		File: "c.pz", Heuristic: "max(h, 2)", Engine: "native",
+		File: "c.pz", Heuristic: "max(h, 2)", Without: "corral,packing",
 	}
 	return []*benchRun{
 		{
@@ -43,7 +43,7 @@ func TestSummaries(t *testing.T) {
 	assert.False(t, all[1].decided())
 	runs := append(sample(), &benchRun{benchCase: all[0].benchCase, Status: "failed"})
 	assert.False(t, summarise(runs)[0].decided(), "one run that failed spoils the case")
-	assert.Equal(t, []string{"bfs", "native max(h, 2)", "default"},
+	assert.Equal(t, []string{"bfs", "max(h, 2) without corral,packing", "default"},
 		[]string{all[0].way(), all[1].way(), benchCase{}.way()})
 }
 

@@ -76,7 +76,7 @@ func (s benchSetting) head() string {
 
 func columns() []string {
 	return []string{
-		"file", "instance", "backend", "algorithm", "heuristic", "engine", "repeat", "status", "optimal", "cost", "length",
+		"file", "instance", "backend", "algorithm", "heuristic", "without", "repeat", "status", "optimal", "cost", "length",
 		"nodes", "horizon", "cpu_seconds", "wall_seconds", "peak_bytes", "reason",
 	}
 }
@@ -208,7 +208,7 @@ func (r *benchRun) row() []string {
 	}
 	time := func(x float64) string { return strconv.FormatFloat(x, 'f', 4, 64) }
 	return []string{
-		r.File, r.Instance, r.Backend, r.Algorithm, r.Heuristic, r.Engine, strconv.Itoa(r.Repeat), r.Status,
+		r.File, r.Instance, r.Backend, r.Algorithm, r.Heuristic, r.Without, strconv.Itoa(r.Repeat), r.Status,
 		strconv.FormatBool(r.Optimal), number(r.Cost), number(r.Length), number(r.Nodes), number(r.Horizon), time(r.CPU),
 		time(r.Wall), strconv.FormatInt(r.Peak, 10), r.Reason,
 	}
@@ -235,7 +235,7 @@ func fromRow(row []string) (*benchRun, error) {
 		return x
 	}
 	r := &benchRun{benchCase: benchCase{
-		File: row[0], Instance: row[1], Backend: row[2], Algorithm: row[3], Heuristic: row[4], Engine: row[5],
+		File: row[0], Instance: row[1], Backend: row[2], Algorithm: row[3], Heuristic: row[4], Without: row[5],
 	}, Status: row[7], Optimal: row[8] == "true", Reason: row[16]}
 	repeat, err := strconv.Atoi(row[6])
 	note(err)

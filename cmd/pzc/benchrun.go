@@ -25,12 +25,15 @@ type benchCase struct {
 	Backend   string `json:"backend"`
 	Algorithm string `json:"algorithm"`
 	Heuristic string `json:"heuristic"`
-	Engine    string `json:"engine"`
+	Without   string `json:"without"` // techniques
 }
 
 // way describes how a case is solved, in a few words.
 func (c benchCase) way() string {
-	words := lists.Filter([]string{c.Backend, c.Engine, c.Algorithm, c.Heuristic}, func(w string) bool { return w != "" })
+	words := lists.Filter([]string{c.Backend, c.Algorithm, c.Heuristic}, func(w string) bool { return w != "" })
+	if c.Without != "" {
+		words = append(words, "without "+c.Without)
+	}
 	if len(words) == 0 {
 		return "default"
 	}
@@ -111,6 +114,7 @@ func arguments(c benchCase, l benchLimits) []string {
 	flag("--backend", c.Backend)
 	flag("--algorithm", c.Algorithm)
 	flag("--heuristic", c.Heuristic)
+	flag("--without", c.Without)
 	flag("--tables", l.Tables)
 	if l.Sandbox {
 		args = append(args, "--sandbox")

@@ -14,6 +14,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/check"
 	"github.com/pzc-lang/pzc/compiler/compilertest"
 	"github.com/pzc-lang/pzc/compiler/ground"
+	"github.com/pzc-lang/pzc/compiler/ground/parity"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
 	"github.com/pzc-lang/pzc/compiler/task"
@@ -23,7 +24,7 @@ import (
 
 func taskOf(t testing.TB, m *model.Model) *task.Task {
 	t.Helper()
-	g, diags := ground.Task(context.Background(), m, ground.Options{})
+	g, diags := ground.Task(context.Background(), m, ground.Options{Invariant: parity.Reason})
 	require.False(t, diags.HasErrors(), "%v", diags)
 	return g
 }

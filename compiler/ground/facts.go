@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/pzc-lang/pzc/compiler/ground/parity"
 	"github.com/pzc-lang/pzc/compiler/ground/reach"
 	"github.com/pzc-lang/pzc/compiler/task"
 )
@@ -15,8 +14,9 @@ func (g *grounder) findFacts(t *task.Task) {
 	for i := range t.Arrays {
 		g.arrayFacts(t, &t.Arrays[i])
 	}
-	if t.Facts.Unsolvable == "" && g.image == nil {
-		t.Facts.Unsolvable = parity.Reason(g.Work, t)
+	if t.Facts.Unsolvable == "" && g.image == nil && g.o.Invariant != nil {
+		t.Facts.Unsolvable = g.o.Invariant(g.Work, t)
+		t.Facts.Invariant = t.Facts.Unsolvable != ""
 	}
 }
 

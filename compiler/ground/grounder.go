@@ -3,6 +3,7 @@ package ground
 import (
 	"github.com/pzc-lang/pzc/compiler/ground/lint"
 	"github.com/pzc-lang/pzc/compiler/ground/symbolic"
+	"github.com/pzc-lang/pzc/compiler/ground/work"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/task"
 )
@@ -12,6 +13,9 @@ type Options struct {
 	MaxMoves   int  // ground moves; 0: 5 million
 	MaxNodes   int  // size of the expression graph, see task.Pool.Size; 0: 20 million
 	NoWarnings bool // omits the search for values that leave their types
+	// Invariant returns a proof that no goal of a task can be reached, in a sentence; "" if it finds none. nil: none is
+	// sought.
+	Invariant func(w *work.Work, t *task.Task) string
 }
 
 const (

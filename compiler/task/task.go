@@ -183,6 +183,7 @@ type Pruning struct {
 type Facts struct {
 	// Unsolvable is a proof in one sentence that no goal is reachable. It is empty without a proof.
 	Unsolvable string
+	Invariant  bool // Unsolvable is a sum that no move changes
 	// MinCost and MaxCost are bounds of the cost of a move.
 	MinCost, MaxCost int64
 	// UnitCost reports that each move costs 1.

@@ -11,6 +11,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/relay"
 	"github.com/pzc-lang/pzc/backends/sat"
 	"github.com/pzc-lang/pzc/backends/search"
+	"github.com/pzc-lang/pzc/backends/technique"
 	"github.com/pzc-lang/pzc/compiler/task"
 	"github.com/pzc-lang/pzc/internal/mention"
 )
@@ -52,7 +53,9 @@ func (puzzle *Puzzle) choose(o Options) (w way, err error) {
 		}
 		w.First = table()[i]
 	default:
-		w.prefer(puzzle.task)
+		if w.prefer(puzzle.task); o.LeftOut().Has(technique.Relay) {
+			w.Second = nil
+		}
 	}
 	return w, nil
 }

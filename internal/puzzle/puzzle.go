@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/pzc-lang/pzc/compiler/ground"
+	"github.com/pzc-lang/pzc/compiler/ground/parity"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
 	"github.com/pzc-lang/pzc/compiler/semantics/parse"
@@ -81,7 +82,9 @@ func (puzzle *Puzzle) ground(ctx context.Context, warnings bool) diag.List {
 	var t *task.Task
 	var diags diag.List
 	Await(ctx, func() {
-		t, diags = ground.Task(room.Counted(ctx, nil), puzzle.model, ground.Options{NoWarnings: !warnings})
+		t, diags = ground.Task(room.Counted(ctx, nil), puzzle.model, ground.Options{
+			NoWarnings: !warnings, Invariant: parity.Reason,
+		})
 	})
 	puzzle.CompileTime += time.Since(start)
 	if puzzle.ended = context.Cause(ctx); puzzle.ended != nil {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search"
+	"github.com/pzc-lang/pzc/backends/technique"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
 	"github.com/pzc-lang/pzc/compiler/semantics/verify"
@@ -156,6 +157,10 @@ func (puzzle *Puzzle) beyond(ctx context.Context, easy bool, o Options) verify.B
 
 // run gives a task to the backends, and returns the result with the name of the backend that it comes from.
 func (w way) run(ctx context.Context, t *task.Task) (name string, result *backends.Result, err error) {
+	if t.Facts.Invariant && w.options.LeftOut().Has(technique.Parity) {
+		plain := *t
+		plain.Facts.Unsolvable, t = "", &plain
+	}
 	if name, result, err = w.Solve(ctx, t, w.options); err != nil {
 		return name, nil, err
 	}

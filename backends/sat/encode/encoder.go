@@ -33,9 +33,11 @@ type Encoder struct {
 	Parallel  bool            // a step is any number of moves that do not interfere
 	doubled   bool            // a step is two moves
 	alone     bool            // … but the first step is one move
-	costs     []term          // by step: the cost of its move; made by CostAtMost
-	straight  int             // states i and i+2 are different, for i below this number
-	Steps     []*Step
+	// final is EndWithMove of a formula whose steps are two moves.
+	final    func(e *Encoder, prefix []cnf.Lit, from, to *layers.Pairs) []Final
+	costs    []term // by step: the cost of its move; made by CostAtMost
+	straight int    // states i and i+2 are different, for i below this number
+	Steps    []*Step
 }
 
 // Options say how plans are written.

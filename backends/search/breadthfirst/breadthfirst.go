@@ -7,6 +7,7 @@ package breadthfirst
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/backends/search/space"
@@ -32,7 +33,8 @@ type Search struct {
 	workers []*worker
 	tables  int64 // bytes of the moves of a coarse space
 	short   *shortcuts
-	// seekAfter is the number of states after which the search looks for shortcuts.
+	// seek looks for shortcuts, after this number of states.
+	seek      func() *shortcuts
 	seekAfter int64
 	// Layers of at least shareFrom states are shared by the threads.
 	shareFrom int
@@ -67,7 +69,10 @@ func New(r *job.Job, c *space.Coarse, kind SeenKind, toGoal bool) (*Search, stri
 	if toGoal {
 		w.name = "bfs"
 	}
-	w.seekAfter = w.seekFrom()
+	w.seekAfter = math.MaxInt64
+	if seek := techniques().shortcuts; seek != nil {
+		w.seek, w.seekAfter = seek(w)
+	}
 	w.depths, _ = w.set.(*depthSet)
 	w.addWorkers(r.Cores())
 	return w, how
@@ -88,9 +93,7 @@ func plainSearch(r *job.Job, c *space.Coarse) *Search {
 func (search *Search) addWorkers(threads int) {
 	for range threads {
 		b := newWorker(search.sp)
-		if search.Folder != nil {
-			search.Folder.Another().Serve(b.x)
-		}
+		search.Fold(b.x)
 		search.workers = append(search.workers, b)
 	}
 }
@@ -139,7 +142,9 @@ func (search *Search) add(st []uint64, parent int, path uint8) bool {
 // finds, or -1.
 func (search *Search) Layer(depth, from, to int) int {
 	search.set.layer(depth + 1)
-	search.findShortcuts()
+	if search.Counts.Expanded >= search.seekAfter {
+		search.seekAfter, search.short = math.MaxInt64, search.seek()
+	}
 	for from < to && !search.Over(search.name, search.needs) {
 		search.shed(from)
 		used := search.workers

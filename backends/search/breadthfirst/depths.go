@@ -6,7 +6,7 @@ package breadthfirst
 // most one. So a search need not keep the states of earlier layers.
 type depthSet struct {
 	cells []uint64
-	rank  *ranker // nil: the number of a state is its only word
+	rank  ranking // nil: the number of a state is its only word
 	mark3 uint64  // mark of the states that are marked now: 1 + depth modulo 3
 }
 

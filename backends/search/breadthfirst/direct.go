@@ -3,11 +3,19 @@ package breadthfirst
 // BitSet has one bit for each packed state, reachable or not. The number of a state is its packed form, or its rank.
 type BitSet struct {
 	bits []uint64
-	rank *ranker // nil: the number of a state is its only word
+	rank ranking // nil: the number of a state is its only word
+}
+
+// ranking numbers states.
+type ranking interface {
+	// all ranks a block of states.
+	all(states, at []uint64)
+	// states appends the states of ranks, which ascend.
+	states(ranks, states []uint64) []uint64
 }
 
 // newBitSet returns an empty set of states with numbers below n: their ranks or, if rank is nil, their only words.
-func newBitSet(n uint64, rank *ranker) *BitSet {
+func newBitSet(n uint64, rank ranking) *BitSet {
 	return &BitSet{bits: make([]uint64, (n+63)/64), rank: rank}
 }
 

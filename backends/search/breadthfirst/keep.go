@@ -55,8 +55,10 @@ func NewSet(r *job.Job, sp *space.Space, kind SeenKind) (set Set, how string) {
 	}
 	// A wrong symmetry might lead to a state that is no arrangement
 	if r.Expander.Fold == nil && kind != seenHashed && kind != seenDirect && !r.Without.Has(technique.Ranks) {
-		if k, ok := newRanker(sp.Layout, sp.Task.Arrays, sp.Task.Pool); ok && affords(r, int64(k.ranks/8)) {
-			return newBitSet(k.ranks, k), "a bit for each of " + text.Plural(int64(k.ranks), "ranked state")
+		if rank := techniques().ranks; rank != nil {
+			if k, n := rank(sp); n > 0 && affords(r, int64(n/8)) {
+				return newBitSet(n, k), "a bit for each of " + text.Plural(int64(n), "ranked state")
+			}
 		}
 	}
 	return newHashSet(sp.Layout), "a hash table of packed states"

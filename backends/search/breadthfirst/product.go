@@ -258,7 +258,7 @@ type LayerCounts struct {
 }
 
 // Layer visits the states at a depth, and with expand finds the next ones.
-func (p *Product) Layer(_ int, expand bool) (l LayerCounts) {
+func (p *Product) Layer(expand bool) (l LayerCounts) {
 	f := &p.first
 	if l.States = f.layer; l.States > 0 {
 		p.last = f.one()

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends/search/packed"
+	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/compiler/task"
 )
 
@@ -45,6 +46,14 @@ const (
 	digitBits  = 12 // of a table of several variables
 	rankedBits = 16 // of a table of one variable
 )
+
+// ranksOf returns a ranking of the states of a space and the number of ranks, 0 if there is none.
+func ranksOf(sp *space.Space) (ranking, uint64) {
+	if k, ok := newRanker(sp.Layout, sp.Task.Arrays, sp.Task.Pool); ok {
+		return k, k.ranks
+	}
+	return nil, 0
+}
 
 // newRanker returns a ranker of the states of a layout. It returns false if no array is known to hold different values,
 // so that ranking gains nothing, or if there are more than 2^30 ranks.
@@ -144,7 +153,6 @@ func (k *ranker) others(l *packed.Layout, vars []int32) {
 	}
 }
 
-// all ranks a block of states.
 func (k *ranker) all(states, at []uint64) {
 	for i := range at {
 		at[i] = k.of(states[i*k.words : i*k.words+k.words])

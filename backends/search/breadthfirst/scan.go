@@ -96,7 +96,7 @@ func (search *Search) Again(do func(st []uint64, depth int) bool) {
 func (search *Search) again(roots []uint64, set Set) *Search {
 	return &Search{
 		Job: search.Job, sp: search.sp, roots: roots, name: search.name, set: set, queue: newQueue(search.sp.Layout),
-		short: search.short, seekAfter: search.seekAfter,
+		short: search.short, seek: search.seek, seekAfter: search.seekAfter,
 		tables: search.tables, shareFrom: search.shareFrom, workers: search.workers,
 	}
 }

@@ -70,12 +70,12 @@ func TestManyPaths(t *testing.T) {
 	require.Greater(t, p.States(), 256)
 	k := newShortcuts(sp, p)
 	for path := range 256 {
-		for _, m := range k.lists[path] {
-			to := p.After(int32(path), m)
-			if to > math.MaxUint8 {
+		for m := range sp.Moves {
+			to := p.After(int32(path), int32(m))
+			if to > math.MaxUint8 || to == prune.Cut {
 				to = 0
 			}
-			require.EqualValues(t, to, k.after(uint8(path), int(m)))
+			require.EqualValues(t, to, k.after(uint8(path), m))
 		}
 		require.Equal(t, p.Row(int32(path)), k.row(uint8(path)))
 	}

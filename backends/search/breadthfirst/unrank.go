@@ -12,7 +12,6 @@ type unranker struct {
 	unused    [][]uint64
 }
 
-// states appends the states of ranks, which ascend.
 func (k *ranker) states(ranks, states []uint64) []uint64 {
 	if len(ranks) == 0 {
 		return states

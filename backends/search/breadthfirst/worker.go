@@ -1,8 +1,10 @@
 package breadthfirst
 
 import (
+	"math"
 	"math/bits"
 
+	"github.com/pzc-lang/pzc/backends/search/prune"
 	"github.com/pzc-lang/pzc/backends/search/space"
 )
 
@@ -111,3 +113,47 @@ func (b *worker) make(s uint64, path uint8, first int, set uint64, short *shortc
 		}
 	}
 }
+
+// shortcuts determines which moves breadth-first search can omit in a state, given the moves by which the state was
+// first reached. An omitted move leads to a state that fewer moves reach, so the state was seen before. The path is the
+// state of the pruning automaton after the last moves. It is stored in a byte with each waiting state. Path 0 omits no
+// move, so it may replace any other path.
+type shortcuts struct {
+	none  bool // there is only path 0, which omits no move
+	moves int
+	words int
+	rows  []uint64 // by path: the set of moves to be made
+	next  []uint8  // by path and move: the path after it
+}
+
+// newShortcuts makes the table of a pruning automaton. If the automaton is nil, the table omits no move.
+func newShortcuts(sp *space.Space, p *prune.Automaton) *shortcuts {
+	moves := len(sp.Moves)
+	k := &shortcuts{none: p == nil, moves: moves, words: sp.Rows.Words}
+	paths := 1
+	if p != nil {
+		paths = min(p.States(), math.MaxUint8+1)
+	}
+	k.next = make([]uint8, paths*moves)
+	for path := range paths {
+		row := p.Row(int32(path))
+		if row == nil {
+			row = sp.Rows.All
+		}
+		k.rows = append(k.rows, row...)
+		for m := range moves {
+			if to := p.After(int32(path), int32(m)); to != prune.Cut && to < int32(paths) {
+				k.next[path*moves+m] = uint8(to)
+			}
+		}
+	}
+	return k
+}
+
+// row returns the set of moves to be made after a path.
+func (k *shortcuts) row(path uint8) []uint64 {
+	return k.rows[int(path)*k.words : (int(path)+1)*k.words]
+}
+
+// after returns the path after a move.
+func (k *shortcuts) after(path uint8, move int) uint8 { return k.next[int(path)*k.moves+move] }

@@ -6,21 +6,8 @@ import "math"
 // move together, one branch after the other, in a loop in which the processor has nothing to predict. If a state is a
 // goal, idaStar searches the subtree again. So plans and counts are those of a search without batches.
 
-const (
-	fewBatched  = 1 << 14 // states of a batch search
-	mostBatched = 1 << 21
-)
-
-// extent says which subtrees are searched by batches.
-type extent struct {
-	narrow           int64 // those with less slack
-	broad            int64 // narrow stays below, because a batch search with that slack was too large; 0: none was
-	batches, batched int64 // number of batch searches and their states since the last check
-	largest          int64 // states that a batch search may have
-}
-
 type batch[W state] struct {
-	extent
+	*idaStar[W]
 	waiting           [][]cell[W]         // by number of the list
 	some, later, full []*successorList[W] // lists where states wait; full: where at least a bunch waits
 	moving            [bunch]cell[W]
@@ -28,17 +15,9 @@ type batch[W state] struct {
 	least             uint64 // the least over that is not negative
 }
 
-// resize lets larger subtrees be searched by batches, if those since the last check were small.
-func (ida *batch[W]) resize(f *successorLists[W]) {
-	if f.batches && ida.batched <= fewBatched*ida.batches && (ida.broad == 0 || ida.narrow < ida.broad-1) {
-		ida.narrow += 1 + ida.narrow/8
-	}
-	ida.batches, ida.batched = 0, 0
-}
+func batchesOf[W state](ida *idaStar[W]) batching[W] { return &batch[W]{idaStar: ida} }
 
-// batchBelow searches below s. It returns true if idaStar must do so instead: there is a goal, or the subtree is too
-// large.
-func (ida *idaStar[W]) batchBelow(s W, slack int64, c *successorList[W]) bool {
+func (ida *batch[W]) below(s W, slack int64, c *successorList[W]) bool {
 	for len(ida.waiting) < ida.lists.numbered {
 		ida.waiting = append(ida.waiting, nil)
 	}
@@ -75,7 +54,7 @@ func (ida *batch[W]) fullest() (c *successorList[W]) {
 }
 
 // leave makes all moves from a list. It returns false if it finds a goal, or if the batch search becomes too large.
-func (ida *idaStar[W]) leave(c *successorList[W]) bool {
+func (ida *batch[W]) leave(c *successorList[W]) bool {
 	for len(ida.waiting[c.number]) > 0 {
 		in := &ida.waiting[c.number]
 		rest := max(0, len(*in)-(bunch-1))
@@ -92,7 +71,7 @@ func (ida *idaStar[W]) leave(c *successorList[W]) bool {
 }
 
 // move makes one move in the first k states of moving.
-func (ida *idaStar[W]) move(st *branch[W], k int) {
+func (ida *batch[W]) move(st *branch[W], k int) {
 	to := &ida.waiting[st.to.number]
 	before := len(*to)
 	if cap(*to)-before < bunch {
@@ -119,7 +98,6 @@ func (ida *batch[W]) abandon(slack int64) {
 	ida.narrow, ida.broad = slack, slack+1
 }
 
-// cells returns the number of states for which there is memory.
 func (ida *batch[W]) cells() (n int64) {
 	for _, w := range ida.waiting {
 		n += int64(cap(w))

@@ -37,9 +37,9 @@ func TestBatch(t *testing.T) {
 			require.True(rt, ok)
 			switch d := search.(type) {
 			case *idaStar1:
-				o = batching(s, d, largest, &batched[1])
+				o = byBatches(s, d, largest, &batched[1])
 			case *idaStarWide:
-				o = batching(s, d, largest, &batched[2])
+				o = byBatches(s, d, largest, &batched[2])
 			}
 			s.Counts.PeakBytes = 0
 			return o, s
@@ -62,9 +62,9 @@ type (
 	idaStarWide = idaStar[wide]
 )
 
-// batching runs IDA* with batch searches of at most largest states; 0: without batches. From the beginning it searches
+// byBatches runs IDA* with batch searches of at most largest states; 0: without batches. From the beginning it searches
 // large subtrees.
-func batching[W state](s *Search, d *idaStar[W], largest int64, batched *int64) job.Outcome {
+func byBatches[W state](s *Search, d *idaStar[W], largest int64, batched *int64) job.Outcome {
 	d.lists.batches, d.largest = d.lists.batches && largest > 0, largest
 	return s.deepen(func(bound int64) (int64, job.Outcome) {
 		if d.lists.batches {

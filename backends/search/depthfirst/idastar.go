@@ -32,7 +32,8 @@ type idaStar[W state] struct {
 	goalAt int
 
 	passage
-	batch[W]
+	extent
+	small    batching[W] // nil: there are no batches
 	path     []W
 	sampled  int64 // states that the samples represent; earlier passes count a half, a quarter, …
 	repeated int64 // the sampled states on paths that repeat a state
@@ -86,8 +87,9 @@ func idaStarOf[W state](s *Search) (*idaStar[W], bool) {
 	d := &idaStar[W]{
 		Job: s.Job, search: s, linear: s.Heuristic.Linear, seen: map[W]struct{}{}, general: s.newDeepening(),
 		goal: newGoalTest[W](s.Job), st: make([]uint64, s.Space.Layout.Words),
-		batch: batch[W]{extent: extent{largest: mostBatched}},
+		extent: extent{largest: mostBatched},
 	}
+	d.small = d.newBatches()
 	var scales []scale
 	switch {
 	case s.Heuristic.Silent() && !s.Space.Forbids():
@@ -104,7 +106,7 @@ func idaStarOf[W state](s *Search) (*idaStar[W], bool) {
 		f, ok = newSuccessorLists[W](s.Space, nil, d.evaluates, d.price)
 	}
 	if d.lists = f; ok {
-		f.batches = f.batches && !s.Without.Has(technique.Batches)
+		f.batches = f.batches && d.small != nil && !s.Without.Has(technique.Batches)
 	}
 	return d, ok
 }
@@ -179,10 +181,11 @@ func (ida *idaStar[W]) descend(i int) ending {
 	ida.reserve(0)
 	ida.excess = math.MinInt64
 	defer ida.settle()
-	var end ending
-	if ida.shares() {
-		end = ida.share(st, g)
-	} else {
+	end, shared := nothing, false
+	if share := techniques[W]().share; share != nil {
+		end, shared = share(ida, st, g)
+	}
+	if !shared {
 		end = ida.alone(st, g)
 	}
 	if end == found {
@@ -282,7 +285,11 @@ func (ida *idaStar[W]) check(depth int) ending {
 
 func (ida *idaStar[W]) bytes() int64 {
 	words := int64(ida.Space.Layout.Words)
-	return 8*(int64(len(ida.path))*words+ida.cells()*(words+1)) + ida.sums.bytes()
+	n := 8*int64(len(ida.path))*words + ida.sums.bytes()
+	if ida.small != nil {
+		n += 8 * ida.small.cells() * (words + 1)
+	}
+	return n
 }
 
 // reserve allocates memory for the path down to the next check.
@@ -355,4 +362,47 @@ func (ida *idaStar[W]) forbidden() bool {
 	}
 	ida.Expander.Deaths++
 	return true
+}
+
+// subtree is a part of a pass: a state and all paths from it.
+type subtree[W state] struct {
+	state W
+	slack int64 // the argument of visit; if the estimate is evaluated, the cost of the way to the state
+	to    *successorList[W]
+	path  []W // the states before, from the root on
+}
+
+// start searches a subtree, if there is slack for its path.
+func (ida *idaStar[W]) start(t *subtree[W]) ending {
+	depth := copy(ida.path, t.path)
+	if ida.evaluates {
+		words := wordsOf(t.state)
+		ida.sums.fill(ida.Space, ida.lists.scales, words[:], depth)
+		return ida.lists.do.evaluate(ida, t.state, t.slack, t.to, depth)
+	}
+	ida.goalAt = -1
+	switch {
+	case !ida.lists.do.visit(ida, t.state, t.slack, t.to, depth):
+		return nothing
+	case ida.goalAt < 0:
+		return broken
+	}
+	ida.retrace(depth)
+	return found
+}
+
+// retrace makes the plan, from the path that visit found, from a depth on.
+func (ida *idaStar[W]) retrace(depth int) {
+	ida.backwards = ida.backwards[:0]
+	for i := ida.goalAt - 1; i >= depth; i-- {
+		words := wordsOf(ida.path[i])
+		ida.Expander.Expand(words[:len(ida.st)])
+		best := -1
+		for k, kid := range ida.Expander.Kids {
+			if fromWords[W](ida.Expander.State(k)) == ida.path[i+1] && (best < 0 || kid.Cost < ida.Expander.Kids[best].Cost) {
+				best = k
+			}
+		}
+		ida.backwards = append(ida.backwards, ida.Expander.Kids[best].Move)
+	}
 }

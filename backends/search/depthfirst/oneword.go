@@ -67,7 +67,7 @@ func goal1(g *goalTest[uint64], in []cell[uint64]) bool {
 
 // visit1 searches below s. The path may still rise by slack. It returns true if the search ends.
 func visit1(ida *idaStar[uint64], s uint64, slack int64, c *successorList[uint64], depth int) bool {
-	if slack < ida.narrow && !ida.batchBelow(s, slack, c) {
+	if slack < ida.narrow && !ida.small.below(s, slack, c) {
 		return false
 	}
 	if s&ida.goal.mask == ida.goal.want {

@@ -6,7 +6,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/heuristic"
 	"github.com/pzc-lang/pzc/backends/search/job"
+	"github.com/pzc-lang/pzc/backends/search/pattern"
 	"github.com/pzc-lang/pzc/backends/search/searchtest"
 	"github.com/pzc-lang/pzc/compiler/task"
 )
@@ -14,6 +16,7 @@ import (
 // newSearch returns a search at its roots, without a heuristic.
 func newSearch(tk *task.Task, o backends.Options) *Search {
 	j := job.New(context.Background(), tk, o)
+	j.Maker.Rows = append(append(j.Maker.Rows, heuristic.Rows(j.Maker, o)...), pattern.Rows(j.Maker, o)...)
 	s := &Search{Job: &j, Name: "idastar", MaxCost: job.TotalLimit(j.Space)}
 	s.Begin()
 	return s

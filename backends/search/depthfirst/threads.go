@@ -17,12 +17,9 @@ import (
 // and the counts do not depend on the number of threads (after Rao, Kumar and Ramesh, A Parallel Implementation of
 // Iterative-Deepening-A*, 1987).
 
-// subtree is a part of a pass: a state and all paths from it.
-type subtree[W state] struct {
-	state  W
-	slack  int64 // the argument of visit; if the estimate is evaluated, the cost of the way to the state
-	to     *successorList[W]
-	path   []W     // the states before, from the root on
+// tree is a subtree for a thread.
+type tree[W state] struct {
+	subtree[W]
 	moves  []int32 // the moves from the root on
 	before tally   // the counts of a single thread between the previous subtree and this one
 }
@@ -55,14 +52,17 @@ const (
 	firstTreeCheck = 1 << 10
 )
 
-// shares reports whether threads may share the pass: the pass is probably long, and each move updates the estimate.
-func (ida *idaStar[W]) shares() bool {
+// share searches below the successors of a root, which the expander has generated, in several threads. It returns false
+// if the pass is probably short, or if a move does not update the estimate.
+func (ida *idaStar[W]) share(root []uint64, g int64) (end ending, shared bool) {
 	ok, _ := ida.updates()
-	return ok && (ida.search.shares || ida.Counts.Expanded >= shareAfter && !ida.Without.Has(technique.Shared))
+	if !ok || !ida.search.shares && (ida.Counts.Expanded < shareAfter || ida.Without.Has(technique.Shared)) {
+		return nothing, false
+	}
+	return ida.divide(root, g), true
 }
 
-// share searches below the successors of a root, which the expander has generated, in several threads.
-func (ida *idaStar[W]) share(root []uint64, g int64) ending {
+func (ida *idaStar[W]) divide(root []uint64, g int64) ending {
 	defer processor.All(ida.Ctx)()
 	trees, rest := ida.split(root, g)
 	reports, done := make([]report, len(trees)), make([]chan struct{}, len(trees))
@@ -85,7 +85,7 @@ func (ida *idaStar[W]) share(root []uint64, g int64) ending {
 					w.Budget = w.Counts.Expanded + 1 // the budget is checked again
 					return i > last.Load()
 				}
-				reports[i] = w.below(&trees[i], sampled, repeated, begin)
+				reports[i] = w.below(&trees[i].subtree, sampled, repeated, begin)
 				for at := last.Load(); reports[i].end == found && i < at && !last.CompareAndSwap(at, i); {
 					at = last.Load()
 				}
@@ -128,7 +128,7 @@ func (ida *idaStar[W]) thread() *idaStar[W] {
 	w.general, w.goal = nil, newGoalTest[W](&r)
 	w.path, w.seen, w.st, w.sums = nil, map[W]struct{}{}, make([]uint64, len(ida.st)), ida.sums.another()
 	w.passage = passage{bound: ida.bound}
-	w.batch = batch[W]{extent: ida.extent}
+	w.small = w.newBatches()
 	w.take()
 	return &w
 }
@@ -148,57 +148,21 @@ func (ida *idaStar[W]) below(t *subtree[W], sampled, repeated int64, e extent) r
 	return r
 }
 
-// start searches a subtree, if there is slack for its path.
-func (ida *idaStar[W]) start(t *subtree[W]) ending {
-	depth := copy(ida.path, t.path)
-	if ida.evaluates {
-		words := wordsOf(t.state)
-		ida.sums.fill(ida.Space, ida.lists.scales, words[:], depth)
-		return ida.lists.do.evaluate(ida, t.state, t.slack, t.to, depth)
-	}
-	ida.goalAt = -1
-	switch {
-	case !ida.lists.do.visit(ida, t.state, t.slack, t.to, depth):
-		return nothing
-	case ida.goalAt < 0:
-		return broken
-	}
-	ida.retrace(depth)
-	return found
-}
-
-// retrace makes the plan, from the path that visit found, from a depth on.
-func (ida *idaStar[W]) retrace(depth int) {
-	ida.backwards = ida.backwards[:0]
-	for i := ida.goalAt - 1; i >= depth; i-- {
-		words := wordsOf(ida.path[i])
-		ida.Expander.Expand(words[:len(ida.st)])
-		best := -1
-		for k, kid := range ida.Expander.Kids {
-			if fromWords[W](ida.Expander.State(k)) == ida.path[i+1] && (best < 0 || kid.Cost < ida.Expander.Kids[best].Cost) {
-				best = k
-			}
-		}
-		ida.backwards = append(ida.backwards, ida.Expander.Kids[best].Move)
-	}
-}
-
 // split makes subtrees. rest holds the counts of a single thread after the last subtree.
-func (ida *idaStar[W]) split(root []uint64, g int64) (trees []subtree[W], rest tally) {
+func (ida *idaStar[W]) split(root []uint64, g int64) (trees []tree[W], rest tally) {
 	w, want := ida.thread(), min(max(ida.Counts.Expanded/treeStates, fewTrees), mostTrees)
 	w.left, w.narrow = treeLevels, 0
 	w.reserve(0)
 	w.span, w.left = math.MaxInt64, math.MaxInt64 // it never checks the limits
 	for k, kid := range ida.Expander.Kids {
 		if t, ok := w.enter(ida.Expander.State(k), g, kid.Cost, ida.lists.after(kid.Move, root)); ok {
-			t.path, t.moves = []W{fromWords[W](root)}, []int32{kid.Move}
-			t.before = w.take()
-			trees = append(trees, t)
+			t.path = []W{fromWords[W](root)}
+			trees = append(trees, tree[W]{t, []int32{kid.Move}, w.take()})
 		}
 	}
 	rest = w.take()
 	for level := 1; level < treeLevels && len(trees) > 0 && int64(len(trees)) < want; level++ {
-		var next []subtree[W]
+		var next []tree[W]
 		for i := range trees {
 			w.absorb(trees[i].before)
 			next = w.deeper(&trees[i], next)
@@ -210,8 +174,8 @@ func (ida *idaStar[W]) split(root []uint64, g int64) (trees []subtree[W], rest t
 }
 
 // deeper appends the subtrees below the state of a subtree, or the subtree itself if the state is a goal.
-func (ida *idaStar[W]) deeper(t *subtree[W], trees []subtree[W]) []subtree[W] {
-	left, alone := ida.left, *t
+func (ida *idaStar[W]) deeper(t *tree[W], trees []tree[W]) []tree[W] {
+	left, alone := ida.left, t.subtree
 	alone.to = &successorList[W]{plain: true}
 	if ida.start(&alone) == found {
 		t.before = ida.take()
@@ -233,9 +197,9 @@ func (ida *idaStar[W]) deeper(t *subtree[W], trees []subtree[W]) []subtree[W] {
 			ida.cutOff(slack)
 			continue
 		}
-		trees = append(trees, subtree[W]{
-			state: next, slack: slack, to: b.to, before: ida.take(),
-			path: append(slices.Clip(t.path), t.state), moves: append(slices.Clip(t.moves), b.move),
+		trees = append(trees, tree[W]{
+			subtree: subtree[W]{state: next, slack: slack, to: b.to, path: append(slices.Clip(t.path), t.state)},
+			moves:   append(slices.Clip(t.moves), b.move), before: ida.take(),
 		})
 	}
 	return trees

@@ -77,7 +77,7 @@ func goalWide(g *goalTest[wide], in []cell[wide]) bool {
 
 // visitWide searches below s. The path may still rise by slack. It returns true if the search ends.
 func visitWide(ida *idaStar[wide], s wide, slack int64, c *successorList[wide], depth int) bool {
-	if slack < ida.narrow && !ida.batchBelow(s, slack, c) {
+	if slack < ida.narrow && !ida.small.below(s, slack, c) {
 		return false
 	}
 	if s.a&ida.goal.mask.a == ida.goal.want.a && s.b&ida.goal.mask.b == ida.goal.want.b && s.c&ida.goal.mask.c == ida.goal.want.c {

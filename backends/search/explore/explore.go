@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search"
 	"github.com/pzc-lang/pzc/backends/search/breadthfirst"
 	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/backends/search/space"
@@ -91,7 +92,7 @@ func exploring(ctx context.Context, t *task.Task, o Options) (*explorationOf, er
 	if o.MaxHorizon != nil && *o.MaxHorizon < 0 {
 		return nil, errors.New("a horizon is a number of moves, 0 or more")
 	}
-	j := job.New(ctx, t, plain)
+	j := search.NewJob(ctx, t, plain)
 	s := &j
 	s.Heuristic.Trusted = false // progress reports depths, not costs of plans
 	tooMany := "there are more than " + text.Plural(o.States, "state")
@@ -109,8 +110,10 @@ func exploring(ctx context.Context, t *task.Task, o Options) (*explorationOf, er
 			e.byCost()
 		} else {
 			c := space.NewCoarse(e.Ctx, e.Space, e.Roots.States)
-			if o.States > 0 || !e.byProduct(c, o, productFrom) {
-				e.byMoves(c, o.MaxHorizon)
+			for _, explores := range explorers() {
+				if explores(e, c, o) {
+					break
+				}
 			}
 		}
 	}
@@ -148,24 +151,18 @@ func (e *explorationOf) close(l Layer) {
 	}
 }
 
-// byLayers explores by a function that visits the states at a depth and, with expand, finds the next ones.
-func (e *explorationOf) byLayers(o Options, visit func(depth int, expand bool) breadthfirst.LayerCounts) {
-	e.Phase.Level = "depth"
-	for depth, more := 0, true; more && e.Stop == ""; depth++ {
-		e.Phase.At = int64(depth)
-		cut := o.MaxHorizon != nil && depth == *o.MaxHorizon
-		n := visit(depth, !cut)
-		e.close(Layer{Distance: int64(depth), States: n.States, Goals: n.Goals, Stuck: n.Stuck, Moves: n.Moves})
-		e.Counts.MaxFrontier = max(e.Counts.MaxFrontier, n.States)
-		e.Cut = cut && n.States > 0
-		more = n.States > 0 && !cut
-	}
-	if len(e.Layers) > 0 {
-		e.Counts.Duplicates = e.Counts.Generated + e.Layers[0].States - e.States()
+// explorer explores by moves. It returns false if the exploration does not have the form that it is for.
+type explorer func(e *explorationOf, c *space.Coarse, o Options) bool
+
+// explorers lists these, the fastest first. All but the last one are techniques: each can be deleted with its line.
+func explorers() []explorer {
+	return []explorer{
+		(*explorationOf).byProduct,
+		(*explorationOf).byMoves,
 	}
 }
 
-func (e *explorationOf) byMoves(c *space.Coarse, maxMoves *int) {
+func (e *explorationOf) byMoves(c *space.Coarse, o Options) bool {
 	w, how := breadthfirst.New(e.Job, c, breadthfirst.SeenAny, false)
 	e.Kept, e.visited = how, w
 	w.Start()
@@ -173,7 +170,7 @@ func (e *explorationOf) byMoves(c *space.Coarse, maxMoves *int) {
 	layer := Layer{States: int64(w.Len()), Goals: w.Goals}
 	for from := 0; from < w.Len(); layer.Distance++ {
 		to := w.Len()
-		if e.Cut = maxMoves != nil && layer.Distance == int64(*maxMoves); e.Cut {
+		if e.Cut = o.MaxHorizon != nil && layer.Distance == int64(*o.MaxHorizon); e.Cut {
 			break
 		}
 		w.State(from, e.last)
@@ -192,6 +189,7 @@ func (e *explorationOf) byMoves(c *space.Coarse, maxMoves *int) {
 	}
 	e.close(layer)
 	w.Account()
+	return true
 }
 
 // byCost is Dijkstra's algorithm (A note on two problems in connexion with graphs, 1959) without a goal.

@@ -22,7 +22,7 @@ func asProduct(ctx context.Context, tk *task.Task, o Options) *explorationOf {
 	j := job.New(ctx, tk, backends.Options{All: true, Threads: o.Threads, Memory: o.Memory})
 	e := &explorationOf{Job: &j, Exploration: &Exploration{}}
 	e.Begin()
-	if !e.byProduct(space.NewCoarse(ctx, e.Space, e.Roots.States), o, 0) {
+	if !e.combine(space.NewCoarse(ctx, e.Space, e.Roots.States), o, 0) {
 		return nil
 	}
 	return e

@@ -59,6 +59,15 @@ const (
 	mostPrice  = 1 << 40 // so small that costs of all tokens stay far below unreached
 )
 
+// pairsKind describes Pairs.
+var pairsKind = estimate.Kind{
+	Name: "pairs", Says: "`matching`, and what it costs more to carry two things past one another", Admissible: true,
+	Source: "after Junghanns and Schaeffer, 2001",
+	Needs:  "moves that carry one of several equal things, and that are never helped by another thing", Price: 1 << 16,
+}
+
+var errNoPairs = errors.New("no move carries one of several equal things, or other things may help it")
+
 // Pairs makes the heuristic. The error says why there is none for this puzzle.
 func Pairs(ctx context.Context, sp *space.Space) (estimate.Estimate, error) {
 	c, families, err := newCarrying(ctx, sp)

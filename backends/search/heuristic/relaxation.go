@@ -482,9 +482,6 @@ func (view *view) drop() {
 
 // bytes returns the approximate memory of the relaxation and one explorer.
 func (r *relaxation) bytes() int64 {
-	if r == nil {
-		return 0
-	}
 	return int64(40*r.atoms + 50*len(r.action) + 8*len(r.pre.to) + 8*len(r.add.to))
 }
 

@@ -15,10 +15,8 @@ import (
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search/assign"
 	"github.com/pzc-lang/pzc/backends/search/estimate"
-	"github.com/pzc-lang/pzc/backends/search/heuristic"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/store"
-	"github.com/pzc-lang/pzc/backends/search/symmetry"
 	"github.com/pzc-lang/pzc/backends/technique"
 	"github.com/pzc-lang/pzc/compiler/task"
 	"github.com/pzc-lang/pzc/internal/text"
@@ -29,10 +27,10 @@ type Job struct {
 	Ctx       context.Context // ends the search
 	Space     *space.Space
 	Expander  *space.Expander
-	Maker     *heuristic.Maker // makes heuristics
+	Maker     *estimate.Maker // makes heuristics
 	Heuristic estimate.Estimate
 	Roots     Roots
-	Folder    *symmetry.Folder // replaces states by representatives; nil: all states are kept
+	Folder    Folder // replaces states by representatives; nil: all states are kept
 
 	Budget   int64       // expansions after which GiveUp is called; 0: never
 	GiveUp   func() bool // returns true if the search must end
@@ -65,16 +63,34 @@ type Job struct {
 func New(ctx context.Context, t *task.Task, o backends.Options) Job {
 	sp := space.New(ctx, t, !o.All)
 	r := Job{
-		Ctx: ctx, Space: sp, Maker: heuristic.New(ctx, sp), Expander: space.NewExpander(sp), Heuristic: estimate.Blind,
+		Ctx: ctx, Space: sp, Expander: space.NewExpander(sp), Heuristic: estimate.Blind,
 		Memory: o.Memory, Limit: o.Work, threads: o.Threads, Progress: o.Progress, Report: reportEvery,
 		PruneAfter: PruneAfter, Without: o.LeftOut(),
 	}
-	r.Maker.Without, r.LeaveOut = r.Without, !r.Without.Has(technique.Prune)
+	r.LeaveOut = !r.Without.Has(technique.Prune)
 	if r.Memory == 0 {
 		r.Memory = backends.DefaultMemory
 	}
-	r.Maker.Tables.Open(o, r.Memory)
+	r.Maker = estimate.NewMaker(ctx, sp, r.Memory, r.Without)
 	return r
+}
+
+// Folder replaces states by representatives of their classes. It is for one goroutine.
+type Folder interface {
+	Fold(st []uint64)
+	// Reaches reports whether st is equivalent to another state.
+	Reaches(st, to []uint64) bool
+	// Another returns a folder for another goroutine.
+	Another() Folder
+	// Relied returns the names of the symmetries that have replaced a state.
+	Relied() []string
+}
+
+// Fold makes the expander of another goroutine fold its successors, if states are replaced.
+func (r *Job) Fold(x *space.Expander) {
+	if r.Folder != nil {
+		x.Fold = r.Folder.Another().Fold
+	}
 }
 
 // Roots are the states where plans begin, packed one after another.

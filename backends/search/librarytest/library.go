@@ -16,6 +16,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/store"
 	"github.com/pzc-lang/pzc/compiler/check"
 	"github.com/pzc-lang/pzc/compiler/ground"
+	"github.com/pzc-lang/pzc/compiler/ground/parity"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
 	"github.com/pzc-lang/pzc/compiler/task"
@@ -41,7 +42,7 @@ func EachTask(t *testing.T, n int, do func(t *testing.T, tk *task.Task)) {
 			if left--; left < 0 {
 				break
 			}
-			tk, diags := ground.Task(t.Context(), m, ground.Options{})
+			tk, diags := ground.Task(t.Context(), m, ground.Options{Invariant: parity.Reason})
 			require.False(t, diags.HasErrors(), "%s: %v", name, diags)
 			label := name
 			if inst != nil {

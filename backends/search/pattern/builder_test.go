@@ -2,6 +2,7 @@ package pattern
 
 import (
 	"context"
+	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -55,7 +56,7 @@ func TestTables(t *testing.T) {
 		}
 		e := searchtest.OwnAbstraction(tk, fold)
 		sp := space.New(context.Background(), tk, true)
-		require.NoError(rt, NewBuilder(context.Background()).Need(sp, e))
+		require.NoError(rt, newBuilder(context.Background()).Need(sp, e))
 		want := folded(ref, tk.Abstractions[0].Kept())
 		ev, st := sp.NewEvaluator(), make([]uint64, sp.Layout.Words)
 		i := sp.Program.Compile(e)
@@ -72,16 +73,16 @@ func TestTableTooLarge(t *testing.T) {
 	tk := searchtest.Tiles(3, 4, searchtest.Span(12)...)
 	e := searchtest.OwnAbstraction(tk, nil)
 	sp := space.New(context.Background(), tk, true)
-	builder := NewBuilder(context.Background())
-	builder.memory = 1 << 20
+	builder := newBuilder(context.Background())
+	builder.Memory = 1 << 20
 	err := builder.Need(sp, e)
 	require.ErrorContains(t, err, "itself has more than")
 	require.ErrorContains(t, err, "[Memory]")
 
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	builder.ctx, builder.memory = ctx, backends.DefaultMemory
-	require.ErrorIs(t, builder.Need(sp, e), ErrStopped)
+	builder.Ctx, builder.Memory = ctx, backends.DefaultMemory
+	require.ErrorIs(t, builder.Need(sp, e), estimate.ErrStopped)
 }
 
 // TestTotal compares tables over all combinations of values with distances found by exhaustion.
@@ -97,7 +98,7 @@ func TestTotal(t *testing.T) {
 			fold = nil
 		}
 		searchtest.OwnAbstraction(tk, fold)
-		builder := NewBuilder(context.Background())
+		builder := newBuilder(context.Background())
 		builder.threads = rapid.IntRange(1, 3).Draw(rt, "threads")
 		b, ok := builder.newTotal(&tk.Abstractions[0])
 		if !ok {
@@ -169,7 +170,7 @@ func TestTableSums(t *testing.T) {
 	manhattan := tk.Heuristics[1].Value
 	e := p.Max(p.Add(first, second, p.Const(0)), manhattan, p.Add(p.Mul(p.Const(2), first), p.Const(-3)))
 	sp := space.New(t.Context(), tk, true)
-	require.NoError(t, NewBuilder(t.Context()).Need(sp, e))
+	require.NoError(t, newBuilder(t.Context()).Need(sp, e))
 	sums, ok := sp.Program.TableSums(e)
 	require.True(t, ok)
 	require.Len(t, sums, 3)
@@ -206,7 +207,7 @@ func TestTableSums(t *testing.T) {
 func TestPlaces(t *testing.T) {
 	for _, cost := range []int64{0, 1, 3, 40, 600} {
 		a := places(3, 3, cost, 1, 2, 5)
-		w := NewBuilder(context.Background())
+		w := newBuilder(context.Background())
 		w.threads = 2
 		b, ok := w.newTotal(a)
 		require.True(t, ok)
@@ -265,7 +266,7 @@ func TestPlacesOfGraphs(t *testing.T) {
 		b.Goal = p.And(home...)
 		b.Arrays = []task.Array{{Name: "places", Elems: at, Distinct: true}}
 		a := &task.Abstraction{Name: "graph", Task: b.Finish(), Fold: []int{tiles}}
-		w := NewBuilder(context.Background())
+		w := newBuilder(context.Background())
 		w.threads = rapid.IntRange(1, 2).Draw(rt, "threads")
 		x, ok := w.newTotal(a)
 		if !ok || x.regions == nil {
@@ -299,7 +300,7 @@ func TestPlacesOfGraphs(t *testing.T) {
 // TestTotalWidens: entries get wider twice while the table is built.
 func TestTotalWidens(t *testing.T) {
 	a := places(2, 17, 4000, 1)
-	w := NewBuilder(context.Background())
+	w := newBuilder(context.Background())
 	b, ok := w.newTotal(a)
 	require.True(t, ok)
 	table, err := b.build()
@@ -309,9 +310,14 @@ func TestTotalWidens(t *testing.T) {
 	}
 	require.Equal(t, 4, table.Entries.Width())
 
-	w.memory = 4 * b.n
+	w.Memory = 4 * b.n
 	_, err = b.build()
 	require.ErrorContains(t, err, "[Memory]")
+}
+
+// newBuilder returns a builder with one thread, which keeps no tables.
+func newBuilder(ctx context.Context) *Builder {
+	return NewBuilder(&estimate.Limits{Ctx: ctx, Memory: backends.DefaultMemory / 2}, backends.Options{Threads: 1})
 }
 
 func abs(n int) int { return max(n, -n) }

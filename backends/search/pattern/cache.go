@@ -62,7 +62,7 @@ func (w *Builder) load(a *task.Abstraction, total bool) (*store.Costs, bool) {
 	}
 	defer f.Close()
 	info, err := f.Stat()
-	if err != nil || info.Size() > w.memory-w.used-w.held {
+	if err != nil || info.Size() > w.Memory-w.Bytes() {
 		return nil, false
 	}
 	data := make([]byte, info.Size())

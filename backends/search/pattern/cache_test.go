@@ -20,7 +20,7 @@ import (
 
 // keptTables are tables of the kinds that files keep, with the abstractions that they solve.
 func keptTables(t testing.TB) (w *Builder, as []*task.Abstraction, ts []*store.Costs, total []bool) {
-	w = NewBuilder(t.Context())
+	w = newBuilder(t.Context())
 	w.folder = filepath.Join(t.TempDir(), "deep", "tables")
 	for _, cost := range []int64{1, 100} {
 		a := places(2, 3, cost, 1, 2)

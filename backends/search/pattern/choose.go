@@ -164,7 +164,7 @@ func (b *Chooser) choose(z Size) *chosen {
 	if b.made == [sizes]*chosen{} {
 		sp.OwnTask()
 	}
-	used, from := b.builder.kept(), len(sp.Task.Abstractions)
+	used, from := b.builder.Used, len(sp.Task.Abstractions)
 	c := &chosen{size: z, taken: map[int]bool{}}
 	for i := range sp.Task.Arrays {
 		if sp.Task.Arrays[i].Permutation {
@@ -173,9 +173,9 @@ func (b *Chooser) choose(z Size) *chosen {
 	}
 	if c.err != nil {
 		sp.Task.Abstractions, sp.Tables = sp.Task.Abstractions[:from:from], sp.Tables[:from:from]
-		b.builder.use(used - b.builder.kept())
+		b.builder.Used = used
 	}
-	if !errors.Is(c.err, ErrStopped) { // there may be more time later
+	if !errors.Is(c.err, estimate.ErrStopped) { // there may be more time later
 		b.made[z] = c
 	}
 	return c
@@ -188,15 +188,15 @@ const nodeBytes = 160
 // reason in the choice.
 func (b *Chooser) affords(c *chosen, a *task.Abstraction) bool {
 	w := b.builder
-	w.use(nodeBytes * int64(a.Task.Pool.Size()))
+	w.Used += nodeBytes * int64(a.Task.Pool.Size())
 	switch {
 	case c.err != nil:
-	case w.Context().Err() != nil:
-		c.err = ErrStopped
-	case w.kept() > w.Room():
+	case w.Ctx.Err() != nil:
+		c.err = estimate.ErrStopped
+	case w.Used > w.Memory:
 		c.err = fmt.Errorf("%s: the simpler puzzles of so large a puzzle take more than the %s that %s leaves for them; "+
 			"give more memory, or use hmax or a heuristic of the model",
-			c.size.Name(), text.Bytes(w.Room()), mention.Memory)
+			c.size.Name(), text.Bytes(w.Memory), mention.Memory)
 	}
 	return c.err == nil
 }

@@ -45,7 +45,7 @@ func TestPatterns(t *testing.T) {
 		}
 		sp := space.New(context.Background(), tk, true)
 		z := rapid.SampledFrom([]Size{Large, Small, huge}).Draw(rt, "size")
-		e, err := NewChooser(sp, NewBuilder(context.Background())).Estimate(z)
+		e, err := NewChooser(sp, newBuilder(context.Background())).Estimate(z)
 		if err != nil {
 			return
 		}
@@ -62,7 +62,7 @@ func TestPatternsOfTiles(t *testing.T) {
 	exact := searchtest.OwnAbstraction(tk, nil)
 	before := tk.Pool.Len()
 	sp := space.New(t.Context(), tk, true)
-	builder := NewBuilder(t.Context())
+	builder := newBuilder(t.Context())
 	m := NewChooser(sp, builder)
 	require.NoError(t, builder.Need(sp, exact))
 	e, err := m.Estimate(Large)
@@ -96,7 +96,7 @@ func TestPatternsObserveLimits(t *testing.T) {
 	for _, stopped := range []bool{false, true} {
 		ctx, cancel := context.WithCancel(t.Context())
 		sp := space.New(context.Background(), tk, true)
-		m := NewChooser(sp, NewBuilder(ctx))
+		m := NewChooser(sp, newBuilder(ctx))
 		if stopped {
 			cancel()
 		} else {
@@ -104,13 +104,13 @@ func TestPatternsObserveLimits(t *testing.T) {
 		}
 		_, err := m.Estimate(Large)
 		if stopped {
-			require.ErrorIs(t, err, ErrStopped)
+			require.ErrorIs(t, err, estimate.ErrStopped)
 		} else {
 			require.ErrorContains(t, err, "more than the 4 KiB that [Memory] leaves for them")
 		}
 		require.Len(t, sp.Task.Abstractions, len(tk.Abstractions))
 		require.Len(t, sp.Tables, len(tk.Abstractions))
-		require.Zero(t, m.builder.kept())
+		require.Zero(t, m.builder.Used)
 		ready, states := m.Ready(Large)
 		require.False(t, ready)
 		require.Negative(t, states)
@@ -127,7 +127,7 @@ func TestPatternsOfHeavyTiles(t *testing.T) {
 			searchtest.Weigh(tk)
 		}
 		sp := space.New(t.Context(), tk, true)
-		b := NewChooser(sp, NewBuilder(t.Context())).newPermuted(0)
+		b := NewChooser(sp, newBuilder(t.Context())).newPermuted(0)
 		b.choice = &chosen{size: Large}
 		for _, own := range b.deal(6) {
 			out = append(out, slices.Sorted(slices.Values(own)))

@@ -3,6 +3,7 @@ package pattern
 import (
 	"context"
 	"errors"
+	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends/search/packed"
@@ -144,7 +145,7 @@ func (b *permuted) surelyMoved(mv *space.Move) (out []int64) {
 // which take as long as a few states each.
 func (b *permuted) tableStates(k int, strict bool) float64 {
 	n, all := len(b.vars), k+len(b.tracked)
-	memory, limit := float64(b.builder.Room()), b.choice.size.entries()
+	memory, limit := float64(b.builder.Memory), b.choice.size.entries()
 	switch components := strict && len(b.tracked) == 1 && n <= componentPlaces && b.forgets(k); {
 	case components && power(n, k) <= min(limit, memory/6):
 		return min(falling(n, all), componentStates*falling(n, k))
@@ -162,7 +163,7 @@ func (b *permuted) chooseSum() {
 		tables := (len(b.values) + k - 1) / k
 		entries := power(len(b.vars), k) * float64(tables)
 		if s := b.tableStates(k, true); s <= limit && s*float64(tables) <= b.choice.room() &&
-			entries <= float64(b.builder.Room())*2/3 {
+			entries <= float64(b.builder.Memory)*2/3 {
 			break
 		}
 	}
@@ -206,7 +207,7 @@ func (b *permuted) pattern(own []int64, strict bool) (task.Expr, bool) {
 	a, image, err := b.builder.simpler(func(ctx context.Context) (task.Abstraction, []task.Expr, error) {
 		return task.Pattern(ctx, b.sp.Task, b.array, own, b.tracked, strict)
 	})
-	if errors.Is(err, ErrStopped) {
+	if errors.Is(err, estimate.ErrStopped) {
 		b.choice.err = err
 	}
 	if err != nil || !b.affords(b.choice, &a) {
@@ -235,7 +236,7 @@ func (b *permuted) deal(k int) (groups [][]int64) {
 	bestNear, fewest := -1, 0
 	seed := uint64(1)
 	for try := range 40 {
-		if try > 0 && b.builder.Context().Err() != nil {
+		if try > 0 && b.builder.Ctx.Err() != nil {
 			break
 		}
 		of := make([]int, n) // by value: its group

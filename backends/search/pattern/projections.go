@@ -114,7 +114,7 @@ func (c *climber) relations() {
 func (c *climber) walk() {
 	sp := c.sp
 	var roots [][]uint64
-	assign.Each(sp, []task.Expr{sp.Task.InitCond}, &backends.Stats{}, assign.Until(c.builder.Context()),
+	assign.Each(sp, []task.Expr{sp.Task.InitCond}, &backends.Stats{}, assign.Until(c.builder.Ctx),
 		func(st []uint64) bool {
 			roots = append(roots, slices.Clone(st))
 			return len(roots) < estimate.SampleWalks
@@ -124,7 +124,7 @@ func (c *climber) walk() {
 		st := slices.Clone(roots[k%len(roots)])
 		for range 4 * estimate.SampleSteps {
 			c.sample = append(c.sample, sp.Layout.Unpack(st))
-			if c.builder.Context().Err() != nil || !walk.Step(st) {
+			if c.builder.Ctx.Err() != nil || !walk.Step(st) {
 				break
 			}
 		}
@@ -294,7 +294,7 @@ func (c *climber) settle() {
 	for i, p := range c.have {
 		costs[i] = adopt(c.sp, p.a, p.image)
 		c.sp.Tables[len(c.sp.Tables)-1] = p.table
-		c.builder.use(p.table.Bytes())
+		c.builder.Used += p.table.Bytes()
 	}
 	for _, clique := range sumsOf(c.have) {
 		var sum []task.Expr

@@ -2,6 +2,7 @@ package pattern
 
 import (
 	"fmt"
+	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"math"
 
 	"github.com/pzc-lang/pzc/backends"
@@ -30,11 +31,11 @@ type reachability struct {
 
 // reachable builds a table over the states that are reachable from the initial states.
 func (w *Builder) reachable(a *task.Abstraction) (*store.Costs, error) {
-	sp := space.New(w.ctx, a.Task, true)
+	sp := space.New(w.Ctx, a.Task, true)
 	b := &reachability{w: w, a: a, sp: sp, x: space.NewExpander(sp)}
-	defer func() { w.take(&b.share, 0) }()
-	if w.ctx.Err() != nil {
-		return nil, ErrStopped
+	defer func() { w.Take(&b.share, 0) }()
+	if w.Ctx.Err() != nil {
+		return nil, estimate.ErrStopped
 	}
 	b.seen = store.NewClosed(b.sp.Layout.Words)
 	if err := b.forward(); err != nil {
@@ -49,11 +50,11 @@ func (w *Builder) reachable(a *task.Abstraction) (*store.Costs, error) {
 
 // forward numbers the states and lists the edges.
 func (b *reachability) forward() error {
-	if assign.Each(b.sp, []task.Expr{b.a.Task.InitCond}, &backends.Stats{}, assign.Until(b.w.ctx), func(st []uint64) bool {
+	if assign.Each(b.sp, []task.Expr{b.a.Task.InitCond}, &backends.Stats{}, assign.Until(b.w.Ctx), func(st []uint64) bool {
 		b.seen.Put(st)
 		return b.check(false) == nil
 	}) {
-		return ErrStopped
+		return estimate.ErrStopped
 	}
 	for id := 0; id < b.seen.Len(); id++ {
 		b.first = append(b.first, uint32(b.to.Len()))
@@ -82,8 +83,8 @@ func (b *reachability) check(now bool) error {
 	}
 	// Edges are kept once forwards and once backwards, and there are three numbers for each state.
 	bytes := b.seen.Bytes() + 16*int64(b.to.Len()) + 16*int64(b.seen.Len())
-	if !b.w.take(&b.share, bytes) || b.w.easy && b.seen.Len() > easyStates || b.to.Len() >= math.MaxUint32-1<<13 {
-		b.w.take(&b.share, 0)
+	if !b.w.Take(&b.share, bytes) || b.w.Easy && b.seen.Len() > easyStates || b.to.Len() >= math.MaxUint32-1<<13 {
+		b.w.Take(&b.share, 0)
 		return b.w.tooLarge(b.a.Name, "more than "+text.Plural(int64(b.seen.Len()), "state"), bytes)
 	}
 	b.w.say(backends.Progress{Doing: "table " + b.a.Name, Done: int64(b.seen.Len()), Unit: "state"})

@@ -3,6 +3,7 @@ package pattern
 import (
 	"context"
 	"errors"
+	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"reflect"
 	"testing"
 
@@ -39,15 +40,14 @@ func TestTablesInSlices(t *testing.T) {
 		a := &tk.Abstractions[0]
 		often := rapid.IntRange(1, 20).Draw(rt, "often")
 		build := func(slices bool, total bool) *store.Costs {
-			w := NewBuilder(context.Background())
+			w := newBuilder(context.Background())
 			b, ok := w.newTotal(a)
 			if slices {
-				w.ctx = &impatient{context.Background(), often}
-				w.pause = func() bool {
-					w.ctx = &impatient{context.Background(), often % 3}
+				w.Lend(&impatient{context.Background(), often}, w.Memory, func() bool {
+					w.Ctx = &impatient{context.Background(), often % 3}
 					rests++
 					return true
-				}
+				})
 			}
 			var costs *store.Costs
 			var err error
@@ -57,8 +57,8 @@ func TestTablesInSlices(t *testing.T) {
 			case ok:
 				costs, err = b.build()
 			}
-			require.Zero(rt, w.held)
-			if slices && errors.Is(err, ErrStopped) {
+			require.Zero(rt, w.Bytes())
+			if slices && errors.Is(err, estimate.ErrStopped) {
 				return nil // before there was anything to rest from
 			}
 			require.NoError(rt, err)

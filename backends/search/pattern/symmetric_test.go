@@ -43,7 +43,7 @@ func testSymmetric(t *testing.T, rows, cols, hole int, groups [][]int64, own int
 	}
 	tk := searchtest.Named(searchtest.Slide(rows, cols, finish, board...))
 	sp := space.New(t.Context(), tk, true)
-	builder := NewBuilder(t.Context())
+	builder := newBuilder(t.Context())
 	b := NewChooser(sp, builder).newPermuted(0)
 	b.choice = &chosen{size: Large}
 	sp.OwnTask()

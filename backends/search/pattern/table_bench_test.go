@@ -17,7 +17,7 @@ func BenchmarkTable(b *testing.B) {
 				tk := searchtest.Named(searchtest.Tiles(4, 4, searchtest.Span(16)...))
 				withPattern(b, tk, true, own...)
 				a := &tk.Abstractions[0]
-				w := NewBuilder(b.Context())
+				w := newBuilder(b.Context())
 				w.threads = 2
 				t, ok := w.newTotal(a)
 				require.True(b, ok)

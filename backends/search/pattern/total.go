@@ -2,6 +2,7 @@ package pattern
 
 import (
 	"fmt"
+	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"math/bits"
 	"slices"
 	"sync"
@@ -59,7 +60,7 @@ const (
 // newTotal returns false if the abstraction does not have the form that total needs.
 func (w *Builder) newTotal(a *task.Abstraction) (*total, bool) {
 	limit := int64(totalStates)
-	if w.easy {
+	if w.Easy {
 		limit = 4 * easyStates
 	}
 	b := &total{w: w, a: a, kept: a.Kept()}
@@ -67,15 +68,15 @@ func (w *Builder) newTotal(a *task.Abstraction) (*total, bool) {
 	if b.n = packed.Product(a.Task.Vars, limit); entries < 0 || b.n < 0 && len(a.Fold) != 1 || len(a.Task.Moves) == 0 {
 		return nil, false
 	}
-	sp := space.New(w.ctx, a.Task, false)
-	if w.ctx.Err() != nil || sp.Layout.Words > 1 {
+	sp := space.New(w.Ctx, a.Task, false)
+	if w.Ctx.Err() != nil || sp.Layout.Words > 1 {
 		return nil, false
 	}
 	width := uint(0)
 	for _, f := range sp.Layout.Fields {
 		width += f.Bits
 	}
-	inv, err := sp.Inverse(w.ctx)
+	inv, err := sp.Inverse(w.Ctx)
 	if err != nil || width > packedBits || sp.MaxCost > costliestMove || !b.addDistinct(sp.Layout) {
 		return nil, false
 	}
@@ -148,7 +149,7 @@ func (b *total) index(s uint64) (i uint32) {
 
 // build makes the table. The width of the entries is the width that the costs need.
 func (b *total) build() (*store.Costs, error) {
-	defer func() { b.w.take(&b.share, 0) }()
+	defer func() { b.w.Take(&b.share, 0) }()
 	one, err := newRetrograde[uint8](b, 0)
 	if err == nil {
 		err = one.seed()
@@ -244,10 +245,10 @@ func newRetrograde[T uint8 | uint16 | uint32](b *total, beside int64) (*retrogra
 
 // claim reserves memory, or returns an error if there is not enough.
 func (b *total) claim(bytes int64) error {
-	if b.w.take(&b.share, bytes) {
+	if b.w.Take(&b.share, bytes) {
 		return nil
 	}
-	b.w.take(&b.share, 0)
+	b.w.Take(&b.share, 0)
 	return b.w.tooLarge(b.a.Name, text.Plural(b.n, "state"), bytes)
 }
 
@@ -299,7 +300,7 @@ func (s *retrograde[T]) seed() error {
 	sp := *s.inv.Space
 	sp.Task = &free
 	w := s.workers[0]
-	stopped := assign.Each(&sp, []task.Expr{free.Goal}, &backends.Stats{}, assign.Until(s.w.ctx), func(st []uint64) bool {
+	stopped := assign.Each(&sp, []task.Expr{free.Goal}, &backends.Stats{}, assign.Until(s.w.Ctx), func(st []uint64) bool {
 		switch {
 		case s.regions != nil:
 			w.enterComponent(s.index(st[0]), st[0], 0)
@@ -310,7 +311,7 @@ func (s *retrograde[T]) seed() error {
 	})
 	s.settle()
 	if stopped {
-		return ErrStopped
+		return estimate.ErrStopped
 	}
 	return nil
 }

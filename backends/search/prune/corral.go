@@ -1,6 +1,10 @@
 package prune
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"github.com/pzc-lang/pzc/backends/search/space"
+)
 
 // A corral is a set of tokens of a Sokoban-like puzzle. Let F be the component of the walker in a state, and W his
 // component if the other tokens are taken away. Let T be the moves of the corral's tokens that are applicable if the
@@ -27,39 +31,52 @@ import "math/bits"
 // nodes outside of F, more tokens are added, so that the move is not in T any more. No corral has a token that a move
 // can carry into F. Of several corrals, the one with the fewest moves is used.
 
-// Finder finds moves that suffice. It is for one goroutine.
-type Finder interface {
-	// Find returns applicable moves. Some cheapest plan from st begins with one of them, if there is a plan and st is no
-	// goal. It returns nil if it does not know such moves. The set is valid until the next call. Moves outside of only, if
-	// it is not nil, do not matter to the caller.
-	Find(st, only []uint64) []uint64
+// Corrals returns a function that makes finders of corrals, each for one goroutine. It returns nil if the puzzle is not
+// Sokoban-like. See finder.find.
+func Corrals(sp *space.Space) func() func(st, only []uint64) []uint64 {
+	s := survey{sp: sp, pool: sp.Task.Pool, walker: -1}
+	if !s.survey() {
+		return nil
+	}
+	switch n := s.board.Nodes(); {
+	case n <= 64:
+		return findersOf[[1]uint64](&s)
+	case n <= 128:
+		return findersOf[[2]uint64](&s)
+	case n <= 256:
+		return findersOf[[4]uint64](&s)
+	}
+	return nil
+}
+
+func findersOf[S nodes](s *survey) func() func(st, only []uint64) []uint64 {
+	y := newSokoban[S](s)
+	return func() func(st, only []uint64) []uint64 { return newFinder(y).find }
 }
 
 // finder finds the corral of a state.
 type finder[S nodes] struct {
-	*sokoban[S]
-	tokens, free S
+	placed[S]
 	component    S        // of the walker
 	rim          S        // the neighbours of the component
 	loose        S        // tokens that a move can carry into the component of the walker: they are in no corral
-	live         S        // places that a token may be carried to
-	spare        bool     // there are more tokens than goals
 	usual        []uint64 // the moves that are applicable and may be on a plan
 	wide         S        // the component of the walker among the tokens of the corral only
 	moved        int      // number of moves of the corral
-	scratch      []uint64
 	picked, best []uint64
 }
 
 func newFinder[S nodes](y *sokoban[S]) *finder[S] {
 	sets := make([]uint64, 3*y.words)
 	return &finder[S]{
-		sokoban: y, usual: sets[:y.words], picked: sets[y.words : 2*y.words], best: sets[2*y.words:],
-		scratch: make([]uint64, len(y.board.Near(0))),
+		placed: newPlaced(y), usual: sets[:y.words], picked: sets[y.words : 2*y.words], best: sets[2*y.words:],
 	}
 }
 
-func (f *finder[S]) Find(st, only []uint64) []uint64 {
+// find returns applicable moves. Some cheapest plan from st begins with one of them, if there is a plan and st is no
+// goal. It returns nil if it does not know such moves. The set is valid until the next call. Moves outside of only, if
+// it is not nil, do not matter to the caller.
+func (f *finder[S]) find(st, only []uint64) []uint64 {
 	at := f.walker.node[st[f.walker.word]>>f.walker.shift&f.walker.mask]
 	if f.read(st); at < 0 || !has(&f.free, at) {
 		return nil
@@ -110,20 +127,6 @@ func meet(a, b []uint64) bool {
 	return false
 }
 
-// read collects the tokens of a state.
-func (f *finder[S]) read(st []uint64) {
-	f.board.Free(st, f.scratch)
-	more := 0
-	for i, free := range f.scratch {
-		f.free[i] = free
-		f.tokens[i] = f.all[i] &^ free
-		more += bits.OnesCount64(f.tokens[i]) - bits.OnesCount64(f.goals[i])
-	}
-	if f.live, f.spare = f.sokoban.live, more > 0; f.spare {
-		f.live = f.all
-	}
-}
-
 // loosen finds the loose tokens and the usual moves. It returns the number of these moves.
 func (f *finder[S]) loosen() (moves int) {
 	var none S
@@ -139,18 +142,6 @@ func (f *finder[S]) loosen() (moves int) {
 		}
 	})
 	return moves
-}
-
-// each calls do for the moves of some tokens.
-func (f *finder[S]) each(tokens *S, do func(n int32, m *push)) {
-	for i := 0; i < len(*tokens); i++ {
-		for set := (*tokens)[i]; set != 0; set &= set - 1 {
-			n := int32(i<<6 + bits.TrailingZeros64(set))
-			for k := f.first[n]; k < f.first[n+1]; k++ {
-				do(n, &f.moves[k])
-			}
-		}
-	}
 }
 
 // grow adds tokens to a corral until condition 1 holds. It returns false if a loose token would have to be added.

@@ -28,11 +28,11 @@ func TestCorrals(t *testing.T) {
 			return
 		}
 		made++
-		f, e := finders(), space.NewExpander(x.Space)
+		find, e := finders(), space.NewExpander(x.Space)
 		for id := range x.States.Len() {
 			st := slices.Clone(x.States.State(uint32(id)))
 			states++
-			suffice := f.Find(st, nil)
+			suffice := find(st, nil)
 			if suffice == nil {
 				continue
 			}

@@ -54,7 +54,7 @@ func NewPacker(sp *space.Space, st []uint64) Packer {
 }
 
 type packer[S nodes] struct {
-	*finder[S]
+	placed[S]
 	places []int32 // by goal: its node
 	number []int32 // by node: its goal; -1: none
 	tables map[uint64]*packTable
@@ -82,7 +82,7 @@ type packTable struct {
 }
 
 func newPacker[S nodes](y *sokoban[S], st []uint64) Packer {
-	p := &packer[S]{finder: newFinder(y), tables: map[uint64]*packTable{}, packs: map[uint64]bool{}}
+	p := &packer[S]{placed: newPlaced(y), tables: map[uint64]*packTable{}, packs: map[uint64]bool{}}
 	size := len(y.near)
 	p.to, p.into = make([]int32, 64*p.words), make([][]push, size)
 	p.met, p.divided, p.alone.part = make([]int32, size*mostParts), make([]int32, size), make([]uint8, size*size)

@@ -47,23 +47,6 @@ func has[S nodes](s *S, n int32) bool { return (*s)[n>>6]>>(n&63)&1 != 0 }
 
 func add[S nodes](s *S, n int32) { (*s)[n>>6] |= 1 << (n & 63) }
 
-// Corrals returns a function that makes finders of corrals. It returns nil if the puzzle is not Sokoban-like.
-func Corrals(sp *space.Space) func() Finder {
-	s := survey{sp: sp, pool: sp.Task.Pool, walker: -1}
-	if !s.survey() {
-		return nil
-	}
-	switch n := s.board.Nodes(); {
-	case n <= 64:
-		return sokobanOf[[1]uint64](&s)
-	case n <= 128:
-		return sokobanOf[[2]uint64](&s)
-	case n <= 256:
-		return sokobanOf[[4]uint64](&s)
-	}
-	return nil
-}
-
 // survey collects the parts of a Sokoban-like puzzle from a task. Nodes are those of the board.
 type survey struct {
 	sp     *space.Space
@@ -182,12 +165,6 @@ func (s *survey) reach(e task.Expr, n *task.Node) bool {
 	return true
 }
 
-// sokobanOf makes the sokoban of a survey.
-func sokobanOf[S nodes](s *survey) func() Finder {
-	y := newSokoban[S](s)
-	return func() Finder { return newFinder(y) }
-}
-
 func newSokoban[S nodes](s *survey) *sokoban[S] {
 	size := int32(s.board.Nodes())
 	y := &sokoban[S]{board: s.board, near: make([]S, size), words: s.sp.Rows.Words}
@@ -255,4 +232,43 @@ func (y *sokoban[S]) flood(free, reached, open S) (all, near S) {
 		}
 	}
 	return reached, near
+}
+
+// placed is the tokens of a state.
+type placed[S nodes] struct {
+	*sokoban[S]
+	tokens, free S
+	live         S    // places that a token may be carried to
+	spare        bool // there are more tokens than goals
+	scratch      []uint64
+}
+
+func newPlaced[S nodes](y *sokoban[S]) placed[S] {
+	return placed[S]{sokoban: y, scratch: make([]uint64, len(y.board.Near(0)))}
+}
+
+// read collects the tokens of a state.
+func (f *placed[S]) read(st []uint64) {
+	f.board.Free(st, f.scratch)
+	more := 0
+	for i, free := range f.scratch {
+		f.free[i] = free
+		f.tokens[i] = f.all[i] &^ free
+		more += bits.OnesCount64(f.tokens[i]) - bits.OnesCount64(f.goals[i])
+	}
+	if f.live, f.spare = f.sokoban.live, more > 0; f.spare {
+		f.live = f.all
+	}
+}
+
+// each calls do for the moves of some tokens.
+func (f *placed[S]) each(tokens *S, do func(n int32, m *push)) {
+	for i := 0; i < len(*tokens); i++ {
+		for set := (*tokens)[i]; set != 0; set &= set - 1 {
+			n := int32(i<<6 + bits.TrailingZeros64(set))
+			for k := f.first[n]; k < f.first[n+1]; k++ {
+				do(n, &f.moves[k])
+			}
+		}
+	}
 }

@@ -11,6 +11,7 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search"
 	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/backends/search/store"
@@ -68,7 +69,7 @@ func Grow(ctx context.Context, t *task.Task, algorithm, heuristic string, limit 
 	if len(t.Moves) == 0 {
 		return nil, errors.New("a search tree shows moves, and the puzzle has none")
 	}
-	r := job.New(ctx, t, backends.Options{Threads: 1, NoPrune: true, NoSymmetry: true})
+	r := search.NewJob(ctx, t, backends.Options{Threads: 1, NoPrune: true, NoSymmetry: true})
 	g := &grower{Job: &r, limit: limit, t: &Tree{Algorithm: algorithm, Heuristic: "blind", Found: -1}}
 	informed := slices.Contains([]string{"astar", "greedy", "idastar"}, algorithm)
 	if heuristic != "" && heuristic != "blind" && informed {

@@ -44,7 +44,7 @@ func newMirrors(y *Set) *mirrors {
 	if n == 1 || !m.divide(l) {
 		return nil
 	}
-	f := NewFolder(y)
+	f := newFolder(y)
 	st := make([]uint64, l.Words)
 	m.base = m.byWord(m.base, f.slowly(st))
 	for c := range m.chunks {

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/store"
 	"github.com/pzc-lang/pzc/backends/technique"
@@ -59,9 +60,9 @@ const (
 	maxDescents  = 1 << 10 // steps of a descent
 )
 
-// New compiles the symmetries of the task. roots holds at least one state, one after another. Techniques of without are
-// left out.
-func New(sp *space.Space, roots []uint64, without technique.Set) *Set {
+// New compiles the symmetries of the task, and returns a folder for them. roots holds at least one state, one after
+// another. Techniques of without are left out.
+func New(sp *space.Space, roots []uint64, without technique.Set) job.Folder {
 	samples := samplesOf(sp, roots)
 	y := &Set{sp: sp}
 	c := space.NewCompiler(sp)
@@ -87,7 +88,7 @@ func New(sp *space.Space, roots []uint64, without technique.Set) *Set {
 	if !without.Has(technique.Mirrors) {
 		y.mirrors = newMirrors(y)
 	}
-	return y
+	return newFolder(y)
 }
 
 // divide finds the declarations that generate a small group together.
@@ -172,9 +173,9 @@ func (y *Set) sort() {
 }
 
 // Relied returns the names of the symmetries that have replaced a state.
-func (y *Set) Relied() (names []string) {
-	for k, name := range y.names {
-		if y.used[k].Load() {
+func (f *Folder) Relied() (names []string) {
+	for k, name := range f.y.names {
+		if f.y.used[k].Load() {
 			names = append(names, name)
 		}
 	}
@@ -190,8 +191,8 @@ type Folder struct {
 	low    []uint64
 }
 
-// NewFolder returns a folder for a set of symmetries.
-func NewFolder(y *Set) *Folder {
+// newFolder returns a folder for a set of symmetries.
+func newFolder(y *Set) *Folder {
 	n, w := len(y.group), y.sp.Layout.Words
 	return &Folder{
 		y: y, x: space.NewExpander(y.sp), images: make([]uint64, n*w), row: make([]uint64, n+3), low: make([]uint64, w),
@@ -199,10 +200,7 @@ func NewFolder(y *Set) *Folder {
 }
 
 // Another returns a folder for another goroutine.
-func (f *Folder) Another() *Folder { return NewFolder(f.y) }
-
-// Serve makes an expander fold its successors.
-func (f *Folder) Serve(x *space.Expander) { x.Fold = f.Fold }
+func (f *Folder) Another() job.Folder { return newFolder(f.y) }
 
 // Fold replaces st by its representative.
 func (f *Folder) Fold(st []uint64) {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/pzc-lang/pzc/compiler/compilertest"
 	"github.com/pzc-lang/pzc/compiler/ground"
+	"github.com/pzc-lang/pzc/compiler/ground/parity"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/task"
 	"github.com/pzc-lang/pzc/compiler/task/tasktest"
@@ -32,7 +33,7 @@ goal %s
 
 func grounded(t *testing.T, m *model.Model) *task.Task {
 	t.Helper()
-	g, diags := ground.Task(context.Background(), m, ground.Options{})
+	g, diags := ground.Task(context.Background(), m, ground.Options{Invariant: parity.Reason})
 	require.False(t, diags.HasErrors(), "%v", diags)
 	return g
 }
@@ -177,7 +178,8 @@ func TestUnsolvableIsTrue(t *testing.T) {
 		}
 		rnd.Shuffle(len(goals), func(i, j int) { goals[i], goals[j] = goals[j], goals[i] })
 		fmt.Fprintf(&b, "goal %s\n", strings.Join(goals[:1+rnd.IntN(2)], "\ngoal "))
-		g, diags := ground.Task(context.Background(), compilertest.Built(t, b.String(), ""), ground.Options{NoWarnings: true})
+		g, diags := ground.Task(context.Background(), compilertest.Built(t, b.String(), ""),
+			ground.Options{NoWarnings: true, Invariant: parity.Reason})
 		require.False(t, diags.HasErrors(), "%v\n%s", diags, b.String())
 		solvable := tasktest.Explored(g, 1_000_000).Left[0] < task.Unreachable
 		if !solvable {

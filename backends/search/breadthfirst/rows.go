@@ -1,0 +1,18 @@
+package breadthfirst
+
+import "github.com/pzc-lang/pzc/backends/search/space"
+
+// hooks are what techniques add to breadth-first search. Without its line below a technique can be deleted.
+type hooks struct {
+	// ranks numbers the states of a space, and returns the number of numbers, 0 if it cannot.
+	ranks func(sp *space.Space) (ranking, uint64)
+	// shortcuts returns a function that finds moves to omit, and the number of states after which it is to be called.
+	shortcuts func(search *Search) (seek func() *shortcuts, after int64)
+}
+
+func techniques() hooks {
+	return hooks{
+		ranks:     ranksOf,
+		shortcuts: seekShortcuts,
+	}
+}
