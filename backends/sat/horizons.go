@@ -161,9 +161,6 @@ func (r *run) horizon(ctx context.Context, t int) (closed bool, err error) {
 	if r.best >= 0 {
 		a.limitCost(r.best - 1)
 	}
-	if from, _ := r.span(); r.best >= 0 && from == 0 {
-		a.e.Straighten(t)
-	}
 	for {
 		found, err := a.solve(ctx)
 		if err != nil || !found {

@@ -57,11 +57,8 @@ const (
 	Keep     Technique = "keep: what moves leave of two layers is kept for the next plans"
 )
 
-// The techniques that write the moves and states of a plan (package encode).
-const (
-	Narrow   Technique = "narrow: in a formula that grows, clauses exclude what the layers before a goal exclude"
-	Straight Technique = "straight: states with two moves between them differ in a plan that is to be cheaper"
-)
+// Narrow is the technique that writes the moves and states of a plan (package encode).
+const Narrow Technique = "narrow: in a formula that grows, clauses exclude what the layers before a goal exclude"
 
 // The techniques that decide which horizons are asked for (package sat).
 const (
@@ -112,8 +109,8 @@ func ForEach() []Technique { return []Technique{Symmetry} }
 // ForPlans lists the techniques that are used by the SAT backend for puzzles with moves.
 func ForPlans() []Technique {
 	return []Technique{
-		Safe, Cases, Layers, Fuse, Backward, Sweep, Keep, Narrow, Straight, Chain,
-		Double, Potentials, Induction, Predecessors, Listing, Ends,
+		Safe, Cases, Layers, Fuse, Backward, Sweep, Keep, Narrow, Chain, Double,
+		Potentials, Induction, Predecessors, Listing, Ends,
 	}
 }
 

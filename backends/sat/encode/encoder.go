@@ -34,7 +34,6 @@ type Encoder struct {
 	doubled   bool            // a step is two moves
 	alone     bool            // … but the first step is one move
 	costs     []term          // by step: the cost of its move; made by CostAtMost
-	straight  int             // states i and i+2 are different, for i below this number
 	Steps     []*Step
 }
 
