@@ -12,10 +12,6 @@ import (
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
-// stepsForMove is the number of steps that an attempt to prove that there is no longer plan may take for each move of a
-// path. The limit is not one of time: the proof would depend on how busy the machine is.
-const stepsForMove = 10_000
-
 // proveNone tries to prove that there is no plan, if there is none with fewer than k moves. While the layers alone
 // refute horizons, it looks at the layers from the goal, and later at a list of the states. It tries when k has
 // doubled.
@@ -65,31 +61,6 @@ func givenUp(err error) error {
 	return err
 }
 
-// noLonger tries to prove that no plan has t moves or more, if plans must have at least from moves, and no plan has
-// from to t−1. If the shortest plan that is long enough visits a state twice within t−from moves, the moves between can
-// be left out. So there is no plan if each path of t−from moves from the start, or into a goal state, visits a state
-// twice: k-induction with simple paths (Sheeran, Singh and Stålmarck, "Checking safety properties using induction and a
-// SAT-solver", 2000).
-func (r *run) noLonger(ctx context.Context, t int) (proved bool, err error) {
-	from, to := r.span()
-	if to < math.MaxInt || r.lim.Without.Has(technique.Induction) {
-		return false, nil
-	}
-	if proved, err = r.noPathFrom(ctx, t-from); err == nil && !proved {
-		proved, err = r.noPathInto(ctx, t-from)
-	}
-	return proved, givenUp(err)
-}
-
-// noPathFrom tells whether each path of k moves from the start visits a state twice.
-func (r *run) noPathFrom(ctx context.Context, k int) (bool, error) {
-	a := r.attempt(ctx, k)
-	if some, err := r.paths(ctx, a, k); err != nil || !some {
-		return err == nil, err
-	}
-	return a.repeats(ctx)
-}
-
 // inVain tells whether it is time to ask for plans of any length, too: twice as many lengths are refuted as the last
 // time.
 func (r *run) inVain(t int) bool {
@@ -120,41 +91,4 @@ func (r *run) noneAtAll(ctx context.Context, t int) (proved bool, err error) {
 		r.refuted = max(r.refuted, whole.refuted)
 	}
 	return false, nil
-}
-
-// noPathInto tells whether each path of k moves into a goal state visits a state twice.
-func (r *run) noPathInto(ctx context.Context, k int) (bool, error) {
-	a := r.attempt(ctx, k)
-	for i := 0; r.lay != nil && i <= k; i++ {
-		left, err := r.lay.Left(ctx, k-i)
-		if err != nil {
-			return false, err
-		}
-		if left.Empty() {
-			return true, nil
-		}
-		a.e.At = append(a.e.At, left)
-	}
-	a.e.Unstarted = true
-	if a.e.Extend(k); a.e.F.Err() != nil {
-		return false, a.e.F.Err()
-	}
-	a.e.End(nil, k)
-	a.e.F.Check()
-	return a.repeats(ctx)
-}
-
-// attempt is a query for an attempt to prove that there is no longer plan. It gets a number of steps, and a quarter of
-// the memory that formula and layers leave.
-func (r *run) attempt(ctx context.Context, k int) *query {
-	left := r.o.Memory
-	if r.chain != nil {
-		left -= r.chain.e.F.Bytes()
-	}
-	if r.lay != nil {
-		left -= r.lay.Bytes()
-	}
-	a := r.newBounded(ctx, k, stepsForMove*int64(k))
-	a.e.F.Memory = max(left/4, 1)
-	return a
 }

@@ -65,7 +65,6 @@ const (
 	Chain        Technique = "chain: one formula serves for many horizons, and grows"
 	Double       Technique = "double: a step of this formula is two moves"
 	Potentials   Technique = "potentials: how many elements of an array have a value bounds the number of moves"
-	Induction    Technique = "induction: plans of at least n moves end where each path of k moves passes a state twice"
 	Predecessors Technique = "predecessors: that no k moves lead to a goal is seen in the layers from the goal"
 	Listing      Technique = "listing: the states of a small puzzle are listed, which bounds moves and costs"
 	Ends         Technique = "ends: no path of t moves without a repeated state costs less than the plan"
@@ -110,7 +109,7 @@ func ForEach() []Technique { return []Technique{Symmetry} }
 func ForPlans() []Technique {
 	return []Technique{
 		Safe, Cases, Layers, Fuse, Backward, Sweep, Keep, Narrow, Chain, Double,
-		Potentials, Induction, Predecessors, Listing, Ends,
+		Potentials, Predecessors, Listing, Ends,
 	}
 }
 

@@ -63,7 +63,7 @@ func (e *Encoder) alivePlaces(v, t int) []int {
 		return e.At[t].Places(v)
 	}
 	places := e.P.All(v)
-	if t > 0 || e.Unstarted || e.encoding == Textbook {
+	if t > 0 || e.unstarted || e.encoding == Textbook {
 		return places
 	}
 	for _, s := range e.P.Init.Sets {
