@@ -62,12 +62,11 @@ const Narrow Technique = "narrow: in a formula that grows, clauses exclude what 
 
 // The techniques that decide which horizons are asked for (package sat).
 const (
-	Chain        Technique = "chain: one formula serves for many horizons, and grows"
-	Double       Technique = "double: a step of this formula is two moves"
-	Potentials   Technique = "potentials: how many elements of an array have a value bounds the number of moves"
-	Predecessors Technique = "predecessors: that no k moves lead to a goal is seen in the layers from the goal"
-	Listing      Technique = "listing: the states of a small puzzle are listed, which bounds moves and costs"
-	Ends         Technique = "ends: no path of t moves without a repeated state costs less than the plan"
+	Chain      Technique = "chain: one formula serves for many horizons, and grows"
+	Double     Technique = "double: a step of this formula is two moves"
+	Potentials Technique = "potentials: how many elements of an array have a value bounds the number of moves"
+	Listing    Technique = "listing: the states of a small puzzle are listed, which bounds moves and costs"
+	Ends       Technique = "ends: no path of t moves without a repeated state costs less than the plan"
 )
 
 // The technique that writes conditions (package encode).
@@ -109,7 +108,7 @@ func ForEach() []Technique { return []Technique{Symmetry} }
 func ForPlans() []Technique {
 	return []Technique{
 		Safe, Cases, Layers, Fuse, Backward, Sweep, Keep, Narrow, Chain, Double,
-		Potentials, Predecessors, Listing, Ends,
+		Potentials, Listing, Ends,
 	}
 }
 
