@@ -10,8 +10,8 @@ import (
 
 // A chain is one formula for many horizons (Eén and Sörensson, "Temporal induction by incremental SAT solving", 2003).
 // It describes paths from the initial states and grows by one step at a time. The solver keeps its learnt clauses.
-// The clauses of the goal hold only for plans of one length, and depend on a literal. The solver assumes this literal
-// while it looks for plans of this length; afterwards the literal is false.
+// Clauses that hold only for plans of one length (the goal, and the exclusions by the layers before the goal) depend on
+// a literal. The solver assumes this literal while it looks for plans of this length; afterwards the literal is false.
 
 // chainFrom is the least fraction of the reachable values that the layers of a plan must leave for a chain. If they
 // leave less, a new formula without the excluded values is much smaller and faster.
@@ -34,7 +34,8 @@ func (r *run) chains(t int, at []*layers.Pairs) bool {
 	return float64(left) >= r.chainFrom*float64(reachable)
 }
 
-// link is the query about plans of exactly t moves in the chain. at is the layers of these plans.
+// link is the query about plans of exactly t moves in the chain. at is the layers of these plans. It is nil if there
+// are none.
 func (r *run) link(ctx context.Context, t int, at []*layers.Pairs) (*query, error) {
 	// clauses that are no longer needed cannot be removed from a formula
 	if c := r.chain; c == nil || c.e.F.Bytes() > r.o.Memory/2 {
@@ -47,12 +48,17 @@ func (r *run) link(ctx context.Context, t int, at []*layers.Pairs) (*query, erro
 	if err := e.Reach(ctx, last); err != nil {
 		return nil, err
 	}
+	within, err := e.PlanLayers(ctx, at, last)
+	if err != nil || within == nil && at != nil {
+		return nil, err
+	}
 	if e.Extend(last); e.F.Err() != nil {
 		return nil, e.F.Err()
 	}
 	// its literal comes after those of the steps, because the solver prefers to decide earlier variables
 	a := r.chain.under(t)
 	a.end(at)
+	e.Narrow(a.unless(), within)
 	e.F.Check()
 	a.begin()
 	return a, e.F.Err()

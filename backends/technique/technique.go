@@ -57,6 +57,9 @@ const (
 	Keep     Technique = "keep: what moves leave of two layers is kept for the next plans"
 )
 
+// Narrow is the technique that writes the moves and states of a plan (package encode).
+const Narrow Technique = "narrow: in a formula that grows, clauses exclude what the layers before a goal exclude"
+
 // The techniques that decide which horizons are asked for (package sat).
 const (
 	Chain      Technique = "chain: one formula serves for many horizons, and grows"
@@ -104,7 +107,7 @@ func ForEach() []Technique { return []Technique{Symmetry} }
 // ForPlans lists the techniques that are used by the SAT backend for puzzles with moves.
 func ForPlans() []Technique {
 	return []Technique{
-		Safe, Cases, Layers, Fuse, Backward, Sweep, Keep, Chain, Double,
+		Safe, Cases, Layers, Fuse, Backward, Sweep, Keep, Narrow, Chain, Double,
 		Potentials, Listing, Ends,
 	}
 }

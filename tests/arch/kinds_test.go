@@ -36,7 +36,7 @@ var kinds = map[string][]string{
 		"backends/gogen/rt/inplace.go", "backends/gogen/statespace/inplace.go", "backends/sat/bytwo.go",
 		"backends/sat/chain.go", "backends/sat/cubes.go", "backends/sat/equivalent.go",
 		"backends/sat/listing.go", "backends/sat/potential.go", "backends/sat/encode/cardinal.go",
-		"backends/sat/encode/doubled.go", "backends/sat/reduced/cases.go",
+		"backends/sat/encode/doubled.go", "backends/sat/encode/narrow.go", "backends/sat/reduced/cases.go",
 		"backends/sat/reduced/double.go", "backends/sat/reduced/fuse.go", "backends/sat/reduced/interchangeable.go",
 		"backends/sat/reduced/partial.go", "backends/sat/reduced/safe.go", "backends/search/batches.go",
 		"backends/search/bidirectional.go", "backends/search/deferred.go", "backends/search/features.go",

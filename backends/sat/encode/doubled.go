@@ -31,6 +31,20 @@ func (e *Encoder) StepsOf(t int) (n int, more bool) {
 	return n, e.Depth(n) < t
 }
 
+// PlanLayers returns the layers of a plan at the states of the formula. at is the layers after each number of moves. If
+// a step is two moves, the layers are computed once more; the result is nil if nothing is left.
+func (e *Encoder) PlanLayers(ctx context.Context, at []*layers.Pairs, last int) ([]*layers.Pairs, error) {
+	if !e.doubled {
+		return at, nil
+	}
+	within := make([]*layers.Pairs, last+1)
+	for i := range within {
+		within[i] = at[e.Depth(i)].Clone()
+		within[i].Intersect(e.At[i])
+	}
+	return e.lay.Sweep(ctx, within, e.moves)
+}
+
 // moves returns the operations that a step may be.
 func (e *Encoder) moves(step int) layers.MoveSet {
 	return layers.MoveSet{Ops: e.P.Ops, Dead: e.dead, Double: e.double(step)}

@@ -1,7 +1,7 @@
 // Package encode writes the plans of a task as a formula.
 //
 // An Encoder writes states, the steps between them, and conditions on them; Encode writes all plans of exactly t moves,
-// and Extend and End write a formula that grows from one horizon to the next. A Step gives access to the
+// and Extend, End and Narrow write a formula that grows from one horizon to the next. A Step gives access to the
 // literals of one state. Expressions are written by the values that they may have.
 //
 // If an Encoder has layers (package layers), it omits impossible values and moves, and excludes impossible pairs of

@@ -80,25 +80,25 @@ func (l *Layers) nextPlan() {
 	}
 }
 
-// sweep follows the moves backwards and forwards inside the layers of a plan. Afterwards each state of a layer has a
-// move from the layer before and into the layer after. The result is nil if nothing is left.
-func (l *Layers) sweep(ctx context.Context, at []*Pairs) ([]*Pairs, error) {
+// Sweep follows the operations backwards and forwards inside the layers of a plan. Afterwards each state of a layer has
+// an operation from the layer before and into the layer after. The result is nil if nothing is left. moves says what
+// each step may be.
+func (l *Layers) Sweep(ctx context.Context, at []*Pairs, moves func(step int) MoveSet) ([]*Pairs, error) {
 	if l.p.Without.Has(technique.Sweep) {
 		if slices.ContainsFunc(at, func(r *Pairs) bool { return !r.prune() }) {
 			return nil, nil
 		}
 		return at, nil
 	}
-	moves := MoveSet{Ops: l.p.Ops, Dead: l.Dead}
 	for i := len(at) - 2; i >= 0; i-- {
-		c, err := l.Cross(ctx, moves, at[i], at[i+1])
+		c, err := l.Cross(ctx, moves(i), at[i], at[i+1])
 		if err != nil || c.before.Empty() {
 			return nil, err
 		}
 		at[i] = c.before
 	}
 	for i := range len(at) - 1 {
-		c, err := l.Cross(ctx, moves, at[i], at[i+1])
+		c, err := l.Cross(ctx, moves(i), at[i], at[i+1])
 		if err != nil || c.After.Empty() {
 			return nil, err
 		}
@@ -106,3 +106,6 @@ func (l *Layers) sweep(ctx context.Context, at []*Pairs) ([]*Pairs, error) {
 	}
 	return at, nil
 }
+
+// singles returns the single moves.
+func (l *Layers) singles() MoveSet { return MoveSet{Ops: l.p.Ops, Dead: l.Dead} }

@@ -288,7 +288,7 @@ func (l *Layers) Plan(ctx context.Context, t int) ([]*Pairs, error) {
 			return nil, nil
 		}
 	}
-	return l.sweep(ctx, at)
+	return l.Sweep(ctx, at, func(int) MoveSet { return l.singles() })
 }
 
 // NoGoalTogether is the reason why there is no plan if HoldsGoal(Ever) is false.
