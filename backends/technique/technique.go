@@ -54,7 +54,6 @@ const (
 const (
 	Backward Technique = "backward: layers are computed from the goal, too, and once for all horizons"
 	Sweep    Technique = "sweep: moves are followed once more inside the layers of a plan"
-	Keep     Technique = "keep: what moves leave of two layers is kept for the next plans"
 )
 
 // Narrow is the technique that writes the moves and states of a plan (package encode).
@@ -107,7 +106,7 @@ func ForEach() []Technique { return []Technique{Symmetry} }
 // ForPlans lists the techniques that are used by the SAT backend for puzzles with moves.
 func ForPlans() []Technique {
 	return []Technique{
-		Safe, Cases, Layers, Fuse, Backward, Sweep, Keep, Narrow, Chain, Double,
+		Safe, Cases, Layers, Fuse, Backward, Sweep, Narrow, Chain, Double,
 		Potentials, Listing, Ends,
 	}
 }

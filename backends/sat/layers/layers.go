@@ -30,10 +30,7 @@ type Layers struct {
 	backward []*Pairs
 	memory   int64 // limit in bytes
 	beside   int   // layers that the caller made of these, see Made
-	plans    int   // calls of Plan
-
-	crossings map[uint64]*Crossing // by the hash of their layers
-	repeats   bool                 // the last forward layer equals an earlier one
+	repeats  bool  // the last forward layer equals an earlier one
 	// 1: a forward layer holds a goal state; −1: the layers repeat and none holds one; 0: not known
 	goals    int
 	Parallel bool // a forward layer is the result of any number of moves that do not interfere
@@ -76,7 +73,6 @@ func (l *Layers) settle() {
 	for i := range l.p.Ops {
 		l.Dead[i] = !l.Possible(&l.p.Ops[i])
 	}
-	l.crossings = map[uint64]*Crossing{}
 	goal := l.Ever.Clone()
 	goal.keep(&l.p.Goal)
 	l.backward = []*Pairs{goal}
@@ -220,11 +216,8 @@ func (l *Layers) full() bool { return l.Bytes() > l.memory }
 
 // Bytes returns the memory of all layers, together with the layers of a plan.
 func (l *Layers) Bytes() int64 {
-	return int64(2*len(l.Forward)+len(l.backward)+l.beside+3*len(l.crossings)) * l.layerBytes()
+	return int64(2*len(l.Forward)+len(l.backward)+l.beside) * int64(len(l.Ever.rows)) * 8
 }
-
-// layerBytes returns the memory of one layer.
-func (l *Layers) layerBytes() int64 { return int64(len(l.Ever.rows)) * 8 }
 
 // seen reports whether a layer equals an earlier one. Then the layers repeat.
 func (l *Layers) seen(r *Pairs) bool {
@@ -268,7 +261,6 @@ func (l *Layers) Plan(ctx context.Context, t int) ([]*Pairs, error) {
 	if l.Parallel {
 		return l.planInSteps(ctx, t)
 	}
-	l.nextPlan()
 	at := make([]*Pairs, t+1)
 	for i := range at {
 		forward, err := l.Layer(ctx, i)
