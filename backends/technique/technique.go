@@ -50,11 +50,8 @@ const (
 	Fuse   Technique = "fuse: two variables become one if few pairs of their values are reachable"
 )
 
-// The techniques that shrink the layers of the plans of one length (package layers).
-const (
-	Backward Technique = "backward: layers are computed from the goal, too, and once for all horizons"
-	Sweep    Technique = "sweep: moves are followed once more inside the layers of a plan"
-)
+// Sweep is the technique that shrinks the layers of the plans of one length (package layers).
+const Sweep Technique = "sweep: moves are followed backwards and forwards inside the layers of a plan"
 
 // Narrow is the technique that writes the moves and states of a plan (package encode).
 const Narrow Technique = "narrow: in a formula that grows, clauses exclude what the layers before a goal exclude"
@@ -106,7 +103,7 @@ func ForEach() []Technique { return []Technique{Symmetry} }
 // ForPlans lists the techniques that are used by the SAT backend for puzzles with moves.
 func ForPlans() []Technique {
 	return []Technique{
-		Safe, Cases, Layers, Fuse, Backward, Sweep, Narrow, Chain, Double,
+		Safe, Cases, Layers, Fuse, Sweep, Narrow, Chain, Double,
 		Potentials, Listing, Ends,
 	}
 }

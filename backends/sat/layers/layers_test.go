@@ -11,21 +11,15 @@ import (
 	"github.com/pzc-lang/pzc/backends/sat/sattest"
 )
 
-// There may be many layers, from the start and from the goal.
+// There may be many layers.
 func TestLayersKeepToTheMemory(t *testing.T) {
 	ctx := t.Context()
 	_, lay, err := reduced.Prepare(ctx, sattest.PairsOfLights(3, 0), reduced.DefaultLimits(), backends.DefaultMemory)
-	require.NoError(t, err)
-	_, err = lay.Left(ctx, 5)
 	require.NoError(t, err)
 	_, err = lay.Layer(ctx, 5)
 	require.NoError(t, err)
 
 	lay.Limit(lay.Bytes() - 1)
-	_, err = lay.Left(ctx, 5)
-	require.NoError(t, err, "it is there")
-	_, err = lay.Left(ctx, 6)
-	require.ErrorIs(t, err, cnf.ErrMemory)
 	_, err = lay.Layer(ctx, 6)
 	require.ErrorIs(t, err, cnf.ErrMemory)
 }
