@@ -28,9 +28,9 @@ type batch[W state] struct {
 	least             uint64 // the least over that is not negative
 }
 
-// resize lets larger subtrees be searched by batches, if those since the last check were small.
-func (ida *batch[W]) resize(f *successorLists[W]) {
-	if f.batches && ida.batched <= fewBatched*ida.batches && (ida.broad == 0 || ida.narrow < ida.broad-1) {
+// resize lets larger subtrees be searched by batches, if there may be any and those since the last check were small.
+func (ida *batch[W]) resize(may bool) {
+	if may && ida.batched <= fewBatched*ida.batches && (ida.broad == 0 || ida.narrow < ida.broad-1) {
 		ida.narrow += 1 + ida.narrow/8
 	}
 	ida.batches, ida.batched = 0, 0

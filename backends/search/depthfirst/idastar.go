@@ -103,9 +103,7 @@ func idaStarOf[W state](s *Search) (*idaStar[W], bool) {
 		d.sums, d.spreads = nil, true
 		f, ok = newSuccessorLists[W](s.Space, nil, d.evaluates, d.price)
 	}
-	if d.lists = f; ok {
-		f.batches = f.batches && !s.Without.Has(technique.Batches)
-	}
+	d.lists = f
 	return d, ok
 }
 
@@ -273,7 +271,7 @@ func (ida *idaStar[W]) check(depth int) ending {
 		ida.Stop = "a path of " + text.Plural(maxDepth, "move") + " was reached after " + ida.ExpandedStates()
 	}
 	ida.lists.adopt(ida.search.pruning())
-	ida.resize(ida.lists)
+	ida.resize(ida.lists.batches && !ida.Without.Has(technique.Batches))
 	if ida.Stop != "" || ida.Over(ida.search.Name, ida.bytes) || ida.often() {
 		return broken
 	}
