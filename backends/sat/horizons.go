@@ -45,11 +45,6 @@ func (r *run) horizons(ctx context.Context) error {
 				return err
 			}
 		}
-		if r.inVain(t) && !last {
-			if last, err = r.noLonger(ctx, t); err != nil {
-				return err
-			}
-		}
 		if last && r.refuted >= min(t, from) { // those from there to t are refuted, too
 			r.unsolvable(backends.ProofUnsat,
 				fmt.Sprintf("no plan has fewer than %s, and none has %d or more", text.Count(t, "move"), t))
@@ -160,9 +155,6 @@ func (r *run) horizon(ctx context.Context, t int) (closed bool, err error) {
 	}
 	if r.best >= 0 {
 		a.limitCost(r.best - 1)
-	}
-	if from, _ := r.span(); r.best >= 0 && from == 0 {
-		a.e.Straighten(t)
 	}
 	for {
 		found, err := a.solve(ctx)

@@ -195,11 +195,7 @@ func (r *run) leastInGoal(ctx context.Context, q *potential, sign int64) (int64,
 	s := solver.New()
 	e := encode.New(r.p, nil, cnf.New(ctx, s, cnf.Options{Memory: r.o.Memory}), encode.Options{Encoding: encode.Direct})
 	if r.lay != nil {
-		goal, err := r.lay.Left(ctx, 0)
-		if err != nil {
-			return 0, err
-		}
-		e.At = []*layers.Pairs{goal}
+		e.At = []*layers.Pairs{r.lay.Goal}
 	}
 	goal := e.FreeStep()
 	var few []cnf.Lit // the number of true literals among these is minimized

@@ -49,11 +49,6 @@ func (a *query) write(at []*layers.Pairs, goal bool) error {
 	return a.e.F.Err()
 }
 
-// newQuery returns a query about plans of t moves, with an empty formula.
-func (c *call) newQuery(ctx context.Context, t int) *query {
-	return c.asking(ctx, t, c.engine())
-}
-
 // engine returns a solver without clauses: gini, unless work is counted.
 func (c *call) engine() engine {
 	if c.o.Work == nil {
@@ -63,9 +58,9 @@ func (c *call) engine() engine {
 	return newBounded(c.o.Work, c.o.Work)
 }
 
-// newBounded is like newQuery, but solve gives up after a number of steps, see bounded.
-func (c *call) newBounded(ctx context.Context, t int, steps int64) *query {
-	return c.asking(ctx, t, newBounded(c.o.Work.Part(steps), c.o.Work))
+// newQuery returns a query about plans of t moves, with an empty formula.
+func (c *call) newQuery(ctx context.Context, t int) *query {
+	return c.asking(ctx, t, c.engine())
 }
 
 func (c *call) asking(ctx context.Context, t int, s engine) *query {
@@ -120,7 +115,7 @@ func (a *query) solve(ctx context.Context, assumptions ...cnf.Lit) (found bool, 
 	return false, nil
 }
 
-// errSteps is the error of a query that has no steps left, see newBounded.
+// errSteps is the error of a query that has no steps left, see bounded.
 var errSteps = errors.New("the solver has no steps left")
 
 // under is a query about plans of t moves that shares the formula. What it adds to the formula holds until close.

@@ -14,15 +14,14 @@ import (
 	"github.com/pzc-lang/pzc/backends/sat/encode"
 	"github.com/pzc-lang/pzc/backends/sat/sattest"
 	"github.com/pzc-lang/pzc/backends/technique"
-	"github.com/pzc-lang/pzc/internal/text"
 )
 
 // runOf is a run with limits that are low at times, and without some techniques, so that each is used and left out.
 func runOf(g *sattest.Generator, o backends.Options) *run {
 	o.Encoding, o.AtMost = g.Among("encoding", encode.Encodings()), g.Among("at most one", cnf.AtMostOnes())
 	all := slices.DeleteFunc(technique.Names(), func(name string) bool {
-		// only these end the search for long plans, and for plans as good as the best
-		return name == technique.Induction.Name() && o.MinHorizon > 0 || name == technique.Ends.Name() && o.All
+		// only this ends the search for plans as good as the best
+		return name == technique.Ends.Name() && o.All
 	})
 	for range g.UpTo(3, "techniques left out") {
 		o.Without = append(o.Without, all[g.UpTo(len(all)-1, "left out")])
@@ -115,13 +114,11 @@ func TestLongPlansAreOptimal(t *testing.T) {
 		g.Goal = g.Boolean(2)
 		o := backends.Options{MinHorizon: 1 + g.UpTo(9, "at least")}
 		want := cheapestFrom(g.Task, o.MinHorizon)
+		if want < 0 && cheapest(g.Task) >= 0 {
+			return // it looks for ever longer plans
+		}
 		r, err := runOf(g, o).report(context.Background())
 		require.NoError(rt, err)
-		if want < 0 && cheapest(g.Task) >= 0 {
-			require.Equal(rt, backends.Unknown, r.Status)
-			require.Equal(rt, "no plan of at least "+text.Count(o.MinHorizon, "move"), r.Reason)
-			return
-		}
 		if want < 0 {
 			require.Equal(rt, backends.Unsolvable, r.Status, r.Reason)
 			return

@@ -54,28 +54,19 @@ const (
 	Fuse   Technique = "fuse: two variables become one if few pairs of their values are reachable"
 )
 
-// The techniques that shrink the layers of the plans of one length (package layers).
-const (
-	Backward Technique = "backward: layers are computed from the goal, too, and once for all horizons"
-	Sweep    Technique = "sweep: moves are followed once more inside the layers of a plan"
-	Keep     Technique = "keep: what moves leave of two layers is kept for the next plans"
-)
+// Sweep is the technique that shrinks the layers of the plans of one length (package layers).
+const Sweep Technique = "sweep: moves are followed backwards and forwards inside the layers of a plan"
 
-// The techniques that write the moves and states of a plan (package encode).
-const (
-	Narrow   Technique = "narrow: in a formula that grows, clauses exclude what the layers before a goal exclude"
-	Straight Technique = "straight: states with two moves between them differ in a plan that is to be cheaper"
-)
+// Narrow is the technique that writes the moves and states of a plan (package encode).
+const Narrow Technique = "narrow: in a formula that grows, clauses exclude what the layers before a goal exclude"
 
 // The techniques that decide which horizons are asked for (package sat).
 const (
-	Chain        Technique = "chain: one formula serves for many horizons, and grows"
-	Double       Technique = "double: a step of this formula is two moves"
-	Potentials   Technique = "potentials: how many elements of an array have a value bounds the number of moves"
-	Induction    Technique = "induction: plans of at least n moves end where each path of k moves passes a state twice"
-	Predecessors Technique = "predecessors: that no k moves lead to a goal is seen in the layers from the goal"
-	Listing      Technique = "listing: the states of a small puzzle are listed, which bounds moves and costs"
-	Ends         Technique = "ends: no path of t moves without a repeated state costs less than the plan"
+	Chain      Technique = "chain: one formula serves for many horizons, and grows"
+	Double     Technique = "double: a step of this formula is two moves"
+	Potentials Technique = "potentials: how many elements of an array have a value bounds the number of moves"
+	Listing    Technique = "listing: the states of a small puzzle are listed, which bounds moves and costs"
+	Ends       Technique = "ends: no path of t moves without a repeated state costs less than the plan"
 )
 
 // The technique that writes conditions (package encode).
@@ -116,8 +107,8 @@ func ForEach() []Technique { return []Technique{Symmetry, Parity, Relay} }
 // ForPlans lists the techniques that are used by the SAT backend for puzzles with moves.
 func ForPlans() []Technique {
 	return []Technique{
-		Safe, Cases, Layers, Fuse, Backward, Sweep, Keep, Narrow, Straight, Chain,
-		Double, Potentials, Induction, Predecessors, Listing, Ends,
+		Safe, Cases, Layers, Fuse, Sweep, Narrow, Chain, Double,
+		Potentials, Listing, Ends,
 	}
 }
 

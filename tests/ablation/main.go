@@ -96,7 +96,7 @@ func (m *measurement) measure(ctx context.Context, q *question, limit time.Durat
 
 // silent lists the techniques that change times alone.
 func silent() []technique.Technique {
-	return []technique.Technique{technique.Keep, technique.Batches, technique.Mirrors, technique.Ranks}
+	return []technique.Technique{technique.Batches, technique.Mirrors, technique.Ranks}
 }
 
 // brief is the number of seconds below which a question is asked twice, unless the time is too short to matter.

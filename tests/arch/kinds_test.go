@@ -35,7 +35,7 @@ var kinds = map[string][]string{
 	"techniques": {
 		"backends/technique", "backends/constraint/late.go", "backends/constraint/symmetry.go", "backends/gogen/inplace.go",
 		"backends/gogen/rt/inplace.go", "backends/gogen/statespace/inplace.go", "backends/sat/bytwo.go",
-		"backends/sat/chain.go", "backends/sat/cubes.go", "backends/sat/equivalent.go", "backends/sat/induction.go",
+		"backends/sat/chain.go", "backends/sat/cubes.go", "backends/sat/equivalent.go",
 		"backends/sat/listing.go", "backends/sat/potential.go", "backends/sat/encode/cardinal.go",
 		"backends/sat/encode/doubled.go", "backends/sat/encode/narrow.go", "backends/sat/reduced/cases.go",
 		"backends/sat/reduced/double.go", "backends/sat/reduced/fuse.go", "backends/sat/reduced/interchangeable.go",

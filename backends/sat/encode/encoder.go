@@ -27,17 +27,16 @@ type Encoder struct {
 	At        []*layers.Pairs // by step: the states that are possible; nil without layers
 	lay       *layers.Layers  // the layers that At comes from; nil without layers
 	dead      []bool          // by operation: it is never applicable; nil without layers
-	Unstarted bool            // step 0 may be any state, not only an initial one
+	unstarted bool            // step 0 may be any state, not only an initial one
 	pin       bool            // each value and each move has a variable with a label, see Options.Named
 	encoding  string          // see Options
 	Parallel  bool            // a step is any number of moves that do not interfere
 	doubled   bool            // a step is two moves
 	alone     bool            // … but the first step is one move
 	// final is EndWithMove of a formula whose steps are two moves.
-	final    func(e *Encoder, prefix []cnf.Lit, from, to *layers.Pairs) []Final
-	costs    []term // by step: the cost of its move; made by CostAtMost
-	straight int    // states i and i+2 are different, for i below this number
-	Steps    []*Step
+	final func(e *Encoder, prefix []cnf.Lit, from, to *layers.Pairs) []Final
+	costs []term // by step: the cost of its move; made by CostAtMost
+	Steps []*Step
 }
 
 // Options say how plans are written.
@@ -73,16 +72,14 @@ func (e *Encoder) Extend(t int) {
 	for i := len(e.Steps); i <= t && e.F.Err() == nil; i++ {
 		s := e.newStep(i)
 		e.Steps = append(e.Steps, s)
-		if i == 0 && !e.Unstarted {
+		if i == 0 {
 			e.F.Group("initial state")
 			if e.pin {
 				s.pinAlive()
 			}
 			s.start()
 		} else {
-			if i > 0 {
-				e.move(e.Steps[i-1], s)
-			}
+			e.move(e.Steps[i-1], s)
 			e.F.Group(fmt.Sprintf("always at %d", i))
 			e.F.About(cnf.PartAlways, 0)
 			s.hold(nil, &e.P.Always)
@@ -305,7 +302,7 @@ func (e *Encoder) pairEffect(s *Step, w *layers.Write, at func(...int) int32, po
 
 // FreeStep writes a goal state that need not be reachable.
 func (e *Encoder) FreeStep() *Step {
-	e.Unstarted = true
+	e.unstarted = true
 	s := e.newStep(0)
 	e.Steps = append(e.Steps, s)
 	s.mutexes()

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
-	"github.com/pzc-lang/pzc/backends/technique"
 	"github.com/pzc-lang/pzc/compiler/task"
 )
 
@@ -64,7 +63,7 @@ func (e *Encoder) alivePlaces(v, t int) []int {
 		return e.At[t].Places(v)
 	}
 	places := e.P.All(v)
-	if t > 0 || e.Unstarted || e.encoding == Textbook {
+	if t > 0 || e.unstarted || e.encoding == Textbook {
 		return places
 	}
 	for _, s := range e.P.Init.Sets {
@@ -275,15 +274,4 @@ func (e *Encoder) Differ(i, j int) {
 		some = append(some, l)
 	}
 	f.Clause(some...)
-}
-
-// Straighten makes states with two moves between them different, up to the state after t moves. A cheapest plan never
-// needs two moves to come back to a state.
-func (e *Encoder) Straighten(t int) {
-	if e.P.Without.Has(technique.Straight) {
-		return
-	}
-	for ; e.straight+2 <= t; e.straight++ {
-		e.Differ(e.straight, e.straight+2)
-	}
 }

@@ -2,15 +2,10 @@ package layers
 
 import (
 	"context"
-	"math/bits"
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends/technique"
 )
-
-// A crossing holds the states of two layers between which operations lead, and these operations. The sweeps forwards
-// and backwards over the layers of a plan need it, and so does the formula. The layers of longer plans soon equal those
-// of plans that are one or two moves shorter. So crossings are kept for a few plans.
 
 // MoveSet holds the operations that a step may be: single moves, or pairs of moves.
 type MoveSet struct {
@@ -19,65 +14,31 @@ type MoveSet struct {
 	Double bool
 }
 
-// Crossing holds the states of two layers between which operations lead, and these operations.
+// Crossing holds the states of two layers between which operations lead, and these operations. The sweeps forwards and
+// backwards over the layers of a plan need it, and so does the formula.
 type Crossing struct {
-	from, to *Pairs
-	before   *Pairs // the states of from in which an operation leads into to
-	After    *Pairs // the states of to that an operation leads to
-	double   bool
-	Ops      []int // the operations, by their numbers in the MoveSet
-	asked    int   // number of the last plan that asked for it
+	before *Pairs // the states of the first layer in which an operation leads into the second one
+	After  *Pairs // the states of the second layer that an operation leads to
+	Ops    []int  // the operations, by their numbers in the MoveSet
 }
 
-const (
-	keptPlans     = 2  // plans of the same parity have the same layers
-	crossingShare = 16 // crossings take at most one part in crossingShare of the memory
-)
-
-// Cross computes a crossing, or returns a kept one. The caller must not change the result.
+// Cross computes a crossing.
 func (l *Layers) Cross(ctx context.Context, moves MoveSet, from, to *Pairs) (*Crossing, error) {
-	key := from.hash() ^ bits.RotateLeft64(to.hash(), 1)
-	c := l.crossings[key]
-	if c == nil || c.double != moves.Double || !c.from.equal(from) || !c.to.equal(to) {
-		c = &Crossing{from: from, to: to, double: moves.Double}
-		if err := l.follow(ctx, moves, c); err != nil {
-			return nil, err
-		}
-		if !l.p.Without.Has(technique.Keep) && l.layerBytes()*int64(3*len(l.crossings)) < l.memory/crossingShare {
-			l.crossings[key] = c
-		}
-	}
-	c.asked = l.plans
-	return c, nil
-}
-
-// follow computes a crossing.
-func (l *Layers) follow(ctx context.Context, moves MoveSet, c *Crossing) error {
-	c.before, c.After = newPairs(&l.p.Shape), newPairs(&l.p.Shape)
+	c := &Crossing{before: newPairs(&l.p.Shape), After: newPairs(&l.p.Shape)}
 	for i := range moves.Ops {
 		if i%64 == 0 && ctx.Err() != nil {
-			return ctx.Err()
+			return nil, ctx.Err()
 		}
 		o := &moves.Ops[i]
-		if o.isDouble() == moves.Double && !moves.Dead[i] && l.tr.enter(o, c.from, c.to) {
+		if o.isDouble() == moves.Double && !moves.Dead[i] && l.tr.enter(o, from, to) {
 			c.before.unite(l.tr.q)
 			l.tr.leave(o, c.After)
 			c.Ops = append(c.Ops, i)
 		}
 	}
-	c.After.Intersect(c.to)
+	c.After.Intersect(to)
 	l.keepAlways(c.After)
-	return nil
-}
-
-// nextPlan forgets the crossings that the last plans did not ask for.
-func (l *Layers) nextPlan() {
-	l.plans++
-	for key, c := range l.crossings {
-		if c.asked < l.plans-keptPlans {
-			delete(l.crossings, key)
-		}
-	}
+	return c, nil
 }
 
 // Sweep follows the operations backwards and forwards inside the layers of a plan. Afterwards each state of a layer has

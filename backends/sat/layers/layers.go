@@ -1,6 +1,5 @@
-// Package layers computes upper bounds on the states after exactly t moves, and on the states from which the goal is
-// reached by exactly t moves. A set of states is described by the pairs of values that occur in it (h² of planning).
-// The layers refute many horizons without a solver, and make the formulas of the others smaller.
+// Package layers computes upper bounds on the states after exactly t moves, and on the states of the plans of exactly t
+// moves. A set of states is described by the pairs of values that occur in it (h² of planning). The layers refute many horizons without a solver, and make the formulas of the others smaller.
 //
 // Values are numbered: the values of a variable are places 0, 1, …, and a fact is a variable with one of its places.
 // The package knows moves and conditions only as tables over places (System); package reduced makes them from a task.
@@ -17,23 +16,19 @@ import (
 	"github.com/pzc-lang/pzc/backends/technique"
 )
 
-// Layers are the states that are reachable by exactly t moves (forward layers) and the states from which the goal is
-// reachable by exactly t moves (backward layers). A layer is an upper bound: it may hold states that are not reachable,
-// but all reachable states are in it. This is h² of planning (Haslum and Geffner, "Admissible heuristics for optimal
+// Layers are the states that are reachable by exactly t moves (forward layers). A layer is an upper bound: it may hold
+// states that are not reachable, but all reachable states are in it. This is h² of planning (Haslum and Geffner, "Admissible heuristics for optimal
 // planning", 2000), computed for each number of moves.
 type Layers struct {
-	p        *System
-	tr       *transition
-	Dead     []bool // by operation: it is applicable in no reachable state
-	Ever     *Pairs // all reachable states
-	Forward  []*Pairs
-	backward []*Pairs
-	memory   int64 // limit in bytes
-	beside   int   // layers that the caller made of these, see Made
-	plans    int   // calls of Plan
-
-	crossings map[uint64]*Crossing // by the hash of their layers
-	repeats   bool                 // the last forward layer equals an earlier one
+	p       *System
+	tr      *transition
+	Dead    []bool // by operation: it is applicable in no reachable state
+	Ever    *Pairs // all reachable states
+	Forward []*Pairs
+	Goal    *Pairs // the goal states among Ever
+	memory  int64  // limit in bytes
+	beside  int    // layers that the caller made of these, see Made
+	repeats bool   // the last forward layer equals an earlier one
 	// 1: a forward layer holds a goal state; −1: the layers repeat and none holds one; 0: not known
 	goals    int
 	Parallel bool // a forward layer is the result of any number of moves that do not interfere
@@ -76,10 +71,8 @@ func (l *Layers) settle() {
 	for i := range l.p.Ops {
 		l.Dead[i] = !l.Possible(&l.p.Ops[i])
 	}
-	l.crossings = map[uint64]*Crossing{}
-	goal := l.Ever.Clone()
-	goal.keep(&l.p.Goal)
-	l.backward = []*Pairs{goal}
+	l.Goal = l.Ever.Clone()
+	l.Goal.keep(&l.p.Goal)
 }
 
 // Possible reports whether an operation is applicable in a reachable state and leads to a reachable state.
@@ -143,35 +136,19 @@ func (l *Layers) keepAlways(after *Pairs) {
 	after.prune()
 }
 
-// next is the result of one operation in the states of from, within the states of to. If to is nil, all results count.
-func (l *Layers) next(ctx context.Context, from, to *Pairs) (*Pairs, error) {
+// next is the result of one operation in the states of from.
+func (l *Layers) next(ctx context.Context, from *Pairs) (*Pairs, error) {
 	after := newPairs(&l.p.Shape)
-	err := l.eachMove(ctx, from, to, func(o *Op) { l.tr.leave(o, after) })
-	if to != nil {
-		after.Intersect(to)
-	}
-	l.keepAlways(after)
-	return after, err
-}
-
-// before is the states of from in which an operation leads into to.
-func (l *Layers) before(ctx context.Context, from, to *Pairs) (*Pairs, error) {
-	before := newPairs(&l.p.Shape)
-	return before, l.eachMove(ctx, from, to, func(*Op) { before.unite(l.tr.q) })
-}
-
-// eachMove visits the operations that lead from one set of states into another (nil: anywhere). The states in which
-// they do are in tr.q.
-func (l *Layers) eachMove(ctx context.Context, from, to *Pairs, visit func(o *Op)) error {
 	for i := range l.p.Ops {
 		if i%64 == 0 && ctx.Err() != nil {
-			return ctx.Err()
+			return nil, ctx.Err()
 		}
-		if !l.Dead[i] && l.tr.enter(&l.p.Ops[i], from, to) {
-			visit(&l.p.Ops[i])
+		if o := &l.p.Ops[i]; !l.Dead[i] && l.tr.enter(o, from, nil) {
+			l.tr.leave(o, after)
 		}
 	}
-	return nil
+	l.keepAlways(after)
+	return after, nil
 }
 
 // Layer is the states after exactly t moves.
@@ -180,7 +157,7 @@ func (l *Layers) Layer(ctx context.Context, t int) (*Pairs, error) {
 		if l.full() {
 			return nil, cnf.ErrMemory
 		}
-		next, err := l.next(ctx, l.Forward[len(l.Forward)-1], nil)
+		next, err := l.next(ctx, l.Forward[len(l.Forward)-1])
 		if err != nil {
 			return nil, err
 		}
@@ -220,11 +197,8 @@ func (l *Layers) full() bool { return l.Bytes() > l.memory }
 
 // Bytes returns the memory of all layers, together with the layers of a plan.
 func (l *Layers) Bytes() int64 {
-	return int64(2*len(l.Forward)+len(l.backward)+l.beside+3*len(l.crossings)) * l.layerBytes()
+	return int64(2*len(l.Forward)+l.beside) * int64(len(l.Ever.rows)) * 8
 }
-
-// layerBytes returns the memory of one layer.
-func (l *Layers) layerBytes() int64 { return int64(len(l.Ever.rows)) * 8 }
 
 // seen reports whether a layer equals an earlier one. Then the layers repeat.
 func (l *Layers) seen(r *Pairs) bool {
@@ -247,28 +221,12 @@ func (l *Layers) Endless() bool {
 	return l.goals < 0
 }
 
-// Left is the states from which the goal is reached by exactly k moves.
-func (l *Layers) Left(ctx context.Context, k int) (*Pairs, error) {
-	for len(l.backward) <= k {
-		if l.full() {
-			return nil, cnf.ErrMemory
-		}
-		before, err := l.before(ctx, l.Ever, l.backward[len(l.backward)-1])
-		if err != nil {
-			return nil, err
-		}
-		l.backward = append(l.backward, before)
-	}
-	return l.backward[k], nil
-}
-
 // Plan lists the states of all plans of exactly t moves: one set for each number of moves from 0 to t. It is nil if
 // there is no such plan.
 func (l *Layers) Plan(ctx context.Context, t int) ([]*Pairs, error) {
 	if l.Parallel {
 		return l.planInSteps(ctx, t)
 	}
-	l.nextPlan()
 	at := make([]*Pairs, t+1)
 	for i := range at {
 		forward, err := l.Layer(ctx, i)
@@ -276,17 +234,9 @@ func (l *Layers) Plan(ctx context.Context, t int) ([]*Pairs, error) {
 			return nil, err
 		}
 		at[i] = forward.Clone()
-		if i < t && l.p.Without.Has(technique.Backward) {
-			continue
-		}
-		backward, err := l.Left(ctx, t-i)
-		if err != nil {
-			return nil, err
-		}
-		at[i].Intersect(backward)
-		if !at[i].prune() {
-			return nil, nil
-		}
+	}
+	if at[t].Intersect(l.Goal); !at[t].prune() {
+		return nil, nil
 	}
 	return l.Sweep(ctx, at, func(int) MoveSet { return l.singles() })
 }

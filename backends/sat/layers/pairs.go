@@ -139,16 +139,6 @@ func (pairs *Pairs) equal(o *Pairs) bool {
 	return slices.Equal(pairs.on, o.on) && slices.Equal(pairs.rows, o.rows)
 }
 
-// hash is equal for equal sets.
-func (pairs *Pairs) hash() uint64 {
-	const odd = 0x9e3779b97f4a7c15 // 2⁶⁴ divided by the golden ratio
-	h := uint64(odd)
-	for _, w := range pairs.rows {
-		h = bits.RotateLeft64(h^w, 29) * odd
-	}
-	return h
-}
-
 // Intersect removes the facts and pairs that o does not have.
 func (pairs *Pairs) Intersect(o *Pairs) {
 	for i, w := range o.rows {

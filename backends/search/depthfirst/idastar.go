@@ -5,7 +5,6 @@ import (
 
 	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/job"
-	"github.com/pzc-lang/pzc/backends/technique"
 	"github.com/pzc-lang/pzc/compiler/task"
 	"github.com/pzc-lang/pzc/internal/text"
 )
@@ -105,9 +104,7 @@ func idaStarOf[W state](s *Search) (*idaStar[W], bool) {
 		d.sums, d.spreads = nil, true
 		f, ok = newSuccessorLists[W](s.Space, nil, d.evaluates, d.price)
 	}
-	if d.lists = f; ok {
-		f.batches = f.batches && d.small != nil && !s.Without.Has(technique.Batches)
-	}
+	d.lists = f
 	return d, ok
 }
 
@@ -276,7 +273,7 @@ func (ida *idaStar[W]) check(depth int) ending {
 		ida.Stop = "a path of " + text.Plural(maxDepth, "move") + " was reached after " + ida.ExpandedStates()
 	}
 	ida.lists.adopt(ida.search.pruning())
-	ida.resize(ida.lists)
+	ida.resize()
 	if ida.Stop != "" || ida.Over(ida.search.Name, ida.bytes) || ida.often() {
 		return broken
 	}

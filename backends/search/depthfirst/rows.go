@@ -1,5 +1,7 @@
 package depthfirst
 
+import "github.com/pzc-lang/pzc/backends/technique"
+
 // hooks are what techniques add to IDA* by successor lists. Without its line below a technique can be deleted.
 type hooks[W state] struct {
 	batches func(ida *idaStar[W]) batching[W]
@@ -42,9 +44,10 @@ type extent struct {
 	largest          int64 // states that a batch search may have
 }
 
-// resize lets larger subtrees be searched by batches, if those since the last check were small.
-func (ida *idaStar[W]) resize(f *successorLists[W]) {
-	if f.batches && ida.batched <= fewBatched*ida.batches && (ida.broad == 0 || ida.narrow < ida.broad-1) {
+// resize lets larger subtrees be searched by batches, if there may be any and those since the last check were small.
+func (ida *idaStar[W]) resize() {
+	may := ida.lists.batches && ida.small != nil && !ida.Without.Has(technique.Batches)
+	if may && ida.batched <= fewBatched*ida.batches && (ida.broad == 0 || ida.narrow < ida.broad-1) {
 		ida.narrow += 1 + ida.narrow/8
 	}
 	ida.batches, ida.batched = 0, 0
