@@ -40,7 +40,8 @@ func TestSummaries(t *testing.T) {
 	assert.False(t, all[1].Decided())
 	runs := append(sample(), &Run{Case: all[0].Case, Status: "failed"})
 	assert.False(t, Summarise(runs)[0].Decided(), "one run that failed spoils the case")
-	assert.Equal(t, []string{"bfs", "max(h, 2) without corral,packing", "default"}, []string{all[0].Way(), all[1].Way(), Case{}.Way()})
+	assert.Equal(t, []string{"bfs", "max(h, 2) without corral,packing", "default"},
+		[]string{all[0].Way(), all[1].Way(), Case{}.Way()})
 }
 
 func TestDisagreement(t *testing.T) {
