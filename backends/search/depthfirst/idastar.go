@@ -5,7 +5,6 @@ import (
 
 	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/job"
-	"github.com/pzc-lang/pzc/backends/technique"
 	"github.com/pzc-lang/pzc/compiler/task"
 	"github.com/pzc-lang/pzc/internal/text"
 )
@@ -105,9 +104,7 @@ func idaStarOf[W state](s *Search) (*idaStar[W], bool) {
 		d.sums, d.spreads = nil, true
 		f, ok = newSuccessorLists[W](s.Space, nil, d.evaluates, d.price)
 	}
-	if d.lists = f; ok {
-		f.batches = f.batches && d.small != nil && !s.Without.Has(technique.Batches)
-	}
+	d.lists = f
 	return d, ok
 }
 

@@ -1,5 +1,7 @@
 package depthfirst
 
+import "github.com/pzc-lang/pzc/backends/technique"
+
 // hooks are what techniques add to IDA* by successor lists. Without its line below a technique can be deleted.
 type hooks[W state] struct {
 	batches func(ida *idaStar[W]) batching[W]
@@ -23,7 +25,7 @@ type batching[W state] interface {
 }
 
 func (ida *idaStar[W]) newBatches() batching[W] {
-	if batches := techniques[W]().batches; batches != nil {
+	if batches := techniques[W]().batches; batches != nil && !ida.Without.Has(technique.Batches) {
 		return batches(ida)
 	}
 	return nil
@@ -44,7 +46,7 @@ type extent struct {
 
 // resize lets larger subtrees be searched by batches, if those since the last check were small.
 func (ida *idaStar[W]) resize(f *successorLists[W]) {
-	if f.batches && ida.batched <= fewBatched*ida.batches && (ida.broad == 0 || ida.narrow < ida.broad-1) {
+	if ida.small != nil && f.batches && ida.batched <= fewBatched*ida.batches && (ida.broad == 0 || ida.narrow < ida.broad-1) {
 		ida.narrow += 1 + ida.narrow/8
 	}
 	ida.batches, ida.batched = 0, 0
