@@ -1,6 +1,9 @@
 package constraint
 
-import "github.com/pzc-lang/pzc/compiler/task"
+import (
+	"github.com/pzc-lang/pzc/backends/technique"
+	"github.com/pzc-lang/pzc/compiler/task"
+)
 
 // lateFrom is the number of values from which on a variable may be late.
 const lateFrom = 8
@@ -10,7 +13,7 @@ const lateFrom = 8
 // decided last: a turn excludes few tours, and a jump excludes many.
 func (r *run) late() {
 	c, t := r.c, r.task
-	if r.optimises() {
+	if r.optimises() || r.o.LeftOut().Has(technique.Late) {
 		return
 	}
 	late := make([]bool, len(t.Vars))

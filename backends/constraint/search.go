@@ -50,7 +50,9 @@ func (r *run) build(most int64) error {
 	r.s.Brief = r.brief
 	r.stated = r.c.statement(r.task)
 	r.images = nil
-	r.apply(rows().before)
+	for _, add := range techniques().before {
+		add(r)
+	}
 	for _, e := range r.stated.conditions {
 		r.c.require(e, true)
 	}
@@ -76,7 +78,9 @@ func (r *run) build(most int64) error {
 		values += r.s.Size(x)
 	}
 	r.turns = values >= manyValues*int64(len(r.told)) && !r.s.Conditional
-	r.apply(rows().after)
+	for _, add := range techniques().after {
+		add(r)
+	}
 	r.s.Order(r.c.arcs)
 	if r.o.Trace != nil {
 		r.trace()

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/backends/constraint/cdcl"
+	"github.com/pzc-lang/pzc/backends/technique"
 	"github.com/pzc-lang/pzc/compiler/task"
 )
 
@@ -44,7 +45,7 @@ type symmetries struct {
 // leadImages states that an assignment is not greater than its images. If all are listed, the images of the least
 // assignments must be all.
 func (r *run) leadImages() {
-	if r.c.err != nil || r.o.On != nil {
+	if r.c.err != nil || r.o.On != nil || r.o.LeftOut().Has(technique.Symmetry) {
 		return
 	}
 	all, whole := r.c.images(r.task, r.stated)

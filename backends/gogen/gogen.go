@@ -68,7 +68,7 @@ type generator struct {
 // inPlace writes depth-first search in place.
 type inPlace interface {
 	write(b *code.Block)
-	problem() string // lines of the Problem
+	problem() string // the lines that tell the problem of it
 	test(starts string) string
 }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/sat/encode"
 	"github.com/pzc-lang/pzc/backends/sat/reduced"
 	"github.com/pzc-lang/pzc/backends/technique"
@@ -19,25 +18,10 @@ func (r *run) leaveOut(ctx context.Context) {
 	}
 	for v := 0; v < len(r.task.Vars) && ctx.Err() == nil; v++ {
 		if l, without := reduced.LeaveOut(r.task, v, r.lim.Cases); l != nil {
-			r.back, r.task = append(r.back, backFrom(l)), without
+			r.back, r.task = append(r.back, l.Back), without
 			r.result.Choice += fmt.Sprintf("; `%s` is left out of the states, since moves of cost 0 give it "+
 				"any value whenever it matters", l.Name())
 			v = -1 // others may be removable now
 		}
-	}
-}
-
-// backFrom makes a result one for the task with the variable.
-func backFrom(l *reduced.LeftOut) func(result *backends.Result) error {
-	return func(result *backends.Result) (err error) {
-		for i, plan := range result.Plans {
-			if result.Plans[i], err = l.Restore(plan); err != nil {
-				return err
-			}
-		}
-		if result.Proof == backends.ProofUnsat {
-			result.Reason += fmt.Sprintf(" (moves of cost 0 that only change `%s` not counted)", l.Name())
-		}
-		return nil
 	}
 }

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"errors"
 	"fmt"
 	"math"
 
@@ -8,8 +9,124 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/internal/mention"
 	"github.com/pzc-lang/pzc/internal/text"
 )
+
+// solver is one call of Solve.
+type solver struct {
+	*run
+	res   *backends.Result
+	asked estimate.Estimate // the heuristic that the caller asks for
+	early int64             // cost of the cheapest plan that is too short, job.NoCost if none was seen
+	exact bool              // the algorithm finds cheapest plans if the heuristic is admissible
+	// waiting is the bytes of a search that waits while others run.
+	waiting int64
+
+	chooser
+}
+
+func (s *solver) solve() error {
+	s.early = job.NoCost
+	t := s.Space.Task
+	// If the context has ended, the space may be incomplete, and no heuristic is made.
+	if s.o.Heuristic = or(s.o.Heuristic, ""); s.o.Heuristic != "" && s.Ctx.Err() == nil {
+		var err error
+		if s.asked, err = s.Maker.Named(s.o.Heuristic); err != nil && s.Ctx.Err() == nil {
+			return err
+		}
+	}
+	if s.Ctx.Err() != nil {
+		s.Stop = "stopped before the search began"
+		s.conclude(job.Outcome{})
+		return nil
+	}
+	if len(t.Moves) == 0 {
+		return s.assignments()
+	}
+	s.Begin()
+	switch {
+	case s.Stop != "":
+		s.conclude(job.Outcome{})
+		return nil
+	case s.RootCount() == 0:
+		s.fail(backends.Unsolvable, s.noStart())
+		s.res.Proof = backends.ProofExhausted
+		s.relyOn(false)
+		return nil
+	case s.o.All:
+		return s.all()
+	case s.o.Horizon != nil:
+		s.byLayers(*s.o.Horizon, *s.o.Horizon)
+		return nil
+	}
+	return s.one()
+}
+
+// assignments solves a task without moves.
+func (s *solver) assignments() error {
+	s.res.Algorithm = "backtrack"
+	s.choice = "backtracking: the puzzle has no moves"
+	if s.o.Horizon != nil && *s.o.Horizon > 0 || s.o.MinHorizon > 0 {
+		s.fail(backends.Unknown, "the puzzle has no moves, so that no plan has this length")
+		s.res.Complete = s.o.Count
+		return nil
+	}
+	if s.o.On != nil {
+		return errors.New("the search backend tells assignments apart by all their values; " +
+			mention.Project + " goes with " + mention.With(mention.Backend, "sat"))
+	}
+	if s.o.Count {
+		s.countAssignments()
+		return nil
+	}
+	limit := 1
+	if s.o.All {
+		limit = s.o.Limit
+	}
+	complete := true
+	bytes := int64(0)
+	s.Assign([]task.Expr{s.Space.Task.InitCond, s.Space.Task.Goal}, func(st []uint64) bool {
+		if limit > 0 && len(s.res.Plans) == limit {
+			complete = false
+			return false
+		}
+		plan := backends.Plan{Start: s.Space.Layout.Unpack(st)}
+		if s.o.Found != nil {
+			made, more := s.o.Found(plan)
+			plan.Made = made
+			bytes += more
+		}
+		s.res.Plans = append(s.res.Plans, plan)
+		if bytes += plan.Bytes(); bytes > s.Memory {
+			s.Stop = fmt.Sprintf("the memory limit of %s was reached after %s", text.Bytes(s.Memory),
+				text.Plural(int64(len(s.res.Plans)), "solution"))
+		}
+		return s.Stop == "" && (s.o.All || len(s.res.Plans) < limit)
+	})
+	s.Took(bytes, 0)
+	switch {
+	case len(s.res.Plans) > 0:
+		s.res.Status, s.res.Optimal = backends.Solved, true
+		s.res.Complete = s.o.All && complete && s.Stop == ""
+		s.res.Reason = s.Stop
+	case s.Stop != "":
+		s.fail(backends.Unknown, s.Stop)
+	default:
+		s.noAssignment()
+	}
+	return nil
+}
+
+func (s *solver) noAssignment() {
+	s.fail(backends.Unsolvable, fmt.Sprintf("no assignment satisfies the conditions (%s tried)",
+		text.Plural(s.Counts.Generated, "value")))
+	s.res.Proof = backends.ProofExhausted
+}
+
+func (s *solver) fail(status backends.Status, reason string) {
+	s.res.Status, s.res.Reason = status, reason
+}
 
 // one finds one plan: a cheapest one if the algorithm and its heuristic promise that.
 func (s *solver) one() error {

@@ -130,23 +130,6 @@ func (s *solver) guides() (guide, bound estimate.Estimate) {
 // firstStates is the number of states that the first pass expands before the other heuristic is tried.
 const firstStates = 1 << 14
 
-// guided is greedy search (weight 0), weighted A*, or the other search if that is not nil. The latter goes on where it
-// gave up.
-type guided struct {
-	guide  estimate.Estimate
-	weight int64
-	states int64 // the pass gives up after this number of expanded states; 0: never
-	other  resumed
-}
-
-// resumed is a search that can go on where it gave up.
-type resumed interface {
-	name() string
-	goOn() job.Outcome
-	forget()      // begin anew
-	bytes() int64 // while it waits
-}
-
 // pass searches for a plan that is cheaper than the best one so far. It returns true if nothing is left to do: the best
 // plan is a cheapest one, there is no plan, or the time is over. A pass that fills the memory ends without a plan.
 func (s *solver) pass(p guided, bound estimate.Estimate) (ended bool) {

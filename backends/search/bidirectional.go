@@ -47,7 +47,7 @@ func (r *run) bidirectional() job.Outcome {
 		r.err = err
 		return job.Outcome{}
 	}
-	back := newRun(r.Ctx, rev.task, r.o)
+	back := job.New(r.Ctx, rev.task, r.o)
 	b := &bidirectional{run: r, tables: back.Space.Bytes() + back.Maker.Bytes(), best: job.NoCost}
 	for k, x := range []*space.Expander{r.Expander, back.Expander} {
 		b.sides[k] = &side{x: x, t: newTree(r.Space.Layout.Words)}
@@ -55,7 +55,7 @@ func (r *run) bidirectional() job.Outcome {
 	for i := range r.RootCount() {
 		b.reach(0, r.Root(i), noParent, int32(i), r.RootCost(i))
 	}
-	if r.err = b.goals(back); r.err != nil || r.Stop != "" {
+	if r.err = b.goals(&back); r.err != nil || r.Stop != "" {
 		return job.Outcome{}
 	}
 	b.search()
@@ -63,7 +63,7 @@ func (r *run) bidirectional() job.Outcome {
 }
 
 // goals opens the goal states.
-func (b *bidirectional) goals(back *run) (err error) {
+func (b *bidirectional) goals(back *job.Job) (err error) {
 	n := int32(0)
 	back.Assign([]task.Expr{back.Space.Task.InitCond}, func(st []uint64) bool {
 		b.reach(1, st, noParent, n, 0)

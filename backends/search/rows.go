@@ -9,33 +9,9 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/backends/search/pattern"
 	"github.com/pzc-lang/pzc/backends/search/prune"
-	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/symmetry"
-	"github.com/pzc-lang/pzc/backends/technique"
 	"github.com/pzc-lang/pzc/compiler/task"
 )
-
-// hooks are what techniques add to a search. Without its line here a technique can be deleted, and what is nil is not
-// done.
-type hooks struct {
-	heuristics []func(m *estimate.Maker, o backends.Options) []estimate.Row
-	// symmetries returns a folder for the symmetries of the task.
-	symmetries func(sp *space.Space, roots []uint64, without technique.Set) job.Folder
-	// corrals makes functions that return moves that suffice, see space.Expander; nil: it knows none.
-	corrals func(sp *space.Space) func() func(st, only []uint64) []uint64
-	share   sharing
-	// soon is greedy search by an estimate that prefers moves.
-	soon func(r *run) job.Outcome
-	// packed returns searches for anytime, which begins with them. bound is admissible.
-	packed func(r *run, bound estimate.Estimate) []guided
-}
-
-// sharing lets several threads go on with a best-first search.
-type sharing interface {
-	// alone returns the number of expanded states and the work from which threads share the search.
-	alone(b *bestFirst) (states, work int64)
-	goOn(b *bestFirst) job.Outcome
-}
 
 func techniques() hooks {
 	return hooks{
@@ -49,6 +25,15 @@ func techniques() hooks {
 		soon:       (*run).deferred,
 		packed:     (*run).packers,
 	}
+}
+
+func newRun(ctx context.Context, t *task.Task, o backends.Options) *run {
+	r := &run{
+		Job: NewJob(ctx, t, o), maxMoves: -1, o: o, hooks: techniques(), found: o.Found, bounding: estimate.Blind,
+	}
+	r.mostTotal = job.TotalLimit(r.Space)
+	r.maxCost, r.deep.Job = r.mostTotal, &r.Job
+	return r
 }
 
 // NewJob returns a job for a task, without roots, that can make all heuristics.

@@ -1,7 +1,6 @@
 package search
 
 import (
-	"context"
 	"strings"
 
 	"github.com/pzc-lang/pzc/backends"
@@ -10,7 +9,6 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/technique"
-	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // run is one search for plans: a job, the bounds on plans, and the heuristic.
@@ -35,15 +33,6 @@ type run struct {
 	// corrals makes functions that return moves that suffice; nil: it is not made, or the puzzle is not Sokoban-like.
 	corrals    func() func(st, only []uint64) []uint64
 	corralMade bool
-}
-
-func newRun(ctx context.Context, t *task.Task, o backends.Options) *run {
-	r := &run{
-		Job: NewJob(ctx, t, o), maxMoves: -1, o: o, hooks: techniques(), found: o.Found, bounding: estimate.Blind,
-	}
-	r.mostTotal = job.TotalLimit(r.Space)
-	r.maxCost, r.deep.Job = r.mostTotal, &r.Job
-	return r
 }
 
 // met is the set of states that a search has met.

@@ -8,8 +8,8 @@ import (
 	"github.com/pzc-lang/pzc/backends/sat/reduced"
 )
 
-// endWithMove is EndWithMove. For each move that may be the last, the goal is written as a condition on the state before
-// it.
+// endWithMove is EndWithMove. For each move that may be the last, the goal is written as a condition on the state
+// before it.
 func (e *Encoder) endWithMove(prefix []cnf.Lit, from, to *layers.Pairs) (finals []Final) {
 	p := e.P
 	e.F.Group("goal")
@@ -34,7 +34,8 @@ func (e *Encoder) endWithMove(prefix []cnf.Lit, from, to *layers.Pairs) (finals 
 // pairs begin: in many puzzles the states of even and of odd depth differ. The variant with fewer pairs is chosen.
 func (e *Encoder) ByTwo(p *reduced.Problem, t int) bool {
 	two, forward := *e, e.lay.Forward
-	two.P, two.doubled, two.final, two.dead = p, true, (*Encoder).endWithMove, append(slices.Clone(e.dead), make([]bool, len(p.Ops)-len(e.P.Ops))...)
+	two.P, two.doubled, two.final = p, true, (*Encoder).endWithMove
+	two.dead = append(slices.Clone(e.dead), make([]bool, len(p.Ops)-len(e.P.Ops))...)
 	singles, doubles := 0, [2]int{} // by the parity of the depth at which pairs begin
 	for i := 0; i < t && e.F.Err() == nil; i++ {
 		singles += len(two.between(forward[i], forward[i+1], false))

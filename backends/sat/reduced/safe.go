@@ -227,8 +227,21 @@ func (l *LeftOut) implies(guard, given []task.Expr) bool {
 	return true
 }
 
-// Restore inserts the moves of cost 0 that give the variable the values that the plan needs.
-func (l *LeftOut) Restore(plan backends.Plan) (backends.Plan, error) {
+// Back makes a result one for the task with the variable.
+func (l *LeftOut) Back(result *backends.Result) (err error) {
+	for i, plan := range result.Plans {
+		if result.Plans[i], err = l.restore(plan); err != nil {
+			return err
+		}
+	}
+	if result.Proof == backends.ProofUnsat {
+		result.Reason += fmt.Sprintf(" (moves of cost 0 that only change `%s` not counted)", l.Name())
+	}
+	return nil
+}
+
+// restore inserts the moves of cost 0 that give the variable the values that the plan needs.
+func (l *LeftOut) restore(plan backends.Plan) (backends.Plan, error) {
 	out := backends.Plan{Start: slices.Insert(slices.Clone(plan.Start), l.v, l.from.Init[l.v])}
 	state := out.Start
 	for _, m := range plan.Moves {

@@ -12,8 +12,8 @@ import (
 const seekingStates = 128
 
 // seekShortcuts returns a function that looks for shortcuts, and the number of states after which it is to be called.
-// Folded states have no shortcuts, because a representative is not the state that the moves led to. A caller that counts
-// all successors gets no shortcuts unless rows alone decide which moves are applicable.
+// Folded states have no shortcuts, because a representative is not the state that the moves led to. A caller that
+// counts all successors gets no shortcuts unless rows alone decide which moves are applicable.
 func seekShortcuts(search *Search) (seek func() *shortcuts, after int64) {
 	if !search.LeaveOut || search.Without.Has(technique.Shortcuts) || search.Expander.Fold != nil ||
 		!search.sp.Plain && !search.toGoal {

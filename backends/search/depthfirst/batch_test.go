@@ -65,9 +65,11 @@ type (
 // byBatches runs IDA* with batch searches of at most largest states; 0: without batches. From the beginning it searches
 // large subtrees.
 func byBatches[W state](s *Search, d *idaStar[W], largest int64, batched *int64) job.Outcome {
-	d.lists.batches, d.largest = d.lists.batches && largest > 0, largest
+	if d.largest = largest; largest == 0 {
+		d.small = nil
+	}
 	return s.deepen(func(bound int64) (int64, job.Outcome) {
-		if d.lists.batches {
+		if d.small != nil && d.lists.batches {
 			d.narrow, d.broad = math.MaxInt32, 0
 		}
 		next, o := d.pass(bound)

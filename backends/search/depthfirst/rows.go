@@ -25,7 +25,7 @@ type batching[W state] interface {
 }
 
 func (ida *idaStar[W]) newBatches() batching[W] {
-	if batches := techniques[W]().batches; batches != nil {
+	if batches := techniques[W]().batches; batches != nil && !ida.Without.Has(technique.Batches) {
 		return batches(ida)
 	}
 	return nil
@@ -46,7 +46,7 @@ type extent struct {
 
 // resize lets larger subtrees be searched by batches, if there may be any and those since the last check were small.
 func (ida *idaStar[W]) resize() {
-	may := ida.lists.batches && ida.small != nil && !ida.Without.Has(technique.Batches)
+	may := ida.lists.batches && ida.small != nil
 	if may && ida.batched <= fewBatched*ida.batches && (ida.broad == 0 || ida.narrow < ida.broad-1) {
 		ida.narrow += 1 + ida.narrow/8
 	}

@@ -3,9 +3,10 @@ package pattern
 import (
 	"context"
 	"fmt"
-	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"math"
 	"runtime"
+
+	"github.com/pzc-lang/pzc/backends/search/estimate"
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search/space"

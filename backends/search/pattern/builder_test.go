@@ -2,8 +2,9 @@ package pattern
 
 import (
 	"context"
-	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"testing"
+
+	"github.com/pzc-lang/pzc/backends/search/estimate"
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"

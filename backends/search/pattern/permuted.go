@@ -3,8 +3,9 @@ package pattern
 import (
 	"context"
 	"errors"
-	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"slices"
+
+	"github.com/pzc-lang/pzc/backends/search/estimate"
 
 	"github.com/pzc-lang/pzc/backends/search/packed"
 	"github.com/pzc-lang/pzc/backends/search/space"

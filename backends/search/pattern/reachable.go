@@ -2,8 +2,9 @@ package pattern
 
 import (
 	"fmt"
-	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"math"
+
+	"github.com/pzc-lang/pzc/backends/search/estimate"
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search/assign"

@@ -3,9 +3,10 @@ package pattern
 import (
 	"context"
 	"errors"
-	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"reflect"
 	"testing"
+
+	"github.com/pzc-lang/pzc/backends/search/estimate"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"

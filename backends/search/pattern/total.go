@@ -2,11 +2,12 @@ package pattern
 
 import (
 	"fmt"
-	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"math/bits"
 	"slices"
 	"sync"
 	"sync/atomic"
+
+	"github.com/pzc-lang/pzc/backends/search/estimate"
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search/assign"
