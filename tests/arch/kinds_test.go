@@ -43,7 +43,7 @@ var kinds = map[string][]string{
 		"backends/search/prepare.go", "backends/search/reverse.go", "backends/search/symmetries.go",
 		"backends/search/upgrade.go", "backends/search/worth.go", "backends/search/breadthfirst/direct.go",
 		"backends/search/breadthfirst/flood.go", "backends/search/breadthfirst/product.go",
-		"backends/search/breadthfirst/rank.go", "backends/search/breadthfirst/shortcuts.go",
+		"backends/search/breadthfirst/rank.go",
 		"backends/search/breadthfirst/unrank.go", "backends/search/depthfirst/batch.go",
 		"backends/search/depthfirst/movelists.go", "backends/search/depthfirst/threads.go",
 		"backends/search/explore/product.go", "backends/search/heuristic", "backends/search/pattern",

@@ -31,9 +31,6 @@ type Search struct {
 	queue   queue
 	workers []*worker
 	tables  int64 // bytes of the moves of a coarse space
-	short   *shortcuts
-	// seekAfter is the number of states after which the search looks for shortcuts.
-	seekAfter int64
 	// Layers of at least shareFrom states are shared by the threads.
 	shareFrom int
 	name      string
@@ -63,11 +60,10 @@ func New(r *job.Job, c *space.Coarse, kind SeenKind, toGoal bool) (*Search, stri
 	if c != nil {
 		how += fmt.Sprintf(", after the numbers of %s that moves change apart", text.Plural(int64(c.Coarsened), "part"))
 	}
-	w.queue, w.short = newQueue(w.sp.Layout), newShortcuts(w.sp, nil)
+	w.queue = newQueue(w.sp.Layout)
 	if toGoal {
 		w.name = "bfs"
 	}
-	w.seekAfter = w.seekFrom()
 	w.depths, _ = w.set.(*depthSet)
 	w.addWorkers(r.Cores())
 	return w, how
@@ -113,7 +109,7 @@ func (search *Search) Start() int {
 		if !fresh[0] {
 			continue
 		}
-		goal := search.add(st, 0, 0)
+		goal := search.add(st, 0)
 		search.starts = search.queue.len()
 		if goal {
 			return search.queue.len() - 1
@@ -123,11 +119,11 @@ func (search *Search) Start() int {
 }
 
 // add appends a new state to the queue. It returns true if the state is a goal and the search ends there.
-func (search *Search) add(st []uint64, parent int, path uint8) bool {
+func (search *Search) add(st []uint64, parent int) bool {
 	if search.toGoal && search.depths == nil && search.queue.len()%parentEvery == 0 {
 		search.parents = append(search.parents, uint32(parent))
 	}
-	search.queue.push(st, path)
+	search.queue.push(st)
 	if !search.sp.IsGoal(st, search.workers[0].x.Child) {
 		return false
 	}
@@ -139,9 +135,10 @@ func (search *Search) add(st []uint64, parent int, path uint8) bool {
 // finds, or -1.
 func (search *Search) Layer(depth, from, to int) int {
 	search.set.layer(depth + 1)
-	search.findShortcuts()
 	for from < to && !search.Over(search.name, search.needs) {
-		search.shed(from)
+		if search.depths != nil || !search.toGoal {
+			search.queue.dropStates(from)
+		}
 		used := search.workers
 		n := sharedStates * len(used)
 		if to-from < search.shareFrom || len(used) == 1 {
@@ -161,19 +158,11 @@ func (search *Search) Layer(depth, from, to int) int {
 	return -1
 }
 
-// shed releases memory of the states before number i, which are expanded.
-func (search *Search) shed(i int) {
-	search.queue.dropPaths(i)
-	if search.depths != nil || !search.toGoal {
-		search.queue.dropStates(i)
-	}
-}
-
 // generate divides the n states from number from on among the workers.
 func (search *Search) generate(workers []*worker, from, n int) {
 	job.Together(len(workers), func(i int) {
 		lo, hi := i*n/len(workers), (i+1)*n/len(workers)
-		workers[i].generate(&search.queue, from+lo, hi-lo, search.set, search.short)
+		workers[i].generate(&search.queue, from+lo, hi-lo, search.set)
 	})
 }
 
@@ -193,13 +182,11 @@ func (search *Search) collect(b *worker, from int) int {
 	kid := 0
 	for i, end := range b.ends {
 		search.Counts.Expanded++
-		known := int64(b.known[i])
-		search.Counts.Generated += int64(end) - int64(kid) + known
-		search.Counts.Duplicates += known
+		search.Counts.Generated += int64(end) - int64(kid)
 		search.Work += int64(end) - int64(kid) + 1
 		search.Expander.Deaths += int64(b.deaths[i])
 		search.expanded = from + i
-		if kid == int(end) && known == 0 {
+		if kid == int(end) {
 			search.Stuck++
 		}
 		for ; kid < int(end); kid++ {
@@ -207,12 +194,7 @@ func (search *Search) collect(b *worker, from int) int {
 				search.Counts.Duplicates++
 				continue
 			}
-			st := b.kids[kid*words : kid*words+words]
-			path := uint8(0)
-			if len(b.after) > 0 {
-				path = b.after[kid]
-			}
-			if search.add(st, from+i, path) {
+			if search.add(b.kids[kid*words:kid*words+words], from+i) {
 				return search.queue.len() - 1
 			}
 		}
@@ -326,8 +308,7 @@ func (search *Search) bytes() int64 {
 
 func (search *Search) workerBytes() (n int64) {
 	for _, b := range search.workers {
-		n += 8*int64(cap(b.parents)+cap(b.kids)+cap(b.at)) + 12*int64(cap(b.ends)) +
-			int64(cap(b.paths)+cap(b.after)+cap(b.fresh))
+		n += 8*int64(cap(b.parents)+cap(b.kids)+cap(b.at)) + 8*int64(cap(b.ends)) + int64(cap(b.fresh))
 	}
 	return n
 }
