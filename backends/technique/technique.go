@@ -16,23 +16,22 @@ type Technique string
 
 // The techniques of the search backend.
 const (
-	Prune     Technique = "prune: moves are left out that the model or an analysis of the moves calls redundant"
-	Corral    Technique = "corral: tokens that shut a part of the board off are moved first (Junghanns, Schaeffer 2001)"
-	Packing   Technique = "packing: goals are packed in turn, by features of the board (Shoham, Schaeffer 2020)"
-	Batches   Technique = "batches: IDA* moves the states of small subtrees together, without a path"
-	Shared    Technique = "shared: long searches are divided among the cores"
-	Mirrors   Technique = "mirrors: all images of a state under a group of symmetries are computed at once"
-	Shortcuts Technique = "shortcuts: breadth-first search omits moves that fewer moves replace"
-	Ranks     Technique = "ranks: states that can be numbered have a bit each, not a place in a hash table"
-	Product   Technique = "product: the states of parts that moves change alike are explored once"
-	Deferred  Technique = "deferred: anytime search estimates a state when it is expanded (Helmert 2006)"
-	Patterns  Technique = "patterns: auto chooses abstractions and adds up their costs (Korf, Felner 2002)"
-	Lmcut     Technique = "lmcut: auto may change to landmark cuts (Helmert, Domshlak 2009)"
-	Matching  Technique = "matching: auto may change to the cheapest way to carry each token to a goal"
-	Pairs     Technique = "pairs: auto may add what two tokens cost one another (Junghanns, Schaeffer 2001)"
-	FF        Technique = "ff: anytime search follows plans of the relaxation (Hoffmann, Nebel 2001)"
-	Reflect   Technique = "reflect: the tables of a sum serve for mirror images of the state (Culberson, Schaeffer 1998)"
-	Twins     Technique = "twins: patterns that a symmetry maps to one another share a table (Korf, Felner 2002)"
+	Prune    Technique = "prune: moves are left out that the model or an analysis of the moves calls redundant"
+	Corral   Technique = "corral: tokens that shut a part of the board off are moved first (Junghanns, Schaeffer 2001)"
+	Packing  Technique = "packing: goals are packed in turn, by features of the board (Shoham, Schaeffer 2020)"
+	Batches  Technique = "batches: IDA* moves the states of small subtrees together, without a path"
+	Shared   Technique = "shared: long searches are divided among the cores"
+	Mirrors  Technique = "mirrors: all images of a state under a group of symmetries are computed at once"
+	Ranks    Technique = "ranks: states that can be numbered have a bit each, not a place in a hash table"
+	Product  Technique = "product: the states of parts that moves change alike are explored once"
+	Deferred Technique = "deferred: anytime search estimates a state when it is expanded (Helmert 2006)"
+	Patterns Technique = "patterns: auto chooses abstractions and adds up their costs (Korf, Felner 2002)"
+	Lmcut    Technique = "lmcut: auto may change to landmark cuts (Helmert, Domshlak 2009)"
+	Matching Technique = "matching: auto may change to the cheapest way to carry each token to a goal"
+	Pairs    Technique = "pairs: auto may add what two tokens cost one another (Junghanns, Schaeffer 2001)"
+	FF       Technique = "ff: anytime search follows plans of the relaxation (Hoffmann, Nebel 2001)"
+	Reflect  Technique = "reflect: the tables of a sum serve for mirror images of the state (Culberson, Schaeffer 1998)"
+	Twins    Technique = "twins: patterns that a symmetry maps to one another share a table (Korf, Felner 2002)"
 )
 
 // Late is a technique of the constraint engine.
@@ -93,7 +92,7 @@ func ForSAT() []Technique { return slices.Concat(ForPlans(), ForFormulas(), ForL
 // ForSearch lists the techniques that only the search backend has.
 func ForSearch() []Technique {
 	return []Technique{
-		Prune, Corral, Packing, Batches, Shared, Mirrors, Shortcuts, Ranks, Product, Deferred, Patterns, Lmcut, Matching,
+		Prune, Corral, Packing, Batches, Shared, Mirrors, Ranks, Product, Deferred, Patterns, Lmcut, Matching,
 		Pairs, FF, Reflect, Twins,
 	}
 }

@@ -44,8 +44,7 @@ var removable = map[string][]string{
 		"backends/search/prune/corral.go", "backends/search/prune/packing.go", "backends/search/prune/sokoban.go",
 		"backends/search/features.go",
 	},
-	"shortcuts": {"backends/search/breadthfirst/shortcuts.go"},
-	"ranks":     {"backends/search/breadthfirst/rank.go", "backends/search/breadthfirst/unrank.go"},
+	"ranks": {"backends/search/breadthfirst/rank.go", "backends/search/breadthfirst/unrank.go"},
 	"products": {
 		"backends/search/breadthfirst/product.go", "backends/search/breadthfirst/flood.go",
 		"backends/search/breadthfirst/rescan.go", "backends/search/explore/product.go",
@@ -68,7 +67,9 @@ var lists = []string{
 
 // TestLongRemovable hides each of these techniques and its entries. What is left must pass the type checker.
 func TestLongRemovable(t *testing.T) {
-	all := slices.DeleteFunc(load(t), func(p *loaded) bool { return among(kinds["tests and measuring"], strings.TrimPrefix(p.path, module+"/")) })
+	all := slices.DeleteFunc(load(t), func(p *loaded) bool {
+		return among(kinds["tests and measuring"], strings.TrimPrefix(p.path, module+"/"))
+	})
 	for name, prefixes := range removable {
 		hidden, met := func(file string) bool { return among(prefixes, file) }, 0
 		for _, p := range all {

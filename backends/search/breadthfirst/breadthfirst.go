@@ -32,10 +32,6 @@ type Search struct {
 	queue   queue
 	workers []*worker
 	tables  int64 // bytes of the moves of a coarse space
-	short   *shortcuts
-	// seek looks for shortcuts, after this number of states.
-	seek      func() *shortcuts
-	seekAfter int64
 	// Layers of at least shareFrom states are shared by the threads.
 	shareFrom int
 	name      string
@@ -65,13 +61,9 @@ func New(r *job.Job, c *space.Coarse, kind SeenKind, toGoal bool) (*Search, stri
 	if c != nil {
 		how += fmt.Sprintf(", after the numbers of %s that moves change apart", text.Plural(int64(c.Coarsened), "part"))
 	}
-	w.queue, w.short = newQueue(w.sp.Layout), newShortcuts(w.sp, nil)
+	w.queue = newQueue(w.sp.Layout)
 	if toGoal {
 		w.name = "bfs"
-	}
-	w.seekAfter = math.MaxInt64
-	if seek := techniques().shortcuts; seek != nil {
-		w.seek, w.seekAfter = seek(w)
 	}
 	w.depths, _ = w.set.(*depthSet)
 	w.addWorkers(r.Cores())
@@ -116,7 +108,7 @@ func (search *Search) Start() int {
 		if !fresh[0] {
 			continue
 		}
-		goal := search.add(st, 0, 0)
+		goal := search.add(st, 0)
 		search.starts = search.queue.len()
 		if goal {
 			return search.queue.len() - 1
@@ -126,11 +118,11 @@ func (search *Search) Start() int {
 }
 
 // add appends a new state to the queue. It returns true if the state is a goal and the search ends there.
-func (search *Search) add(st []uint64, parent int, path uint8) bool {
+func (search *Search) add(st []uint64, parent int) bool {
 	if search.toGoal && search.depths == nil && search.queue.len()%parentEvery == 0 {
 		search.parents = append(search.parents, uint32(parent))
 	}
-	search.queue.push(st, path)
+	search.queue.push(st)
 	if !search.sp.IsGoal(st, search.workers[0].x.Child) {
 		return false
 	}
@@ -142,11 +134,10 @@ func (search *Search) add(st []uint64, parent int, path uint8) bool {
 // finds, or -1.
 func (search *Search) Layer(depth, from, to int) int {
 	search.set.layer(depth + 1)
-	if search.Counts.Expanded >= search.seekAfter {
-		search.seekAfter, search.short = math.MaxInt64, search.seek()
-	}
 	for from < to && !search.Over(search.name, search.needs) {
-		search.shed(from)
+		if search.depths != nil || !search.toGoal {
+			search.queue.dropStates(from)
+		}
 		used := search.workers
 		n := sharedStates * len(used)
 		if to-from < search.shareFrom || len(used) == 1 {
@@ -166,19 +157,11 @@ func (search *Search) Layer(depth, from, to int) int {
 	return -1
 }
 
-// shed releases memory of the states before number i, which are expanded.
-func (search *Search) shed(i int) {
-	search.queue.dropPaths(i)
-	if search.depths != nil || !search.toGoal {
-		search.queue.dropStates(i)
-	}
-}
-
 // generate divides the n states from number from on among the workers.
 func (search *Search) generate(workers []*worker, from, n int) {
 	job.Together(len(workers), func(i int) {
 		lo, hi := i*n/len(workers), (i+1)*n/len(workers)
-		workers[i].generate(&search.queue, from+lo, hi-lo, search.set, search.short)
+		workers[i].generate(&search.queue, from+lo, hi-lo, search.set)
 	})
 }
 
@@ -198,13 +181,11 @@ func (search *Search) collect(b *worker, from int) int {
 	kid := 0
 	for i, end := range b.ends {
 		search.Counts.Expanded++
-		known := int64(b.known[i])
-		search.Counts.Generated += int64(end) - int64(kid) + known
-		search.Counts.Duplicates += known
+		search.Counts.Generated += int64(end) - int64(kid)
 		search.Work += int64(end) - int64(kid) + 1
 		search.Expander.Deaths += int64(b.deaths[i])
 		search.expanded = from + i
-		if kid == int(end) && known == 0 {
+		if kid == int(end) {
 			search.Stuck++
 		}
 		for ; kid < int(end); kid++ {
@@ -212,12 +193,7 @@ func (search *Search) collect(b *worker, from int) int {
 				search.Counts.Duplicates++
 				continue
 			}
-			st := b.kids[kid*words : kid*words+words]
-			path := uint8(0)
-			if len(b.after) > 0 {
-				path = b.after[kid]
-			}
-			if search.add(st, from+i, path) {
+			if search.add(b.kids[kid*words:kid*words+words], from+i) {
 				return search.queue.len() - 1
 			}
 		}
@@ -331,8 +307,7 @@ func (search *Search) bytes() int64 {
 
 func (search *Search) workerBytes() (n int64) {
 	for _, b := range search.workers {
-		n += 8*int64(cap(b.parents)+cap(b.kids)+cap(b.at)) + 12*int64(cap(b.ends)) +
-			int64(cap(b.paths)+cap(b.after)+cap(b.fresh))
+		n += 8*int64(cap(b.parents)+cap(b.kids)+cap(b.at)) + 8*int64(cap(b.ends)) + int64(cap(b.fresh))
 	}
 	return n
 }

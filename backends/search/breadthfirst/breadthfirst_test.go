@@ -3,7 +3,6 @@ package breadthfirst
 import (
 	"context"
 	"fmt"
-	"math"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -64,9 +63,6 @@ func compareWaves(t *rapid.T, tk *task.Task) {
 				w.workers = nil
 				w.addWorkers(threads)
 				w.shareFrom = 1
-				if w.seekAfter != math.MaxInt64 {
-					w.seekAfter = rapid.Int64Range(0, 3).Draw(t, "seek")
-				}
 				got := result{o: w.Search(0, -1), Set: w.queue.len()}
 				if r.Stop != "" { // the path back was lost, which is allowed where moves cannot be undone
 					require.NotNil(t, w.depths)

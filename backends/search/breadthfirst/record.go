@@ -85,33 +85,26 @@ const (
 )
 
 // queue is the list of the states of a breadth-first search, in the order in which they were seen. The first ones may
-// be dropped. Beside a state stands a byte that the search may use, the path.
+// be dropped.
 type queue struct {
 	record
 	pages pageList
-	paths pageList // by state; empty while all paths are 0
 	n     int
 }
 
 // newQueue returns an empty queue of states of a form.
 func newQueue(l *packed.Layout) queue {
 	r := newRecord(l)
-	return queue{record: r, pages: pageList{size: trailPage*r.size + recordSlack}, paths: pageList{size: trailPage}}
+	return queue{record: r, pages: pageList{size: trailPage*r.size + recordSlack}}
 }
 
 // push appends a state.
-func (t *queue) push(st []uint64, path uint8) {
+func (t *queue) push(st []uint64) {
 	p, o := t.n>>trailBits, t.n&(trailPage-1)
 	if o == 0 {
-		t.pages.add(p)
+		t.pages.add()
 	}
 	t.store(t.pages.list[p][o*t.size:], st)
-	if path != 0 || len(t.paths.list) > 0 {
-		if p >= len(t.paths.list) {
-			t.paths.add(p)
-		}
-		t.paths.list[p][o] = path
-	}
 	t.n++
 }
 
@@ -123,23 +116,11 @@ func (t *queue) at(i int, st []uint64) {
 	t.load(t.pages.list[i>>trailBits][i&(trailPage-1)*t.size:], st)
 }
 
-// pathTo returns the path of state i, 0 if it was dropped.
-func (t *queue) pathTo(i int) uint8 {
-	p := i >> trailBits
-	if p >= len(t.paths.list) || t.paths.list[p] == nil {
-		return 0
-	}
-	return t.paths.list[p][i&(trailPage-1)]
-}
-
-// dropPaths drops the paths of the states before state i, whole pages only.
-func (t *queue) dropPaths(i int) { t.paths.drop(i >> trailBits) }
-
 // dropStates drops the states before state i, whole pages only.
 func (t *queue) dropStates(i int) { t.pages.drop(i >> trailBits) }
 
 // bytes returns the memory of the queue.
-func (t *queue) bytes() int64 { return t.pages.bytes() + t.paths.bytes() }
+func (t *queue) bytes() int64 { return t.pages.bytes() }
 
 // pageList is a list of pages of one size. The first ones may be dropped; their memory is used again.
 type pageList struct {
@@ -149,11 +130,8 @@ type pageList struct {
 	kept  int
 }
 
-// add makes page p, which comes after all others.
-func (l *pageList) add(p int) {
-	for len(l.list) < p {
-		l.list = append(l.list, nil)
-	}
+// add makes another page.
+func (l *pageList) add() {
 	l.kept++
 	if n := len(l.spare); n > 0 {
 		page := l.spare[n-1]

@@ -6,13 +6,10 @@ import "github.com/pzc-lang/pzc/backends/search/space"
 type hooks struct {
 	// ranks numbers the states of a space, and returns the number of numbers, 0 if it cannot.
 	ranks func(sp *space.Space) (ranking, uint64)
-	// shortcuts returns a function that finds moves to omit, and the number of states after which it is to be called.
-	shortcuts func(search *Search) (seek func() *shortcuts, after int64)
 }
 
 func techniques() hooks {
 	return hooks{
-		ranks:     ranksOf,
-		shortcuts: seekShortcuts,
+		ranks: ranksOf,
 	}
 }

@@ -96,7 +96,6 @@ func (search *Search) Again(do func(st []uint64, depth int) bool) {
 func (search *Search) again(roots []uint64, set Set) *Search {
 	return &Search{
 		Job: search.Job, sp: search.sp, roots: roots, name: search.name, set: set, queue: newQueue(search.sp.Layout),
-		short: search.short, seek: search.seek, seekAfter: search.seekAfter,
 		tables: search.tables, shareFrom: search.shareFrom, workers: search.workers,
 	}
 }
@@ -119,7 +118,7 @@ const scanNumbers = 1 << 12
 // Scan calls do with all states, block after block, on several cores at the same time. With kids, blocks have the
 // successors too. Scan ends early if the context ends.
 func (search *Search) Scan(kids bool, do func(core int, b *Block)) {
-	set, none := search.Numbers(), newShortcuts(search.sp, nil)
+	set := search.Numbers()
 	words, all := search.sp.Layout.Words, set.Count()
 	var next atomic.Int64
 	job.Together(len(search.workers), func(core int) {
@@ -131,9 +130,8 @@ func (search *Search) Scan(kids bool, do func(core int, b *Block)) {
 			to := min(block.From+scanNumbers, all)
 			block.States, block.At = set.List(block.From, to, block.States[:0], block.At[:0])
 			if kids {
-				b.parents, b.paths = block.States, sized(b.paths, len(block.At))
-				clear(b.paths)
-				b.expandAll(none)
+				b.parents = block.States
+				b.expandAll()
 				block.Ends, block.Kids = b.ends, sized(block.Kids, len(b.kids)/words)
 				set.Number(b.kids, block.Kids)
 			}

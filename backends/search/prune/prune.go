@@ -80,12 +80,6 @@ func declarations(sp *space.Space) (all [][]int32, names []string) {
 	return all, names
 }
 
-// Shorter returns the automaton for breadth-first search. It cuts sequences that fewer moves replace. It returns nil if
-// there are none.
-func Shorter(ctx context.Context, sp *space.Space) *Automaton {
-	return build(len(sp.Moves), redundant(ctx, sp, fewerMoves), nil)
-}
-
 // Declared returns an automaton of the declared sequences only. It returns false if no declared sequence is applicable
 // in any state.
 func Declared(sp *space.Space) (p *Automaton, ok bool) {

@@ -19,9 +19,7 @@ import (
 // fewest moves. The path repeats no state.
 //
 // This holds for searches without a closed list. With a closed list, the path that reaches a state first decides which
-// moves are cut after it, and this need not be the first path in the order (Holte and Burch 2014). Breadth-first search
-// may cut only sequences that fewer moves replace: such a sequence never reaches a state first, whichever path reached
-// the earlier states.
+// moves are cut after it, and this need not be the first path in the order (Holte and Burch 2014).
 type redundancy struct {
 	*composer
 	order   preference
@@ -37,7 +35,6 @@ const (
 	lowerNumbers  preference = iota // the cheaper, then the shorter, then the one with the lower numbers
 	higherNumbers                   // the cheaper, then the shorter, then the one with the higher numbers
 	cheaper                         // the cheaper; both are kept if they cost the same
-	fewerMoves                      // the shorter, whatever its cost; both are kept if they have the same length
 )
 
 const (
@@ -158,8 +155,6 @@ func (r *redundancy) before(a, b *sequence) bool {
 	switch {
 	case a == b || len(a.moves) > len(b.moves):
 		return false
-	case r.order == fewerMoves:
-		return len(a.moves) < len(b.moves)
 	case p.Lt(a.cost, b.cost) == task.True:
 		return true
 	case r.order == cheaper || p.Le(a.cost, b.cost) != task.True:
