@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/apps/coursework/exercise"
-	"github.com/pzc-lang/pzc/apps/coursework/formula"
 	"github.com/pzc-lang/pzc/internal/lazy"
 )
 
@@ -66,11 +65,11 @@ func (w *work) onePlan(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	space, err := formula.Plans(ctx, z, w.part.Horizon, mostPlans, w.steps)
+	space, err := Plans(ctx, z, w.part.Horizon, mostPlans, w.steps)
 	if err != nil {
 		return "", err
 	}
-	f, err := formula.Read(ctx, z, w.part.Horizon, right)
+	f, err := Read(ctx, z, w.part.Horizon, right)
 	if err != nil {
 		return "", err
 	}

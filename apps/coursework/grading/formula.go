@@ -6,7 +6,6 @@ import (
 	"fmt"
 
 	"github.com/pzc-lang/pzc/apps/coursework/exercise"
-	"github.com/pzc-lang/pzc/apps/coursework/formula"
 	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 	"github.com/pzc-lang/pzc/internal/text"
@@ -24,14 +23,14 @@ func (w *work) formula(ctx context.Context) (float64, error) {
 	if err != nil {
 		return 0, err
 	}
-	space, err := formula.Plans(ctx, z, w.part.Horizon, mostPlans, w.steps)
+	space, err := Plans(ctx, z, w.part.Horizon, mostPlans, w.steps)
 	switch {
 	case err != nil:
 		return 0, err
 	case len(space.Solutions) == 0:
 		return 0, errors.New("the puzzle has no solution of this length, so that any contradiction would be right")
 	}
-	f, err := formula.Read(ctx, z, w.part.Horizon, w.text)
+	f, err := Read(ctx, z, w.part.Horizon, w.text)
 	if err != nil {
 		return w.reject("error: "+err.Error(), "%s has an error in %v.", w.part.File, err)
 	}
@@ -39,7 +38,7 @@ func (w *work) formula(ctx context.Context) (float64, error) {
 		return w.reject("map: "+blurred, "%s", blurred)
 	}
 	found, complete, err := f.Models(ctx, len(space.Solutions)+mostExtra, w.x.Conflicts, w.steps)
-	hard := errors.Is(err, formula.ErrConflicts) && ctx.Err() == nil
+	hard := errors.Is(err, ErrConflicts) && ctx.Err() == nil
 	if err != nil && !hard {
 		return 0, err
 	}
@@ -55,7 +54,7 @@ func (w *work) formula(ctx context.Context) (float64, error) {
 
 // solutions compares the assignments that were found with the solutions, both ways.
 func (w *work) solutions(
-	z *puzzle.Puzzle, f *formula.Formula, s *formula.Space, found []string, complete bool,
+	z *puzzle.Puzzle, f *Formula, s *Space, found []string, complete bool,
 ) float64 {
 	has := lists.Set(found)
 	right, lost := map[string]bool{}, -1
@@ -103,7 +102,7 @@ func (w *work) solutions(
 }
 
 // tooMany reports an assignment that is not a solution.
-func (w *work) tooMany(z *puzzle.Puzzle, f *formula.Formula, s *formula.Space, values string) {
+func (w *work) tooMany(z *puzzle.Puzzle, f *Formula, s *Space, values string) {
 	states, why := f.Decode(s, values)
 	w.Mistake = "too many: " + why
 	if w.level.Shows(exercise.Side) {
@@ -116,7 +115,7 @@ func (w *work) tooMany(z *puzzle.Puzzle, f *formula.Formula, s *formula.Space, v
 }
 
 // lost reports a solution that does not satisfy the formula.
-func (w *work) lost(z *puzzle.Puzzle, f *formula.Formula, s *formula.Space, so formula.Solution) {
+func (w *work) lost(z *puzzle.Puzzle, f *Formula, s *Space, so Solution) {
 	if w.Mistake == "" {
 		w.Mistake = "lost: " + s.Describe(so)
 	}

@@ -10,9 +10,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/pzc-lang/pzc/compiler/compilertest"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
-	"github.com/pzc-lang/pzc/compiler/semantics/semanticstest"
 	"github.com/pzc-lang/pzc/compiler/semantics/verify"
 )
 
@@ -53,7 +53,7 @@ goal low[0] == 3 and hole == 1
 // exact returns the cost to a goal for each state from which a goal is reachable.
 func exact(t *testing.T, m *model.Model) (map[string]int64, [][]int64) {
 	t.Helper()
-	states, err := semanticstest.Reachable(context.Background(), m, 0)
+	states, err := compilertest.Reachable(context.Background(), m, 0)
 	require.NoError(t, err)
 	x := semantics.NewMachine(m)
 	type edge struct {
@@ -87,7 +87,7 @@ func exact(t *testing.T, m *model.Model) (map[string]int64, [][]int64) {
 }
 
 func TestHeuristics(t *testing.T) {
-	m := semanticstest.ModelOf(t, tiles, "rows.pz", rows)
+	m := compilertest.ModelOf(t, tiles, "rows.pz", rows)
 	x := verify.NewEstimates(semantics.NewMachine(m))
 	dist, states := exact(t, m)
 	require.Len(t, states, 360)
@@ -116,7 +116,7 @@ func TestHeuristics(t *testing.T) {
 
 // A value that a projection forgets may be any value.
 func TestProjectForgets(t *testing.T) {
-	m := semanticstest.ModelOf(t, `puzzle Doors
+	m := compilertest.ModelOf(t, `puzzle Doors
 state at: 0..4 = 0
 state open: bool = false
 state steps: 0..9 = 0
@@ -177,7 +177,7 @@ func TestProjectIsAdmissible(t *testing.T) {
 		src.WriteString("heuristic h1 = project(a) heuristic h2 = project(b, c) heuristic h3 = project(c) heuristic h4 = " +
 			"pattern(a, {1}) heuristic h5 = pattern(a, {1}, {2}) heuristic h6 = pattern(a, {0}) heuristic h7 = project(a, e) " +
 			"heuristic all = project(a, b, c, e)")
-		m := semanticstest.ModelOf(t, src.String())
+		m := compilertest.ModelOf(t, src.String())
 		x := verify.NewEstimates(semantics.NewMachine(m))
 		dist, states := exact(t, m)
 		for _, s := range states {
@@ -226,7 +226,7 @@ func TestUnknownValuesRefuseNothing(t *testing.T) {
 		"state c: 0..3 = 0 state a: 0..2 = 1 goal c == 3 move m { c := c + 1 } then { let x = 2 / a if x == 2 { a := x } } " +
 			"heuristic h = project(c)": 3,
 	} {
-		x, start := semanticstest.Machine(t, "puzzle P "+src)
+		x, start := compilertest.Machine(t, "puzzle P "+src)
 		v, err := verify.NewEstimates(x).Of(x.Model().Heuristics[0], start)
 		require.NoError(t, err)
 		assert.Equal(t, want, v, src)
@@ -235,7 +235,7 @@ func TestUnknownValuesRefuseNothing(t *testing.T) {
 
 // The initial values of the other puzzle are not used. A state without image has no estimate.
 func TestRelaxationImage(t *testing.T) {
-	m := semanticstest.ModelOf(t, `puzzle P param n: 2..2 = 2 enum Pose { low, high } type Cell = grid(n, n)
+	m := compilertest.ModelOf(t, `puzzle P param n: 2..2 = 2 enum Pose { low, high } type Cell = grid(n, n)
 state s: 0..9 = 3 state at: Cell = (0, 1) state p: Pose = high
 goal s == 0 move dec { s := s - 1 } move inc { s := s + 1 }
 relaxation r of "o.pz" { n = 5 x = s place = at pose = p q[i] = if i == 0 then s == 0 else true }
@@ -282,7 +282,7 @@ relaxation r of "o.pz" {
   x = at pose = p left = [k, 1]
 }
 heuristic h = r`
-	m := semanticstest.ModelOf(t, mine, "o.pz", other)
+	m := compilertest.ModelOf(t, mine, "o.pz", other)
 	x := verify.NewEstimates(semantics.NewMachine(m))
 	const low, mid, high = 0, 1, 2
 	for _, tt := range []struct{ at, p, k, want int64 }{
@@ -302,7 +302,7 @@ heuristic h = r`
 
 // A table that is too large stays an error, and so does a table with undefined values.
 func TestTablesThatAreTooLarge(t *testing.T) {
-	m := semanticstest.ModelOf(t,
+	m := compilertest.ModelOf(t,
 		`puzzle P state a: 0..99 = 0 state b: bool = false goal a == 99 move inc { a := a + 1 } move flip { b := not b }
 heuristic h = project(a) heuristic none = pattern(a, 0..1/0) heuristic half = pattern(a, 0..3, 4..1/0)`)
 	x := semantics.NewMachine(m)
@@ -320,7 +320,7 @@ heuristic h = project(a) heuristic none = pattern(a, 0..1/0) heuristic half = pa
 
 // An incomplete table of costs gives no estimate. A later query makes the table again.
 func TestTablesEnd(t *testing.T) {
-	x, s := semanticstest.Machine(t, `puzzle P
+	x, s := compilertest.Machine(t, `puzzle P
 		type T = 0..6
 		state b[i in T]: T distinct = 6 - i
 		move swap(i: T, j: T) where j == i + 1 { b[i], b[j] := b[j], b[i] }
@@ -332,7 +332,7 @@ func TestTablesEnd(t *testing.T) {
 	estimates := verify.NewEstimates(x)
 	for i, want := range []int64{18, 6} {
 		h := x.Model().Heuristics[i]
-		undo := x.Within(&semanticstest.Ends{Context: t.Context(), Looks: 0})
+		undo := x.Within(&compilertest.Ends{Context: t.Context(), Looks: 0})
 		_, err := estimates.Of(h, s)
 		undo()
 		require.Error(t, err, h.Name)

@@ -8,9 +8,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/pzc-lang/pzc/compiler/compilertest"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
-	"github.com/pzc-lang/pzc/compiler/semantics/semanticstest"
 	"github.com/pzc-lang/pzc/compiler/semantics/verify"
 )
 
@@ -57,7 +57,7 @@ func TestPromises(t *testing.T) {
 		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			x, s := semanticstest.Machine(t,
+			x, s := compilertest.Machine(t,
 				square+tt.src, "o.pz", "puzzle O state x: 0..2 = 0 goal x == 2 move down cost 2 { x := x + 1 }")
 			diags := verify.Sample(t.Context(), x.Model(), s, verify.Sampling{Walks: 40, Steps: 60})
 			require.False(t, diags.HasErrors())
@@ -78,7 +78,7 @@ func TestPromisesOfTheLibrary(t *testing.T) {
 		"taquin/taquin.pz", "pegs.pz", "sokoban/sokoban_pushes.pz", "klotski.pz", "rubik2/rubik2.pz", "bloxorz/bloxorz.pz",
 		"knight/knight.pz",
 	} {
-		m := semanticstest.Instance(t, semanticstest.Library(t, file), "", nil)
+		m := compilertest.Instance(t, compilertest.Load(t, file), "", nil)
 		x := semantics.NewMachine(m)
 		states, _, err := x.InitialStates(t.Context(), 1)
 		require.NoError(t, err)
@@ -87,7 +87,7 @@ func TestPromisesOfTheLibrary(t *testing.T) {
 }
 
 func TestSymmetryAndPrune(t *testing.T) {
-	x, s := semanticstest.Machine(t, square+`move wait { }
+	x, s := compilertest.Machine(t, square+`move wait { }
 	symmetry mirror { at := (at.col, at.row) for c in Cell { coin[c] := coin[(c.col, c.row)] } }
 	symmetry jump(c: Cell) where c.row == 2 when at == (2, 0) else "not in the corner" { at := c }
 	prune step(d), step(e) where e == -d
@@ -125,7 +125,7 @@ func TestSymmetryAndPrune(t *testing.T) {
 	} {
 		var moves []semantics.Move
 		for _, text := range strings.Fields(tt.moves) {
-			moves = append(moves, semanticstest.Move(t, x, text))
+			moves = append(moves, compilertest.Move(t, x, text))
 		}
 		for i, p := range m.Prunes {
 			assert.Equal(t, tt.want[i], x.PruneMatches(p, moves), "prune %d, %s", i+1, tt.moves)
@@ -134,7 +134,7 @@ func TestSymmetryAndPrune(t *testing.T) {
 }
 
 func TestRandomWalk(t *testing.T) {
-	x, s := semanticstest.Machine(t, square)
+	x, s := compilertest.Machine(t, square)
 	a := verify.RandomWalk(x, s, rand.New(rand.NewPCG(1, 2)), 30, 1<<30)
 	b := verify.RandomWalk(x, s, rand.New(rand.NewPCG(1, 2)), 30, 1<<30)
 	assert.Len(t, a, 30)

@@ -5,8 +5,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"github.com/pzc-lang/pzc/compiler/compilertest"
 	"github.com/pzc-lang/pzc/compiler/model"
-	"github.com/pzc-lang/pzc/compiler/semantics/semanticstest"
 	"github.com/pzc-lang/pzc/compiler/semantics/view"
 )
 
@@ -23,7 +23,7 @@ func TestViewsOfEveryKind(t *testing.T) {
 		`"{part[2]}"`: {"?"}, `if part[2] == 1 then "a" else "b"`: {"b"}, `a in C: if a == c then "m" else ""`: {"  ", "m "},
 		`a in C: "{a.row + 9}"`: {" 9  9", "10 10"}, `a in C: "{a == c}"`: {"false false", " true false"},
 	} {
-		x, s := semanticstest.Machine(t, head+"view "+text)
+		x, s := compilertest.Machine(t, head+"view "+text)
 		assert.Equal(t, want, view.Lines(x, s), text)
 	}
 }
@@ -45,7 +45,7 @@ func TestClausesOfViews(t *testing.T) {
 		"edge d in {left}: a != c + d":      {thin, edge, edge, thin},
 		"region a.col edge d in Dir: a < a": {thick, thick, thick, thick},
 	} {
-		x, s := semanticstest.Machine(t, head+clause)
+		x, s := compilertest.Machine(t, head+clause)
 		b := view.Boards(x, s)[0]
 		assert.Equal(t, want, [4]view.Side{
 			b.Marks[0].Sides[model.Left], b.Marks[1].Sides[model.Left], b.Marks[2].Sides[model.Left],
@@ -54,7 +54,7 @@ func TestClausesOfViews(t *testing.T) {
 		assert.Equal(t, b.Marks[0].Sides[model.Right], b.Marks[1].Sides[model.Left], clause)
 		assert.Equal(t, b.Marks[1].Sides[model.Right], b.Marks[2].Sides[model.Left], clause)
 	}
-	x, s := semanticstest.Machine(t,
+	x, s := compilertest.Machine(t,
 		head+`ink "bold" shape if a == c then "disc" else "" corner "{a.col}" line d in Dir: a + d == c`+
 			" double e in {up}: a == c")
 	assert.Equal(t, []view.CellMark{

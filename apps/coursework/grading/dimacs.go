@@ -1,9 +1,10 @@
-// Package formula reads the formulas that students write by hand, and compares them with the solutions of a puzzle.
+package grading
+
+// Here formulas are read that students write by hand, and compared with the solutions of a puzzle.
 //
 // A formula is DIMACS with a map: lines such as `c var 7 at@1 = 2` say what variables mean, as in the formulas that
 // package emit writes. A variable without such a line means nothing: it may have any value. A map may also speak of
 // variables that package emit has made one of several, and of cases of moves.
-package formula
 
 import (
 	"context"

@@ -1,8 +1,9 @@
-// Package report writes grades as text, CSV and pages, and in the formats of systems that collect submissions.
+package class
+
+// Grades are written as text, CSV and pages, and in the formats of systems that collect submissions.
 //
 // Pages for students and the formats of these systems contain nothing of grading.Part.Teacher. Text, CSV and the page
 // of the class are for the teacher.
-package report
 
 import (
 	"cmp"

@@ -1,4 +1,4 @@
-package formula
+package grading
 
 import (
 	"context"

@@ -1,4 +1,4 @@
-package formula_test
+package grading_test
 
 import (
 	"bytes"
@@ -9,12 +9,12 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/pzc-lang/pzc/apps/coursework/formula"
+	"github.com/pzc-lang/pzc/apps/coursework/grading"
 	"github.com/pzc-lang/pzc/apps/emit"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
-const walk = `puzzle Walk
+const walkModel = `puzzle Walk
 state at: 0..2 = 0
 move step when at < 2 { at := at + 1 }
 move back when at > 0 { at := at - 1 }
@@ -66,9 +66,9 @@ func emitted(t *testing.T, z *puzzle.Puzzle, horizon int, encoding string) strin
 
 // models returns the plans as signs, and the assignments of a formula.
 func models(t *testing.T, z *puzzle.Puzzle, horizon int, text string) (want map[string]bool, found []string) {
-	f, err := formula.Read(t.Context(), z, horizon, text)
+	f, err := grading.Read(t.Context(), z, horizon, text)
 	require.NoError(t, err, text)
-	s, err := formula.Plans(t.Context(), z, horizon, 10_000, nil)
+	s, err := grading.Plans(t.Context(), z, horizon, 10_000, nil)
 	require.NoError(t, err)
 	require.Empty(t, f.Blurred(s), text)
 	want = map[string]bool{}
@@ -89,8 +89,8 @@ func TestEmittedFormulas(t *testing.T) {
 		horizon       int
 		solutions     int
 	}{
-		{walk, "", 2, 1},
-		{walk, "", 5, 4},
+		{walkModel, "", 2, 1},
+		{walkModel, "", 5, 4},
 		{"std:wolf_goat_cabbage.pz", "", 7, 2},
 		{"std:hanoi.pz", "", 8, 0},
 		{"std:queens.pz", "four", 0, 2},
@@ -118,9 +118,9 @@ func TestEmittedFormulas(t *testing.T) {
 // TestOneClauseLess: without one of its clauses, the assignments of a formula are those that enumeration finds, and
 // each that is no plan is told why.
 func TestOneClauseLess(t *testing.T) {
-	z := newPuzzle(t, walk, "")
+	z := newPuzzle(t, walkModel, "")
 	lines := strings.Split(strings.TrimSpace(emitted(t, z, 2, "textbook")), "\n")
-	s, err := formula.Plans(t.Context(), z, 2, 100, nil)
+	s, err := grading.Plans(t.Context(), z, 2, 100, nil)
 	require.NoError(t, err)
 	less := 0
 	for i, line := range lines {
@@ -129,7 +129,7 @@ func TestOneClauseLess(t *testing.T) {
 		}
 		text := strings.Join(append(append([]string{}, lines[:i]...), lines[i+1:]...), "\n")
 		want, found := models(t, z, 2, text)
-		f, err := formula.Read(t.Context(), z, 2, text)
+		f, err := grading.Read(t.Context(), z, 2, text)
 		require.NoError(t, err)
 		all := 0
 		for bits := range 1 << len(f.Atoms) {
@@ -149,7 +149,7 @@ func TestOneClauseLess(t *testing.T) {
 	assert.Greater(t, less, 10)
 }
 
-func satisfies(f *formula.Formula, bits int) bool {
+func satisfies(f *grading.Formula, bits int) bool {
 	for _, c := range f.Clauses {
 		ok := false
 		for _, l := range c.Lits {
@@ -164,7 +164,7 @@ func satisfies(f *formula.Formula, bits int) bool {
 
 // TestRead: what is wrong with a formula is said with its line.
 func TestRead(t *testing.T) {
-	z := newPuzzle(t, walk, "")
+	z := newPuzzle(t, walkModel, "")
 	for _, tt := range []struct{ text, want string }{
 		{"", "there is no header"},
 		{"1 0\n", "line 1: the header `p cnf …` must stand before"},
@@ -185,21 +185,21 @@ func TestRead(t *testing.T) {
 		{"c var 1 at@0 = 1\nc var 1 at@0 = 2\np cnf 1 0\n", "line 2: line 1 says already"},
 		{"c var 7 at@0 = 1\np cnf 1 0\n", "line 1: variable 7 is out of range"},
 	} {
-		_, err := formula.Read(t.Context(), z, 2, tt.text)
+		_, err := grading.Read(t.Context(), z, 2, tt.text)
 		require.ErrorContains(t, err, tt.want, tt.text)
 	}
-	f, err := formula.Read(t.Context(), z, 2, "p cnf 3 1\nc another order\nc var 2 at @ 1==2\n 1 2\n3 0\n%\n0\n")
+	f, err := grading.Read(t.Context(), z, 2, "p cnf 3 1\nc another order\nc var 2 at @ 1==2\n 1 2\n3 0\n%\n0\n")
 	require.NoError(t, err)
-	assert.Equal(t, []formula.Clause{{Line: 5, Lits: []int{1, 2, 3}}}, f.Clauses)
-	s, err := formula.Plans(t.Context(), z, 2, 100, nil)
+	assert.Equal(t, []grading.Clause{{Line: 5, Lits: []int{1, 2, 3}}}, f.Clauses)
+	s, err := grading.Plans(t.Context(), z, 2, 100, nil)
 	require.NoError(t, err)
 	assert.Equal(t, "The map does not tell `at = 2` from `at = 0` at step 2.", f.Blurred(s))
 }
 
 // TestBounds: formulas that are too hard, and puzzles with too many plans.
 func TestBounds(t *testing.T) {
-	z := newPuzzle(t, walk, "")
-	_, err := formula.Plans(t.Context(), z, 12, 10, nil)
+	z := newPuzzle(t, walkModel, "")
+	_, err := grading.Plans(t.Context(), z, 12, 10, nil)
 	require.ErrorContains(t, err, "more than 10 states or plans")
 	const holes = 11 // pigeons are one more
 	text := fmt.Sprintf("p cnf %d 0\n", holes*(holes+1))
@@ -215,8 +215,8 @@ func TestBounds(t *testing.T) {
 			}
 		}
 	}
-	f, err := formula.Read(t.Context(), z, 0, text)
+	f, err := grading.Read(t.Context(), z, 0, text)
 	require.NoError(t, err)
 	_, _, err = f.Models(t.Context(), 10, 2000, nil)
-	require.ErrorIs(t, err, formula.ErrConflicts)
+	require.ErrorIs(t, err, grading.ErrConflicts)
 }

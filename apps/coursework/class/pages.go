@@ -1,4 +1,4 @@
-package report
+package class
 
 import (
 	_ "embed" // for the page
