@@ -65,16 +65,16 @@ func (w *work) onePlan(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	space, err := Plans(ctx, z, w.part.Horizon, mostPlans, w.steps)
+	space, err := plans(ctx, z, w.part.Horizon, mostPlans, w.steps)
 	if err != nil {
 		return "", err
 	}
-	f, err := Read(ctx, z, w.part.Horizon, right)
+	f, err := read(ctx, z, w.part.Horizon, right)
 	if err != nil {
 		return "", err
 	}
 	most, units := 0, ""
-	for i, sign := range f.Values(space.Solutions[0]) {
+	for i, sign := range f.values(space.Solutions[0]) {
 		v := f.Atoms[i].Var
 		most = max(most, v)
 		if sign == '0' {

@@ -34,9 +34,9 @@ func newCostTable(p puzzle, name string, limit int) *costTable {
 	return &costTable{p: p, name: name, limit: limit, number: map[string]int{}}
 }
 
-// Unreachable is the cost of a state of a simpler puzzle that has no plan. Then the state of the puzzle has no plan
+// unreachable is the cost of a state of a simpler puzzle that has no plan. Then the state of the puzzle has no plan
 // either. It is greater than all costs in a table, and small enough to be multiplied.
-const Unreachable int64 = 1 << 47
+const unreachable int64 = 1 << 47
 
 // mostTabled is the greatest cost in a table.
 const mostTabled = 1<<32 - 2
@@ -61,7 +61,7 @@ func (t *costTable) cost(state []int64) (int64, error) {
 		}
 	}
 	if t.dist[i] < 0 {
-		return Unreachable, nil
+		return unreachable, nil
 	}
 	return t.dist[i], nil
 }

@@ -48,7 +48,7 @@ func newEstimates(x *semantics.Machine, limit int) *Estimates {
 }
 
 // Of returns the estimate of the cost from a state to a goal. It returns 0 if the expression is undefined or negative,
-// and at least Unreachable if a simpler puzzle shows that there is no plan. The error names the part that could not be
+// and at least unreachable if a simpler puzzle shows that there is no plan. The error names the part that could not be
 // computed within the limit.
 func (t *Estimates) Of(h *model.Heuristic, state []int64) (int64, error) {
 	t.ev.SetEstimate(t.estimate)

@@ -1,4 +1,4 @@
-package verify_test
+package verify
 
 import (
 	"context"
@@ -13,7 +13,6 @@ import (
 	"github.com/pzc-lang/pzc/compiler/compilertest"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
-	"github.com/pzc-lang/pzc/compiler/semantics/verify"
 )
 
 // tiles is the 2×3 sliding puzzle with heuristics of every kind.
@@ -88,7 +87,7 @@ func exact(t *testing.T, m *model.Model) (map[string]int64, [][]int64) {
 
 func TestHeuristics(t *testing.T) {
 	m := compilertest.ModelOf(t, tiles, "rows.pz", rows)
-	x := verify.NewEstimates(semantics.NewMachine(m))
+	x := NewEstimates(semantics.NewMachine(m))
 	dist, states := exact(t, m)
 	require.Len(t, states, 360)
 	sum := map[string]int64{}
@@ -129,7 +128,7 @@ heuristic place admissible = project(at)
 heuristic both admissible = project(at, open)
 heuristic lock admissible = project(open)
 heuristic everything admissible = project(at, open, steps)`)
-	x := verify.NewEstimates(semantics.NewMachine(m))
+	x := NewEstimates(semantics.NewMachine(m))
 	state := []int64{0, 0, 0}
 	for name, want := range map[string]int64{"place": 2, "both": 3, "lock": 1, "everything": 11} {
 		for _, h := range m.Heuristics {
@@ -178,7 +177,7 @@ func TestProjectIsAdmissible(t *testing.T) {
 			"pattern(a, {1}) heuristic h5 = pattern(a, {1}, {2}) heuristic h6 = pattern(a, {0}) heuristic h7 = project(a, e) " +
 			"heuristic all = project(a, b, c, e)")
 		m := compilertest.ModelOf(t, src.String())
-		x := verify.NewEstimates(semantics.NewMachine(m))
+		x := NewEstimates(semantics.NewMachine(m))
 		dist, states := exact(t, m)
 		for _, s := range states {
 			d, solvable := dist[fmt.Sprint(s)]
@@ -191,7 +190,7 @@ func TestProjectIsAdmissible(t *testing.T) {
 				if h.Name == "all" && solvable {
 					require.Equal(t, d, v, src.String())
 				} else if h.Name == "all" {
-					require.Equal(t, verify.Unreachable, v, src.String())
+					require.Equal(t, unreachable, v, src.String())
 				}
 			}
 		}
@@ -206,7 +205,7 @@ func TestUnknownValuesRefuseNothing(t *testing.T) {
 		"state c[0..1]: 0..3 = 0 goal c[0] == 3 move m(i: 0..0) { c[0] := c[0] + 1 c[i] := c[0] + 1 } heuristic h = " +
 			"project(c)": 3,
 		"state c[0..1]: 0..3 = 0 goal c[0] == 3 move m(i: 0..0) { c[0] := c[0] + 1 c[i] := c[0] + 2 } heuristic h = " +
-			"project(c)": verify.Unreachable,
+			"project(c)": unreachable,
 		"state a: 0..1 = 0 state c: 0..3 = 0 state b[0..1]: 0..2 = 0 goal c == 3 move m { b[a] := 1 c := c + 1 } heuristic " +
 			"h = project(c)": 3,
 		"state c: 0..3 = 0 state e: 1..2 = 1 goal c == 3 move m { e := 3 - e c := c + 1 } heuristic h = project(c)": 3,
@@ -222,12 +221,12 @@ func TestUnknownValuesRefuseNothing(t *testing.T) {
 		"state c: 0..3 = 0 state a: 0..2 = 1 goal c == 3 move m { let (x, (y, z)) = (1 / (c - c), (a, c + 1)) c := z } " +
 			"heuristic h = project(c)": 3,
 		"state c: 0..3 = 0 goal c == 3 move m { let (x, y) = (1 / (c - c), c + 1) c := x } " +
-			"heuristic h = project(c)": verify.Unreachable,
+			"heuristic h = project(c)": unreachable,
 		"state c: 0..3 = 0 state a: 0..2 = 1 goal c == 3 move m { c := c + 1 } then { let x = 2 / a if x == 2 { a := x } } " +
 			"heuristic h = project(c)": 3,
 	} {
 		x, start := compilertest.Machine(t, "puzzle P "+src)
-		v, err := verify.NewEstimates(x).Of(x.Model().Heuristics[0], start)
+		v, err := NewEstimates(x).Of(x.Model().Heuristics[0], start)
 		require.NoError(t, err)
 		assert.Equal(t, want, v, src)
 	}
@@ -242,14 +241,14 @@ relaxation r of "o.pz" { n = 5 x = s place = at pose = p q[i] = if i == 0 then s
 heuristic h = r`, "o.pz",
 		`puzzle O enum Pose { low, high } param n: 1..9 type Cell = grid(n, n) state pose: Pose = low state x: 0..n = n + 1 state place: Cell = (0, 0) state q[i in 0..1]: bool = false
 goal x == 0 and place == (0, 1) and pose == high move dec cost 2 { x := x - 1 }`)
-	x := verify.NewEstimates(semantics.NewMachine(m))
+	x := NewEstimates(semantics.NewMachine(m))
 	for _, tt := range []struct{ s, at, want int64 }{ // each state reaches states that an earlier query explored
 		{0, 1, 0},
 		{3, 1, 6},
 		{5, 1, 10},
 		{6, 1, 0}, // no image
-		{1, 0, verify.Unreachable},
-		{3, 0, verify.Unreachable},
+		{1, 0, unreachable},
+		{3, 0, unreachable},
 	} {
 		v, err := x.Of(m.Heuristics[0], []int64{tt.s, tt.at, 1})
 		require.NoError(t, err)
@@ -283,7 +282,7 @@ relaxation r of "o.pz" {
 }
 heuristic h = r`
 	m := compilertest.ModelOf(t, mine, "o.pz", other)
-	x := verify.NewEstimates(semantics.NewMachine(m))
+	x := NewEstimates(semantics.NewMachine(m))
 	const low, mid, high = 0, 1, 2
 	for _, tt := range []struct{ at, p, k, want int64 }{
 		{7, high, 0, 0},
@@ -291,7 +290,7 @@ heuristic h = r`
 		{5, high, 0, 2},
 		{7, low, 0, 5},
 		{0, low, 9, 4},
-		{7, mid, 0, verify.Unreachable},
+		{7, mid, 0, unreachable},
 		{7, mid, 9, 1},
 	} {
 		v, err := x.Of(m.Heuristics[0], []int64{tt.at, tt.p, tt.k})
@@ -306,10 +305,10 @@ func TestTablesThatAreTooLarge(t *testing.T) {
 		`puzzle P state a: 0..99 = 0 state b: bool = false goal a == 99 move inc { a := a + 1 } move flip { b := not b }
 heuristic h = project(a) heuristic none = pattern(a, 0..1/0) heuristic half = pattern(a, 0..3, 4..1/0)`)
 	x := semantics.NewMachine(m)
-	v, err := verify.LimitedEstimates(x, 100).Of(m.Heuristics[0], []int64{0, 0})
+	v, err := LimitedEstimates(x, 100).Of(m.Heuristics[0], []int64{0, 0})
 	require.NoError(t, err)
 	assert.EqualValues(t, 99, v)
-	limited := verify.LimitedEstimates(semantics.NewMachine(m), 99)
+	limited := LimitedEstimates(semantics.NewMachine(m), 99)
 	for _, h := range m.Heuristics {
 		for range 2 {
 			_, err := limited.Of(h, []int64{0, 0})
@@ -329,7 +328,7 @@ func TestTablesEnd(t *testing.T) {
 		relaxation r of "o.pz" { y = b[0] }
 		heuristic q = r
 	`, "o.pz", "puzzle O state y: 0..6 = 6 move m when y > 0 { y := y - 1 } goal y == 0")
-	estimates := verify.NewEstimates(x)
+	estimates := NewEstimates(x)
 	for i, want := range []int64{18, 6} {
 		h := x.Model().Heuristics[i]
 		undo := x.Within(&compilertest.Ends{Context: t.Context(), Looks: 0})

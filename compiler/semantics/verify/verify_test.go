@@ -1,4 +1,4 @@
-package verify_test
+package verify
 
 import (
 	"context"
@@ -10,7 +10,6 @@ import (
 
 	"github.com/pzc-lang/pzc/compiler/compilertest"
 	"github.com/pzc-lang/pzc/compiler/semantics"
-	"github.com/pzc-lang/pzc/compiler/semantics/verify"
 )
 
 // way returns the moves of a counterexample as text.
@@ -58,7 +57,7 @@ func TestVerify(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			x, _ := compilertest.Machine(t, square+tt.src, "o.pz",
 				"puzzle O state x: 0..2 = 0 goal x == 2 move down cost 2 { x := x + 1 }")
-			v := verify.All(t.Context(), x.Model(), verify.Limits{States: 10_000, Tables: 10_000})
+			v := All(t.Context(), x.Model(), Limits{States: 10_000, Tables: 10_000})
 			assert.True(t, v.Complete)
 			require.NotEmpty(t, v.Claims)
 			for _, c := range v.Claims {
@@ -90,7 +89,7 @@ func TestVerifyConsistency(t *testing.T) {
 		"if at == (2, 2) then -5 else 1": "consistent",
 	} {
 		x, _ := compilertest.Machine(t, square+"heuristic h admissible = "+heuristic)
-		v := verify.All(t.Context(), x.Model(), verify.Limits{States: 10_000, Tables: 10_000})
+		v := All(t.Context(), x.Model(), Limits{States: 10_000, Tables: 10_000})
 		require.Len(t, v.Claims, 1)
 		require.Nil(t, v.Claims[0].Fault, heuristic)
 		assert.True(t, strings.HasPrefix(v.Claims[0].Note, note), "%s: %s", heuristic, v.Claims[0].Note)
@@ -102,7 +101,7 @@ func TestVerifyEnds(t *testing.T) {
 	x, _ := compilertest.Machine(t, square+"invariant at.row < 3 dead false")
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	v := verify.All(ctx, x.Model(), verify.Limits{States: 10_000, Tables: 10_000})
+	v := All(ctx, x.Model(), Limits{States: 10_000, Tables: 10_000})
 	assert.False(t, v.Complete)
 	for _, c := range v.Claims {
 		assert.False(t, c.Checked)
@@ -121,7 +120,7 @@ func TestVerifyAssignments(t *testing.T) {
 		"symmetry third { a := 4 - b }":      "",
 	} {
 		x := semantics.NewMachine(compilertest.ModelOf(t, pair+src))
-		v := verify.All(t.Context(), x.Model(), verify.Limits{States: 100, Tables: 100})
+		v := All(t.Context(), x.Model(), Limits{States: 100, Tables: 100})
 		assert.Equal(t, 2, v.States)
 		require.Len(t, v.Claims, 1)
 		if fault == "" {

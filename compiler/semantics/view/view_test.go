@@ -1,4 +1,4 @@
-package view_test
+package view
 
 import (
 	"testing"
@@ -7,7 +7,6 @@ import (
 
 	"github.com/pzc-lang/pzc/compiler/compilertest"
 	"github.com/pzc-lang/pzc/compiler/model"
-	"github.com/pzc-lang/pzc/compiler/semantics/view"
 )
 
 // A view shows values of each kind as plans and messages write them, and undefined values as a question mark.
@@ -24,7 +23,7 @@ func TestViewsOfEveryKind(t *testing.T) {
 		`a in C: "{a.row + 9}"`: {" 9  9", "10 10"}, `a in C: "{a == c}"`: {"false false", " true false"},
 	} {
 		x, s := compilertest.Machine(t, head+"view "+text)
-		assert.Equal(t, want, view.Lines(x, s), text)
+		assert.Equal(t, want, Lines(x, s), text)
 	}
 }
 
@@ -33,10 +32,10 @@ func TestViewsOfEveryKind(t *testing.T) {
 func TestClausesOfViews(t *testing.T) {
 	const head = "puzzle P type C = grid(1, 3) state c: C = (0, 1) goal c == (0, 0) move go { c := (0, 0) } " +
 		"view a in C: \"\" "
-	const thin, none, piece, thick, edge = view.SideThin, view.SideNone, view.SidePiece,
-		view.SideThick,
-		view.SideEdge
-	for clause, want := range map[string][4]view.Side{ // left of, within and right of the cells
+	const thin, none, piece, thick, edge = sideThin, sideNone, sidePiece,
+		SideThick,
+		SideEdge
+	for clause, want := range map[string][4]Side{ // left of, within and right of the cells
 		"region a == c":                     {thin, thick, thick, thin},
 		"region a.col / 2":                  {thick, thin, thick, thick},
 		"piece a == c or a == c + right":    {thin, piece, none, piece},
@@ -46,8 +45,8 @@ func TestClausesOfViews(t *testing.T) {
 		"region a.col edge d in Dir: a < a": {thick, thick, thick, thick},
 	} {
 		x, s := compilertest.Machine(t, head+clause)
-		b := view.Boards(x, s)[0]
-		assert.Equal(t, want, [4]view.Side{
+		b := Boards(x, s)[0]
+		assert.Equal(t, want, [4]Side{
 			b.Marks[0].Sides[model.Left], b.Marks[1].Sides[model.Left], b.Marks[2].Sides[model.Left],
 			b.Marks[2].Sides[model.Right],
 		}, clause)
@@ -57,9 +56,9 @@ func TestClausesOfViews(t *testing.T) {
 	x, s := compilertest.Machine(t,
 		head+`ink "bold" shape if a == c then "disc" else "" corner "{a.col}" line d in Dir: a + d == c`+
 			" double e in {up}: a == c")
-	assert.Equal(t, []view.CellMark{
+	assert.Equal(t, []CellMark{
 		{Ink: "bold", Corner: "0", Lines: [4]uint8{0, 1, 0, 0}},
 		{Ink: "bold", Shape: "disc", Corner: "1", Lines: [4]uint8{2, 0, 0, 0}},
 		{Ink: "bold", Corner: "2", Lines: [4]uint8{0, 0, 0, 1}},
-	}, view.Boards(x, s)[0].Marks)
+	}, Boards(x, s)[0].Marks)
 }
