@@ -199,7 +199,7 @@ func ReasonTotal(most int64) string {
 //
 // If the task has an Objective, a solution is a start where InitCond and Goal hold, Plan.Cost is the value of the
 // objective there, and Optimal says that no solution has a better value. With Options.All or Count only the best
-// solutions count. If a limit ended the work, Plans holds the best solution that is known. Package best does all this
+// solutions count. If a limit ended the work, Plans holds the best solution that is known. SolveBest does all this
 // for a backend that knows no objectives.
 type Result struct {
 	Status  Status

@@ -66,7 +66,7 @@ const (
 	OfMove     Kind = "move"     // a move that only one allows
 	OfCost     Kind = "cost"     // a move that costs something else
 	OfGoal     Kind = "goal"     // a state that is a goal in one alone
-	OfValue    Kind = "value"    // an observed value
+	ofValue    Kind = "value"    // an observed value
 	OfSolution Kind = "solution" // without moves: an assignment that only one allows
 	OfVariable Kind = "variable" // without moves: a state variable that only one has
 )
@@ -167,7 +167,7 @@ func (d *Difference) Sentence(names [2]string) string {
 	case OfCost:
 		return fmt.Sprintf("%s, `%s` costs %s in %s and %s in %s.", after, d.Move[Other], d.Values[Reference],
 			names[Reference], d.Values[Other], names[Other])
-	default: // OfValue
+	default: // ofValue
 		return fmt.Sprintf("%s, `%s` is %s in %s and %s in %s.", after, d.What[Other], d.Values[Reference], names[Reference],
 			d.Values[Other], names[Other])
 	}

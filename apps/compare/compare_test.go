@@ -1,4 +1,4 @@
-package compare_test
+package compare
 
 import (
 	"context"
@@ -11,7 +11,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/pzc-lang/pzc/apps/compare"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
@@ -110,9 +109,9 @@ func (v variant) load(t *testing.T) (reference, other *puzzle.Program) {
 	return reference, other
 }
 
-func (v variant) compare(t *testing.T, o compare.Options) (*compare.Result, [2]*puzzle.Program) {
+func (v variant) compare(t *testing.T, o Options) (*Result, [2]*puzzle.Program) {
 	reference, other := v.load(t)
-	r, diags, err := compare.Models(t.Context(), reference, other, puzzle.Data{Instance: v.instance}, o)
+	r, diags, err := Models(t.Context(), reference, other, puzzle.Data{Instance: v.instance}, o)
 	require.NoError(t, err)
 	require.NoError(t, diags.Err())
 	return r, [2]*puzzle.Program{reference, other}
@@ -123,37 +122,37 @@ func TestVariants(t *testing.T) {
 	for i, v := range slices.Concat(right, wrong) {
 		t.Run(fmt.Sprint(i, v.model), func(t *testing.T) {
 			t.Parallel()
-			r, _ := v.compare(t, compare.Options{})
+			r, _ := v.compare(t, Options{})
 			if i < len(right) {
-				require.Equal(t, compare.Equal, r.Verdict, "%+v", r.Diff)
+				require.Equal(t, Equal, r.Verdict, "%+v", r.Diff)
 				return
 			}
-			require.Equal(t, compare.Differ, r.Verdict)
+			require.Equal(t, Differ, r.Verdict)
 			assert.Equal(t, moves[i-len(right)], r.Diff.Moves(), "%+v", r.Diff)
 		})
 	}
 }
 
 // both compares two texts.
-func both(t *testing.T, a, b string, o compare.Options) *compare.Result {
+func both(t *testing.T, a, b string, o Options) *Result {
 	r, diags, err := bothRaw(t, a, b, o)
 	require.NoError(t, err)
 	require.NoError(t, diags)
 	return r
 }
 
-func bothRaw(t *testing.T, a, b string, o compare.Options) (*compare.Result, error, error) {
+func bothRaw(t *testing.T, a, b string, o Options) (*Result, error, error) {
 	return bothWith(t, a, b, puzzle.Data{}, o)
 }
 
-func bothWith(t *testing.T, a, b string, data puzzle.Data, o compare.Options) (*compare.Result, error, error) {
+func bothWith(t *testing.T, a, b string, data puzzle.Data, o Options) (*Result, error, error) {
 	var programs [2]*puzzle.Program
 	for s, text := range []string{a, b} {
 		p, diags := puzzle.LoadText(fstest.MapFS{}, []string{"a.pz", "b.pz"}[s], text)
 		require.False(t, diags.HasErrors(), diags)
 		programs[s] = p
 	}
-	r, diags, err := compare.Models(t.Context(), programs[0], programs[1], data, o)
+	r, diags, err := Models(t.Context(), programs[0], programs[1], data, o)
 	return r, diags.Err(), err
 }
 
@@ -176,31 +175,31 @@ goal at[wolf] == right`
 // TestInterface matches other names and other representations.
 func TestInterface(t *testing.T) {
 	same := []string{"row(farmer) = go", "row(w) = take(w)"}
-	r := both(t, banks, sides, compare.Options{Same: same})
-	assert.Equal(t, compare.Equal, r.Verdict, "%+v", r.Diff)
+	r := both(t, banks, sides, Options{Same: same})
+	assert.Equal(t, Equal, r.Verdict, "%+v", r.Diff)
 	r = both(t, banks, sides,
-		compare.Options{Same: append(same, "far[farmer] = man == right", "far[wolf] = at[wolf] == right")})
-	assert.Equal(t, compare.Equal, r.Verdict, "%+v", r.Diff)
+		Options{Same: append(same, "far[farmer] = man == right", "far[wolf] = at[wolf] == right")})
+	assert.Equal(t, Equal, r.Verdict, "%+v", r.Diff)
 	r = both(t, sides, banks,
-		compare.Options{Same: []string{"go = row(farmer)", "take(b) = row(b)", "at[b] == right = far[b]"}})
-	assert.Equal(t, compare.Equal, r.Verdict, "%+v", r.Diff)
+		Options{Same: []string{"go = row(farmer)", "take(b) = row(b)", "at[b] == right = far[b]"}})
+	assert.Equal(t, Equal, r.Verdict, "%+v", r.Diff)
 	r = both(t, sides, banks,
-		compare.Options{Same: []string{"go = row(farmer)", "take(b) = row(b)", "at[b] == left = far[b]"}})
-	require.Equal(t, compare.Differ, r.Verdict)
-	assert.Equal(t, compare.OfValue, r.Diff.Kind)
+		Options{Same: []string{"go = row(farmer)", "take(b) = row(b)", "at[b] == left = far[b]"}})
+	require.Equal(t, Differ, r.Verdict)
+	assert.Equal(t, ofValue, r.Diff.Kind)
 	assert.Equal(t, "At the start, `far[wolf]` is true in A and false in B.", r.Diff.Sentence([2]string{"A", "B"}))
 
-	r = both(t, banks, sides, compare.Options{})
-	require.Equal(t, compare.Differ, r.Verdict)
-	assert.Contains(t, r.Notes, compare.Note{In: compare.Other, Text: "there is no move `row`", Move: "row"})
-	r = both(t, banks, strings.ReplaceAll(banks, "row(", "rwo("), compare.Options{})
-	assert.Contains(t, r.Notes, compare.Note{In: compare.Other, Text: "there is no move `row`; is it `rwo`?", Move: "row"})
+	r = both(t, banks, sides, Options{})
+	require.Equal(t, Differ, r.Verdict)
+	assert.Contains(t, r.Notes, Note{In: Other, Text: "there is no move `row`", Move: "row"})
+	r = both(t, banks, strings.ReplaceAll(banks, "row(", "rwo("), Options{})
+	assert.Contains(t, r.Notes, Note{In: Other, Text: "there is no move `row`; is it `rwo`?", Move: "row"})
 
-	_, diags, _ := bothRaw(t, banks, sides, compare.Options{Same: []string{"row(w) = tuke(w)"}})
+	_, diags, _ := bothRaw(t, banks, sides, Options{Same: []string{"row(w) = tuke(w)"}})
 	require.ErrorContains(t, diags, "the other model has no move `tuke`")
-	_, diags, _ = bothRaw(t, banks, sides, compare.Options{Same: []string{"far[w] = at[w]"}})
+	_, diags, _ = bothRaw(t, banks, sides, Options{Same: []string{"far[w] = at[w]"}})
 	require.ErrorContains(t, diags, "unknown name `farmer`")
-	_, diags, _ = bothRaw(t, banks, sides, compare.Options{Same: []string{"far[wolf] ="}})
+	_, diags, _ = bothRaw(t, banks, sides, Options{Same: []string{"far[wolf] ="}})
 	assert.Error(t, diags)
 }
 
@@ -227,8 +226,8 @@ func TestComputed(t *testing.T) {
 			"puzzle B state m: 0..5 = 0 move rise(k: 0..1) where k > 0 when m < 5 { m := m + k } goal m == 4",
 		},
 	} {
-		r := both(t, models[0], models[1], compare.Options{Same: []string{line}})
-		assert.Equal(t, compare.Equal, r.Verdict, "%s: %+v", line, r.Diff)
+		r := both(t, models[0], models[1], Options{Same: []string{line}})
+		assert.Equal(t, Equal, r.Verdict, "%s: %+v", line, r.Diff)
 		assert.Empty(t, r.Notes, line)
 	}
 	// A line that maps moves to none, or two moves to one.
@@ -242,8 +241,8 @@ func TestComputed(t *testing.T) {
 			"`slide((0,0),(0,1))` and `slide((0,0),(1,0))`",
 		"slide(a, b) = wait": "two moves correspond to `wait`, `slide((0,0),(0,1))` and `slide((0,0),(1,0))`",
 	} {
-		r := both(t, cells, push, compare.Options{Same: []string{line}})
-		assert.Equal(t, compare.Differ, r.Verdict, line)
+		r := both(t, cells, push, Options{Same: []string{line}})
+		assert.Equal(t, Differ, r.Verdict, line)
 		assert.Contains(t, fmt.Sprint(r.Notes), note)
 	}
 }
@@ -274,7 +273,7 @@ func TestSameRefused(t *testing.T) {
 		"on[(0, 0)] = at = (0, 0)":                                "`=` does not compare",
 		"":                                                        "expected a value",
 	} {
-		_, diags, err := bothRaw(t, cells, push, compare.Options{Same: []string{line}})
+		_, diags, err := bothRaw(t, cells, push, Options{Same: []string{line}})
 		require.NoError(t, err)
 		require.ErrorContains(t, diags, want, line)
 	}
@@ -285,7 +284,7 @@ func TestSameRefused(t *testing.T) {
 		"slide(a, b) = push(a, 3 +)": "expected a value", "slid(a, b) = push(a, b - a)": "unknown",
 		"on[c] = at ==": "expected",
 	} {
-		if diags := compare.Lines(program, []string{line}); want == "" {
+		if diags := Lines(program, []string{line}); want == "" {
 			assert.NoError(t, diags.Err(), line)
 		} else {
 			assert.ErrorContains(t, diags.Err(), want, line)
@@ -318,69 +317,69 @@ func TestSameActions(t *testing.T) {
 		"move(,) = shift(,)":               "expected a value",
 		"(move ?a ?b = (shift ?b ?a)":      "`(move ?a ?b` is no move",
 	} {
-		o := compare.Options{Same: []string{line}}
-		r, diags, err := compare.Models(t.Context(), programs[0], programs[1], puzzle.Data{}, o)
+		o := Options{Same: []string{line}}
+		r, diags, err := Models(t.Context(), programs[0], programs[1], puzzle.Data{}, o)
 		require.NoError(t, err)
 		if want != "" {
 			require.ErrorContains(t, diags.Err(), want, line)
 			continue
 		}
 		require.NoError(t, diags.Err(), line)
-		assert.Equal(t, compare.Equal, r.Verdict, line)
+		assert.Equal(t, Equal, r.Verdict, line)
 	}
 }
 
 // TestExtra allows moves that change nothing that is compared.
 func TestExtra(t *testing.T) {
 	harmless := banks + " state k: 0..2 = 0 move wait { k := (k + 1) % 3 }"
-	assert.Equal(t, compare.Differ, both(t, banks, harmless, compare.Options{}).Verdict)
-	r := both(t, banks, harmless, compare.Options{Extra: true})
-	assert.Equal(t, compare.Equal, r.Verdict)
+	assert.Equal(t, Differ, both(t, banks, harmless, Options{}).Verdict)
+	r := both(t, banks, harmless, Options{Extra: true})
+	assert.Equal(t, Equal, r.Verdict)
 	assert.Equal(t, 12, r.Pairs)
-	r = both(t, banks, banks+" move swim { far[wolf] := not far[wolf] }", compare.Options{Extra: true})
-	require.Equal(t, compare.Differ, r.Verdict)
+	r = both(t, banks, banks+" move swim { far[wolf] := not far[wolf] }", Options{Extra: true})
+	require.Equal(t, Differ, r.Verdict)
 	assert.Equal(t, 1, r.Diff.Moves())
-	r = both(t, banks, strings.Replace(banks, "when far[w] == far[farmer] ", "", 1), compare.Options{Extra: true})
-	assert.Equal(t, compare.Differ, r.Verdict, "a move that the reference declares is not an extra one")
+	r = both(t, banks, strings.Replace(banks, "when far[w] == far[farmer] ", "", 1), Options{Extra: true})
+	assert.Equal(t, Differ, r.Verdict, "a move that the reference declares is not an extra one")
 }
 
 // TestStarts matches initial states that are chosen.
 func TestStarts(t *testing.T) {
 	const a = `puzzle A state x: 0..9 = any init x % 2 == 0 move up when x < 9 { x := x + 1 } goal x == 9`
-	assert.Equal(t, compare.Equal, both(t, a, a, compare.Options{}).Verdict)
+	assert.Equal(t, Equal, both(t, a, a, Options{}).Verdict)
 	b := strings.Replace(a, "init x % 2 == 0", "init x % 2 == 0 and x > 1", 1)
-	r := both(t, a, b, compare.Options{})
-	require.Equal(t, compare.Differ, r.Verdict)
-	assert.Equal(t, compare.OfStart, r.Diff.Kind)
-	assert.Equal(t, compare.Reference, r.Diff.Only)
-	assert.Equal(t, []int64{0}, r.Diff.Way[compare.Reference].Start)
+	r := both(t, a, b, Options{})
+	require.Equal(t, Differ, r.Verdict)
+	assert.Equal(t, OfStart, r.Diff.Kind)
+	assert.Equal(t, Reference, r.Diff.Only)
+	assert.Equal(t, []int64{0}, r.Diff.Way[Reference].Start)
 
 	half := `puzzle B state h: 0..4 = any state odd: bool = false goal h == 4 and odd
 		move up when h < 4 or not odd { if odd { h := h + 1 } odd := not odd }`
-	assert.Equal(t, compare.Open, both(t, a, half, compare.Options{}).Verdict)
-	r = both(t, a, half, compare.Options{Same: []string{"x = 2 * h + (if odd then 1 else 0)"}})
-	assert.Equal(t, compare.Equal, r.Verdict, "%+v", r.Diff)
+	assert.Equal(t, Open, both(t, a, half, Options{}).Verdict)
+	r = both(t, a, half, Options{Same: []string{"x = 2 * h + (if odd then 1 else 0)"}})
+	assert.Equal(t, Equal, r.Verdict, "%+v", r.Diff)
 }
 
 // TestLimits: what is not decided is never called equal.
 func TestLimits(t *testing.T) {
 	v := variant{"hanoi", "eight", "", ""}
-	r, _ := v.compare(t, compare.Options{Pairs: 100})
-	assert.Equal(t, compare.Open, r.Verdict)
+	r, _ := v.compare(t, Options{Pairs: 100})
+	assert.Equal(t, Open, r.Verdict)
 	assert.Contains(t, r.Reason, "more than 100 pairs")
 	reference, other := v.load(t)
 	ctx, end := context.WithCancel(t.Context())
 	end()
-	r, _, err := compare.Models(ctx, reference, other, puzzle.Data{Instance: v.instance}, compare.Options{})
+	r, _, err := Models(ctx, reference, other, puzzle.Data{Instance: v.instance}, Options{})
 	require.NoError(t, err)
-	assert.Equal(t, compare.Open, r.Verdict)
+	assert.Equal(t, Open, r.Verdict)
 }
 
 // TestEightPuzzle compares all states of the 8-puzzle.
 func TestEightPuzzle(t *testing.T) {
 	v := variant{"taquin", "hardest", "", ""}
-	r, _ := v.compare(t, compare.Options{})
-	assert.Equal(t, compare.Equal, r.Verdict)
+	r, _ := v.compare(t, Options{})
+	assert.Equal(t, Equal, r.Verdict)
 	assert.Equal(t, 181440, r.Pairs)
 }
 
@@ -396,8 +395,8 @@ state v[Cell]: bool = [true, false]
 move m { v[(0, 0)] := false }
 goal v == [false, false]
 instance one { E = {ec} }`
-	r, diags, err := bothWith(t, m, m, puzzle.Data{Instance: "one"}, compare.Options{})
+	r, diags, err := bothWith(t, m, m, puzzle.Data{Instance: "one"}, Options{})
 	require.NoError(t, err)
 	require.NoError(t, diags)
-	assert.Equal(t, compare.Equal, r.Verdict)
+	assert.Equal(t, Equal, r.Verdict)
 }

@@ -287,7 +287,7 @@ func (c *comparison) observedDiffer(state [2][]int64) *Difference {
 	for i := range c.face.seen {
 		o := &c.face.seen[i]
 		if a, b := c.value(Reference, o, state[0]), c.value(Other, o, state[1]); a != b {
-			return &Difference{Kind: OfValue, Only: Neither, What: o.text, Values: [2]string{a, b}}
+			return &Difference{Kind: ofValue, Only: Neither, What: o.text, Values: [2]string{a, b}}
 		}
 	}
 	return nil

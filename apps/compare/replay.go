@@ -66,7 +66,7 @@ func (c *comparison) confirm(d *Difference) string {
 			}
 		}
 		d.Refusals = semantics.ExplainGoal(c.machine[d.Only.Against()], states[d.Only.Against()])
-	case OfValue:
+	case ofValue:
 		if c.observedDiffer(states) == nil {
 			return "the values agree"
 		}

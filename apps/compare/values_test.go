@@ -1,4 +1,4 @@
-package compare_test
+package compare
 
 import (
 	"fmt"
@@ -10,7 +10,6 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"github.com/pzc-lang/pzc/apps/compare"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
@@ -43,48 +42,48 @@ func TestSolutions(t *testing.T) {
 	last := pairwise[:strings.LastIndex(pairwise, "goal")]
 	for _, tt := range []struct {
 		name, a, b string
-		want       compare.Verdict
-		only       compare.Side
+		want       Verdict
+		only       Side
 		refused    int // line of the clause that refuses
 	}{
-		{"itself", queens, queens, compare.Equal, 0, 0},
-		{"pairs", queens, pairwise, compare.Equal, 0, 0},
-		{"pairs, the other way round", pairwise, queens, compare.Equal, 0, 0},
+		{"itself", queens, queens, Equal, 0, 0},
+		{"pairs", queens, pairwise, Equal, 0, 0},
+		{"pairs, the other way round", pairwise, queens, Equal, 0, 0},
 		{
 			"other words", queens, strings.Replace(last, "queen[r] + r != queen[s] + s", "abs(queen[r] - queen[s]) != s - r", 1),
-			compare.Equal, 0, 0,
+			Equal, 0, 0,
 		},
 		{
 			"a size that no solver proves", strings.Replace(queens, "= 6", "= 20", 1),
 			strings.Replace(strings.Replace(last, "= 6", "= 20", 1), "queen[r] + r != queen[s] + s",
-				"abs(queen[r] - queen[s]) != s - r", 1), compare.Equal, 0, 0,
+				"abs(queen[r] - queen[s]) != s - r", 1), Equal, 0, 0,
 		},
-		{"a rule is missing", queens, last, compare.Differ, compare.Other, 7},
-		{"a rule too many", queens, pairwise + " goal queen[0] < 3", compare.Differ, compare.Reference, 7},
+		{"a rule is missing", queens, last, Differ, Other, 7},
+		{"a rule too many", queens, pairwise + " goal queen[0] < 3", Differ, Reference, 7},
 		{
-			"a type that is too small", queens, strings.Replace(pairwise, "Line = any", "0..n-2 = any", 1), compare.Differ,
-			compare.Reference, 4,
+			"a type that is too small", queens, strings.Replace(pairwise, "Line = any", "0..n-2 = any", 1), Differ,
+			Reference, 4,
 		},
 		{
-			"a type that is too large", queens, strings.Replace(pairwise, "Line = any", "0..n = any", 1), compare.Differ,
-			compare.Other, 4,
+			"a type that is too large", queens, strings.Replace(pairwise, "Line = any", "0..n = any", 1), Differ,
+			Other, 4,
 		},
-		{"an init", queens, pairwise + " init queen[1] > 0", compare.Differ, compare.Reference, 7},
-		{"no solution", queens, pairwise + " goal queen[0] == queen[1]", compare.Differ, compare.Reference, 7},
-		{"the same objective", queens + " minimize queen[0]", pairwise + " minimize queen[0]", compare.Equal, 0, 0},
+		{"an init", queens, pairwise + " init queen[1] > 0", Differ, Reference, 7},
+		{"no solution", queens, pairwise + " goal queen[0] == queen[1]", Differ, Reference, 7},
+		{"the same objective", queens + " minimize queen[0]", pairwise + " minimize queen[0]", Equal, 0, 0},
 		{
-			"an objective in other words", queens + " minimize 2 * queen[0]", pairwise + " maximize -queen[0]", compare.Equal, 0,
+			"an objective in other words", queens + " minimize 2 * queen[0]", pairwise + " maximize -queen[0]", Equal, 0,
 			0,
 		},
-		{"the converse", queens + " minimize queen[0]", pairwise + " maximize queen[0]", compare.Differ, compare.Other, 7},
-		{"no objective", queens + "\nminimize queen[0]", pairwise, compare.Differ, compare.Other, 8},
-		{"an objective too many", queens, pairwise + "\nminimize queen[0]", compare.Differ, compare.Reference, 8},
-		{"all are best", queens, pairwise + " minimize 7", compare.Equal, 0, 0},
+		{"the converse", queens + " minimize queen[0]", pairwise + " maximize queen[0]", Differ, Other, 7},
+		{"no objective", queens + "\nminimize queen[0]", pairwise, Differ, Other, 8},
+		{"an objective too many", queens, pairwise + "\nminimize queen[0]", Differ, Reference, 8},
+		{"all are best", queens, pairwise + " minimize 7", Equal, 0, 0},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			r := both(t, tt.a, tt.b, compare.Options{})
+			r := both(t, tt.a, tt.b, Options{})
 			require.Equal(t, tt.want, r.Verdict, "%s %+v", r.Reason, r.Diff)
-			if r.Verdict == compare.Differ {
+			if r.Verdict == Differ {
 				assert.Equal(t, tt.only, r.Diff.Only)
 				if len(r.Diff.Refusals) > 0 {
 					assert.Equal(t, tt.refused, r.Diff.Refusals[0].Span.Start.Line)
@@ -97,34 +96,34 @@ func TestSolutions(t *testing.T) {
 // TestNearest counts elements that only one value fits among those that differ.
 func TestNearest(t *testing.T) {
 	const a = `puzzle A state w[i in 0..2]: -1..1 = any state v: 0..4 = any goal w[v] == 0 always v == 0`
-	r := both(t, a, strings.Replace(a, "v == 0", "v == 1", 1), compare.Options{})
-	require.Equal(t, compare.Differ, r.Verdict)
+	r := both(t, a, strings.Replace(a, "v == 0", "v == 1", 1), Options{})
+	require.Equal(t, Differ, r.Verdict)
 	assert.Equal(t, []string{"v"}, r.Diff.Changed, "%v", r.Diff.Way)
 }
 
 // TestOtherVariables compares models whose variables differ, by what corresponds.
 func TestOtherVariables(t *testing.T) {
-	same := compare.Options{Same: []string{"queen[r] = the c in Line: on[r, c]"}}
-	assert.Equal(t, compare.Equal, both(t, queens, board, same).Verdict)
+	same := Options{Same: []string{"queen[r] = the c in Line: on[r, c]"}}
+	assert.Equal(t, Equal, both(t, queens, board, same).Verdict)
 	r := both(t, queens, board+" goal not on[0, 1]", same)
-	require.Equal(t, compare.Differ, r.Verdict)
-	assert.Equal(t, compare.Reference, r.Diff.Only)
-	r = both(t, queens, board, compare.Options{})
-	require.Equal(t, compare.Differ, r.Verdict)
+	require.Equal(t, Differ, r.Verdict)
+	assert.Equal(t, Reference, r.Diff.Only)
+	r = both(t, queens, board, Options{})
+	require.Equal(t, Differ, r.Verdict)
 	assert.Equal(t, "The other one has no state variable `queen[0]`.",
 		r.Diff.Sentence([2]string{"the reference", "the other one"}))
 	helped := " state odd[r in Line]: bool = any goal forall r in Line: odd[r] == (queen[r] % 2 == 1)"
-	assert.Equal(t, compare.Equal, both(t, queens, pairwise+helped, compare.Options{}).Verdict)
+	assert.Equal(t, Equal, both(t, queens, pairwise+helped, Options{}).Verdict)
 }
 
 // TestEnumValues matches enum values by name, in whatever order they are declared.
 func TestEnumValues(t *testing.T) {
 	const a = `puzzle A enum C { red, green, blue } state c[i in 1..3]: C = any goal c[1] == red goal c[2] != c[3]`
 	b := strings.Replace(a, "red, green, blue", "blue, red, green", 1)
-	assert.Equal(t, compare.Equal, both(t, a, b, compare.Options{}).Verdict)
-	r := both(t, a, strings.Replace(b, "c[1] == red", "c[1] != blue", 1), compare.Options{})
-	require.Equal(t, compare.Differ, r.Verdict)
-	assert.Equal(t, compare.Other, r.Diff.Only)
+	assert.Equal(t, Equal, both(t, a, b, Options{}).Verdict)
+	r := both(t, a, strings.Replace(b, "c[1] == red", "c[1] != blue", 1), Options{})
+	require.Equal(t, Differ, r.Verdict)
+	assert.Equal(t, Other, r.Diff.Only)
 	assert.Equal(t, []string{"c[1]"}, r.Diff.Changed)
 }
 
@@ -178,11 +177,11 @@ func TestDrawnConditions(t *testing.T) {
 			require.NoError(rt, err)
 			want[s] = bestOf(z, states)
 		}
-		verdict := compare.Equal
+		verdict := Equal
 		if fmt.Sprint(want[0]) != fmt.Sprint(want[1]) {
-			verdict = compare.Differ
+			verdict = Differ
 		}
-		r := both(t, text[0], text[1], compare.Options{})
+		r := both(t, text[0], text[1], Options{})
 		require.Equal(rt, verdict, r.Verdict, "%s\n%s", text[0], text[1])
 	})
 }

@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/backends"
-	"github.com/pzc-lang/pzc/compiler/later"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/mention"
@@ -18,7 +17,7 @@ import (
 )
 
 // A clue is an element of a parameter: a cell of a map, or an element of an array. Clues are found by the model.
-// The parameters become state variables (package later), so that one formula relates all clues to all solutions. A
+// The parameters become state variables (`later.go`), so that one formula relates all clues to all solutions. A
 // value b of an element is weaker than a value w if it allows each solution that w allows, whatever the other
 // elements are, and more. This is tested on random assignments: an untrue answer leaves more clues than needed,
 // never a wrong puzzle. The weakest value is the blank. In light_up, `#` is weaker than `2`, and `.` is not: it
@@ -51,7 +50,7 @@ type element struct {
 type clues struct {
 	base     *puzzle.Puzzle // that is given
 	z        *puzzle.Puzzle // with clues as state variables
-	deferred *later.Deferred
+	deferred *Deferred
 	params   []*model.Array // of the model of the puzzle
 	elements []element
 	values   []int            // the variables of the puzzle itself
@@ -108,7 +107,7 @@ func openParams(
 	ctx context.Context, z *puzzle.Puzzle, m *model.Model, wanted func(a *model.Array) bool,
 ) (c *clues, fixed []string, err error) {
 	var open []*model.Array
-	reasons := later.Defer(m, m.ParamArrays()).Fixed
+	reasons := Defer(m, m.ParamArrays()).Fixed
 	for _, a := range m.ParamArrays() {
 		if why := reasons[a.Name]; why != "" {
 			fixed = append(fixed, a.Name+": "+why)
@@ -119,7 +118,7 @@ func openParams(
 	if len(open) == 0 {
 		return nil, fixed, nil
 	}
-	c = &clues{base: z, deferred: later.Defer(m, open), params: open}
+	c = &clues{base: z, deferred: Defer(m, open), params: open}
 	c.z = z.Changed(opened(c.deferred.Model))
 	if err := c.z.Compile(ctx); err != nil {
 		return nil, nil, err

@@ -129,19 +129,19 @@ func (a *Answer) corrections(ctx context.Context, s asker, clauses []clause, cor
 	case len(single) == 0 && !sure:
 		return
 	case len(single) == len(core) && len(core) > 1:
-		a.add(GiveWay, "If any one of them gives way, values fit.")
+		a.add(giveWay, "If any one of them gives way, values fit.")
 		return
 	case len(single) > 0:
-		a.add(GiveWay, "Values fit if "+giving(len(single))+":")
+		a.add(giveWay, "Values fit if "+giving(len(single))+":")
 	default:
 		least, proved := smallestCorrection(ctx, s, n, core)
 		if !proved {
 			a.add(note, "It does not suffice that one of them gives way.")
 			return
 		}
-		a.add(GiveWay, fmt.Sprintf("It takes %d that give way, and these are enough:", len(least)))
+		a.add(giveWay, fmt.Sprintf("It takes %d that give way, and these are enough:", len(least)))
 		single = least
 	}
 	f := &a.Facts[len(a.Facts)-1]
-	f.Parts = facts(GiveWay, clauses, single, sources)
+	f.Parts = facts(giveWay, clauses, single, sources)
 }

@@ -1,4 +1,4 @@
-package why_test
+package why
 
 import (
 	"fmt"
@@ -11,7 +11,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/pzc-lang/pzc/apps/why"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
@@ -108,16 +107,16 @@ func askFor(t *testing.T, text string) (reason []int, least bool, gives int) {
 	z, diags := program.Instantiate(puzzle.Data{})
 	require.NoError(t, diags.Err(), text)
 	require.NoError(t, z.Ground(t.Context()).Err(), text)
-	a, err := why.Ask(t.Context(), z, why.Options{})
+	a, err := Ask(t.Context(), z, Options{})
 	require.NoError(t, err, text)
 	least = strings.Contains(a.Facts[0].Text, "no fewer do") || strings.Contains(a.Facts[0].Text, "alone")
 	for _, f := range a.Facts {
-		if f.Role == why.Reason {
+		if f.Role == Reason {
 			reason = append(reason, f.Span.Start.Line-2)
 		}
 	}
 	gives = 1
-	way := a.Find(why.GiveWay)
+	way := a.Find(giveWay)
 	if _, err := fmt.Sscanf(way.Text, "It takes %d that give way", &gives); err == nil {
 		require.Len(t, way.Parts, gives, text)
 	}

@@ -49,14 +49,14 @@ func (a *Answer) data(ctx context.Context, z *puzzle.Puzzle, o Options) error {
 		return nil
 	}
 	slices.SortStableFunc(found, func(x, y datum) int { return cmp.Compare(x.plan.Cost, y.plan.Cost) })
-	a.add(GiveWay, "There is a plan with other data:")
+	a.add(giveWay, "There is a plan with other data:")
 	for i, d := range found {
 		if i == maxWays {
 			a.add(note, text.Count(len(found)-i, "other value")+" would do.")
 			break
 		}
 		a.Facts = append(a.Facts, Fact{
-			Role: GiveWay, Text: d.text + ": then " + planText(d.plan), Span: d.array.Span, Plan: d.plan.Steps,
+			Role: giveWay, Text: d.text + ": then " + planText(d.plan), Span: d.array.Span, Plan: d.plan.Steps,
 		})
 	}
 	return nil

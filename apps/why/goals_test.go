@@ -1,4 +1,4 @@
-package why_test
+package why
 
 import (
 	"fmt"
@@ -13,7 +13,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/pzc-lang/pzc/apps/why"
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 )
@@ -48,13 +47,13 @@ func TestGoalsThatFail(t *testing.T) {
 			continue
 		}
 		asked++
-		a, err := why.Ask(t.Context(), z, why.Options{Each: 1 << 40})
+		a, err := Ask(t.Context(), z, Options{Each: 1 << 40})
 		require.NoError(t, err)
 		least, most := metGoals(t, z, len(goals))
 		for i, g := range goals {
 			said := int64(-1)
 			for _, f := range a.Facts {
-				if f.Role == why.GiveWay && strings.HasPrefix(f.Text, "goal "+strings.Trim(g, "()")+":") && f.Plan != nil {
+				if f.Role == giveWay && strings.HasPrefix(f.Text, "goal "+strings.Trim(g, "()")+":") && f.Plan != nil {
 					said = 0
 					for _, step := range f.Plan {
 						said += step.Cost
@@ -67,7 +66,7 @@ func TestGoalsThatFail(t *testing.T) {
 			ways++
 			assert.Equal(t, least[i], said, "%s%v: %s", text, a.Facts, g)
 		}
-		if f := a.Find(why.Nearest); f != nil && !strings.Contains(text, "forall") {
+		if f := a.Find(Nearest); f != nil && !strings.Contains(text, "forall") {
 			n, err := strconv.Atoi(regexp.MustCompile(`\d+`).FindString(f.Text))
 			require.NoError(t, err)
 			assert.Equal(t, most, n, "%s%s", text, f.Text)

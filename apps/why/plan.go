@@ -256,7 +256,7 @@ func (a *Answer) worth(ctx context.Context, z *puzzle.Puzzle, s puzzle.Solution,
 		return err
 	}
 	if left[0] == nothing {
-		a.add(Left, "From its start no goal can be reached at all.")
+		a.add(leftOver, "From its start no goal can be reached at all.")
 		return nil
 	}
 	lost := false
@@ -266,26 +266,26 @@ func (a *Answer) worth(ctx context.Context, z *puzzle.Puzzle, s puzzle.Solution,
 		switch {
 		case before < 0 || after == undecided:
 		case after == nothing:
-			a.add(Left, fmt.Sprintf("%s, is the one after which no goal can be reached; before it, %d more was enough.",
+			a.add(leftOver, fmt.Sprintf("%s, is the one after which no goal can be reached; before it, %d more was enough.",
 				name, before))
 			lost = true
 		case step.Cost+after > before:
 			lost = true
-			a.add(Left, fmt.Sprintf("%s, costs %d too much: before it %d more was enough, now it takes %d beside its own %d.",
+			a.add(leftOver, fmt.Sprintf("%s, costs %d too much: before it %d more was enough, now it takes %d beside its own %d.",
 				name, step.Cost+after-before, before, after, step.Cost))
 		}
 	}
 	known := !slices.Contains(left, undecided)
 	switch {
 	case whole && !lost && known && z.HasFree():
-		a.add(Left, "No plan from this start costs less.")
+		a.add(leftOver, "No plan from this start costs less.")
 	case whole && !lost && known:
-		a.add(Left, "No plan costs less.")
+		a.add(leftOver, "No plan costs less.")
 	case whole && left[0] >= 0 && s.Cost > left[0]:
-		a.add(Left, fmt.Sprintf("A cheapest plan from this start costs %d.", left[0]))
+		a.add(leftOver, fmt.Sprintf("A cheapest plan from this start costs %d.", left[0]))
 	case !whole && left[len(left)-1] >= 0:
 		words := fmt.Sprintf("From the last state that it reaches a plan of cost %d is left:", left[len(left)-1])
-		a.add(Left, words).Plan = rest.Steps
+		a.add(leftOver, words).Plan = rest.Steps
 	}
 	a.table(s, left)
 	if !known {
@@ -311,9 +311,9 @@ func (a *Answer) table(s puzzle.Solution, left []int64) {
 		}
 		return fmt.Sprintf("%d left", n)
 	}
-	f := a.add(Left, "The least cost that is left after each move; "+words(left[0])+" at the start:")
+	f := a.add(leftOver, "The least cost that is left after each move; "+words(left[0])+" at the start:")
 	for i, step := range s.Steps {
-		f.Parts = append(f.Parts, Fact{Role: Left, Text: fmt.Sprintf("%4d. %s: %s", i+1, step.Move, words(left[i+1]))})
+		f.Parts = append(f.Parts, Fact{Role: leftOver, Text: fmt.Sprintf("%4d. %s: %s", i+1, step.Move, words(left[i+1]))})
 	}
 }
 

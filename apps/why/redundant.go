@@ -52,13 +52,13 @@ func redundant(ctx context.Context, z *puzzle.Puzzle, o Options) (*Answer, error
 	}
 	a.add(Verdict, fmt.Sprintf("The solution is the only one. %d of %s could each be left out:", len(alone),
 		text.Count(n, "clause")))
-	a.Facts = append(a.Facts, facts(GiveWay, s.clauses, alone, sources)...)
+	a.Facts = append(a.Facts, facts(giveWay, s.clauses, alone, sources)...)
 	words := fmt.Sprintf("%d of them could be left out together, and then no further one:", len(joint))
 	if len(joint) == 1 {
 		words = "When this one is left out, each other one is needed:"
 	}
 	f := a.add(note, words)
-	f.Parts = facts(GiveWay, s.clauses, joint, sources)
+	f.Parts = facts(giveWay, s.clauses, joint, sources)
 	return a, nil
 }
 

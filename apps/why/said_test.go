@@ -1,4 +1,4 @@
-package why_test
+package why
 
 import (
 	"slices"
@@ -10,19 +10,18 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/pzc-lang/pzc/apps/why"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 	"github.com/pzc-lang/pzc/models"
 )
 
-func ask(t *testing.T, model, question, move string) *why.Answer {
+func ask(t *testing.T, model, question, move string) *Answer {
 	p, diags := puzzle.LoadText(fstest.MapFS{}, "p.pz", model)
 	require.NoError(t, diags.Err())
 	z, diags := p.Instantiate(puzzle.Data{})
 	require.NoError(t, diags.Err())
 	require.NoError(t, z.Ground(t.Context()).Err())
-	a, err := why.On(t.Context(), z, question, move, puzzle.Text{Name: "plan"}, why.Options{})
+	a, err := On(t.Context(), z, question, move, puzzle.Text{Name: "plan"}, Options{})
 	require.NoError(t, err)
 	return a
 }
@@ -37,7 +36,7 @@ move jump cost 9 when d == 9 { k := 6 }
 move go cost 1 when k < 6 { k := k + 1 }
 move open when k == 6 { k := 0 }
 goal k == 6`, "move", "open")
-	f := a.Find(why.Nearest)
+	f := a.Find(Nearest)
 	require.NotNil(t, f)
 	assert.Equal(t, "The nearest state in which it can be made is 4 moves away:", f.Text)
 	assert.Len(t, f.Plan, 4)
@@ -50,7 +49,7 @@ state k: 0..3 = 0
 move up when k < 3 { k := k + 1 }
 move down cost 6 / k - 9 { k := 0 }
 goal k == 3`, "move", "down")
-	f := a.Find(why.Nearest)
+	f := a.Find(Nearest)
 	require.NotNil(t, f)
 	assert.Contains(t, f.Text, "No moves lead from here to a state in which it can be made.")
 }
@@ -65,7 +64,7 @@ move go(w: W) when at[w] < 3 { at[w] := at[w] + 1 }
 goal at[a] == 3
 goal at[b] == 3`, "solution", "")
 	assert.Equal(t, "There is a plan if this rule gives way as a whole; no single case of it is enough:",
-		a.Find(why.GiveWay).Text)
+		a.Find(giveWay).Text)
 
 	a = ask(t, `puzzle Two
 state x: 0..3 = 0
@@ -74,10 +73,10 @@ move up when x + y < 3 { x := x + 1 }
 move over when x + y < 3 { y := y + 1 }
 goal x == 3
 goal y == 1`, "solution", "")
-	f := a.Find(why.Nearest)
+	f := a.Find(Nearest)
 	require.NotNil(t, f)
-	assert.Equal(t, why.Unmet, f.Parts[0].Role)
-	assert.Nil(t, a.Find(why.Never))
+	assert.Equal(t, unmet, f.Parts[0].Role)
+	assert.Nil(t, a.Find(Never))
 }
 
 // The facts on which a step rests are told apart by another sign than the values of one of them.
@@ -115,7 +114,7 @@ func TestQuestionsOfBestSolutions(t *testing.T) {
 			z, diags := p.Instantiate(puzzle.Data{})
 			require.NoError(t, diags.Err())
 			require.NoError(t, z.Ground(t.Context()).Err())
-			a, err := why.On(t.Context(), z, tt.question, "", puzzle.Text{Name: "plan", Text: tt.plan}, why.Options{})
+			a, err := On(t.Context(), z, tt.question, "", puzzle.Text{Name: "plan", Text: tt.plan}, Options{})
 			require.NoError(t, err)
 			assert.Contains(t, a.Facts[0].Text, tt.want)
 		})
@@ -142,10 +141,10 @@ func TestLongLibrary(t *testing.T) {
 			t.Run(m.Name+"/"+name, func(t *testing.T) {
 				asked++
 				require.NoError(t, z.Ground(t.Context()).Err())
-				a, err := why.Ask(t.Context(), z, why.Options{Each: 20 * time.Millisecond})
+				a, err := Ask(t.Context(), z, Options{Each: 20 * time.Millisecond})
 				require.NoError(t, err)
 				assert.NotEmpty(t, a.Facts)
-				assert.Contains(t, []why.Kind{why.NoValues, why.NoPlan}, a.Kind)
+				assert.Contains(t, []Kind{NoValues, NoPlan}, a.Kind)
 			})
 		}
 	}

@@ -124,7 +124,7 @@ func (a *Answer) single(ctx context.Context, r *relaxed) bool {
 	slices.SortStableFunc(ways, func(x, y way) int {
 		return cmp.Or(cmp.Compare(r.rank(x.clause), r.rank(y.clause)), cmp.Compare(x.plan.Cost, y.plan.Cost))
 	})
-	a.add(GiveWay, "There is a plan if "+giving(len(ways))+":")
+	a.add(giveWay, "There is a plan if "+giving(len(ways))+":")
 	for i, w := range ways {
 		if i == maxWays {
 			a.add(note, "Others would do too.")
@@ -177,7 +177,7 @@ func (r *relaxed) goalWays(ctx context.Context) (ways []way) {
 // way returns a clause with the plan without it, and where the plan does what the clause refuses.
 func (r *relaxed) way(w way) Fact {
 	sources := r.z.Program.Sources()
-	f := facts(GiveWay, r.clauses, []int{w.clause}, sources)[0]
+	f := facts(giveWay, r.clauses, []int{w.clause}, sources)[0]
 	c := &r.clauses[w.clause]
 	if c.kind == "given" {
 		started := r.z.Assignment(w.plan.Start)[c.place]
@@ -276,9 +276,9 @@ func (a *Answer) several(ctx context.Context, r *relaxed) {
 	case len(out) == 2:
 		sentence = "Of the rules no single one is enough, but there is a plan without these two:"
 	}
-	a.add(GiveWay, sentence)
-	a.Facts = append(a.Facts, facts(GiveWay, r.clauses, out, r.z.Program.Sources())...)
-	f := a.add(GiveWay, "Then the plan is "+planText(r.plan)+".")
+	a.add(giveWay, sentence)
+	a.Facts = append(a.Facts, facts(giveWay, r.clauses, out, r.z.Program.Sources())...)
+	f := a.add(giveWay, "Then the plan is "+planText(r.plan)+".")
 	f.Plan = r.plan.Steps
 }
 
@@ -307,7 +307,7 @@ func (a *Answer) nearest(ctx context.Context, r *relaxed) {
 	sources := r.z.Program.Sources()
 	n := a.add(Nearest, fmt.Sprintf("At most %d of %d goals can be met together (%s); not met then:",
 		len(goals)-len(f.goals), len(goals), planText(f.plan)))
-	n.Plan, n.Parts = f.plan.Steps, facts(Unmet, r.clauses, f.goals, sources)
+	n.Plan, n.Parts = f.plan.Steps, facts(unmet, r.clauses, f.goals, sources)
 	if len(never) > 0 && len(never) < len(f.goals) {
 		n := a.add(Never, "These are never met, even if the other goals are left out:")
 		n.Parts = facts(Never, r.clauses, never, sources)

@@ -64,13 +64,13 @@ type Role string
 const (
 	Verdict  Role = "verdict"  // the answer in a sentence
 	Reason   Role = "reason"   // a clause that takes part in the reason
-	GiveWay  Role = "give way" // a clause without which there is a solution
+	giveWay  Role = "give way" // a clause without which there is a solution
 	Never    Role = "never"    // a goal that cannot be met, even without the other goals
-	Unmet    Role = "unmet"    // a goal that is not met in the nearest state
+	unmet    Role = "unmet"    // a goal that is not met in the nearest state
 	refusing Role = "refuses"  // a clause that refuses a move
 	Nearest  Role = "nearest"  // the nearest state or solution
 	repair   Role = "repair"   // a change of a plan that makes it valid
-	Left     Role = "left"     // the least cost that is left after a move
+	leftOver Role = "left"     // the least cost that is left after a move
 	layer    Role = "layer"    // states at one distance
 	differs  Role = "differs"  // an element that has another value
 	note     Role = "note"     // what the answer rests on

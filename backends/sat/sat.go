@@ -30,7 +30,6 @@ import (
 	"time"
 
 	"github.com/pzc-lang/pzc/backends"
-	"github.com/pzc-lang/pzc/backends/best"
 	"github.com/pzc-lang/pzc/backends/sat/encode"
 	"github.com/pzc-lang/pzc/backends/sat/layers"
 	"github.com/pzc-lang/pzc/backends/sat/reduced"
@@ -48,7 +47,7 @@ func (Backend) Name() string { return "sat" }
 // Solve finds plans of least cost, or proves that there are none.
 func (b Backend) Solve(ctx context.Context, t *task.Task, o backends.Options) (*backends.Result, error) {
 	if t.Objective != nil {
-		return best.Solve(ctx, t, o, b.Solve)
+		return backends.SolveBest(ctx, t, o, b.Solve)
 	}
 	if o.Algorithm != "" && o.Algorithm != "auto" {
 		return nil, fmt.Errorf("sat: there are no algorithms to choose from, found %q: leave %s out, or use %s",

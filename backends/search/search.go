@@ -16,7 +16,6 @@ import (
 	"time"
 
 	"github.com/pzc-lang/pzc/backends"
-	"github.com/pzc-lang/pzc/backends/best"
 	"github.com/pzc-lang/pzc/compiler/task"
 	"github.com/pzc-lang/pzc/internal/text"
 )
@@ -34,7 +33,7 @@ func (Backend) Name() string { return "search" }
 // Solve searches for a plan, or for all. An error means that the options do not fit the task.
 func (b Backend) Solve(ctx context.Context, t *task.Task, o backends.Options) (*backends.Result, error) {
 	if t.Objective != nil {
-		return best.Solve(ctx, t, o, b.Solve)
+		return backends.SolveBest(ctx, t, o, b.Solve)
 	}
 	start := time.Now()
 	if err := cmp.Or(backends.CheckWithout(o.Without), checkOptions(t, o)); err != nil {

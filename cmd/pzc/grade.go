@@ -15,7 +15,6 @@ import (
 	"github.com/pzc-lang/pzc/apps/coursework/exercise"
 	"github.com/pzc-lang/pzc/apps/coursework/exercise/settings"
 	"github.com/pzc-lang/pzc/apps/coursework/grading"
-	"github.com/pzc-lang/pzc/apps/coursework/report"
 	"github.com/pzc-lang/pzc/internal/jobs"
 	"github.com/pzc-lang/pzc/internal/text"
 )
@@ -229,9 +228,9 @@ func (c *gradeCommand) write(e *env, x *exercise.Exercise, all []*grading.Report
 		name string
 		fill func(io.Writer) error
 	}{
-		{c.CSV, func(w io.Writer) error { return report.CSV(w, all) }},
-		{c.JUnit, func(w io.Writer) error { return report.JUnit(w, all) }},
-		{c.Gradescope, func(w io.Writer) error { return text.WriteJSON(w, report.Gradescope(all[0])) }},
+		{c.CSV, func(w io.Writer) error { return class.CSV(w, all) }},
+		{c.JUnit, func(w io.Writer) error { return class.JUnit(w, all) }},
+		{c.Gradescope, func(w io.Writer) error { return text.WriteJSON(w, class.Gradescope(all[0])) }},
 	}
 	for _, f := range files {
 		if f.name == "" {
@@ -242,21 +241,21 @@ func (c *gradeCommand) write(e *env, x *exercise.Exercise, all []*grading.Report
 		}
 	}
 	if c.HTML != "" {
-		err := inFolder(c.HTML, func(folder string) error { return plainError(report.Pages(folder, x.Title, all)) })
+		err := inFolder(c.HTML, func(folder string) error { return plainError(class.Pages(folder, x.Title, all)) })
 		if err != nil {
 			return err
 		}
 	}
 	if e.json() {
-		return e.writeJSON(map[string]any{"exercise": x.Title, "results": all, "mistakes": report.Groups(all)})
+		return e.writeJSON(map[string]any{"exercise": x.Title, "results": all, "mistakes": class.Groups(all)})
 	}
 	if c.VPL {
-		return e.answer(func(out io.Writer) error { return report.VPL(out, all[0]) })
+		return e.answer(func(out io.Writer) error { return class.VPL(out, all[0]) })
 	}
 	if len(all) == 1 {
 		return printStudent(e, all[0])
 	}
-	return e.answer(func(out io.Writer) error { return report.Text(out, all) })
+	return e.answer(func(out io.Writer) error { return class.Text(out, all) })
 }
 
 // printStudent prints the part of the report for students, or the report as JSON.
@@ -267,5 +266,5 @@ func printStudent(e *env, r *grading.Report) error {
 		}
 		return e.writeJSON(r)
 	}
-	return e.answer(func(out io.Writer) error { return report.Student(out, r) })
+	return e.answer(func(out io.Writer) error { return class.Student(out, r) })
 }

@@ -1,5 +1,6 @@
 // Package compilertest holds what the tests of the compiler's packages share: the models of the library, models from a
-// text, findings that a model announces in its comments.
+// text, findings that a model announces in its comments. It also has exhaustive search by the reference semantics, with
+// which solvers are compared.
 package compilertest
 
 import (
@@ -9,11 +10,9 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"testing/fstest"
 
 	"github.com/pzc-lang/pzc/compiler/check"
 	"github.com/pzc-lang/pzc/compiler/model"
-	"github.com/pzc-lang/pzc/compiler/semantics"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/models"
 )
@@ -57,25 +56,7 @@ func Load(t testing.TB, file string) *model.Program {
 // Built makes a model of a text; with an instance's name, that instance.
 func Built(t testing.TB, text, instance string) *model.Model {
 	t.Helper()
-	l := check.Loader{FS: fstest.MapFS{}}
-	p, diags := l.LoadText("model.pz", text)
-	if p == nil {
-		t.Fatal(Printed(diags, l.Sources))
-	}
-	var inst *model.Instance
-	for _, i := range p.Instances {
-		if i.Name == instance {
-			inst = i
-		}
-	}
-	if (instance != "") != (inst != nil) {
-		t.Fatalf("no instance %q", instance)
-	}
-	m, diags := semantics.Build(p, inst, nil)
-	if m == nil {
-		t.Fatal(Printed(diags, l.Sources))
-	}
-	return m
+	return Instance(t, Checked(t, text), instance, nil)
 }
 
 // Printed is what the command prints of findings.

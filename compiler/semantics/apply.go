@@ -30,7 +30,7 @@ func (machine *Machine) Apply(state []int64, mv Move) (next []int64, cost int64,
 // Try is Apply for people who play: it also makes a move into a lost state.
 func (machine *Machine) Try(state []int64, mv Move) (next []int64, cost int64, refusal *Refusal) {
 	next = make([]int64, len(state))
-	if cost, ok := machine.Make(state, mv, next); ok || machine.why.rule == RuleLost {
+	if cost, ok := machine.Make(state, mv, next); ok || machine.why.rule == ruleLost {
 		return next, cost, nil
 	}
 	return nil, 0, machine.explain(mv)
@@ -42,7 +42,7 @@ func (machine *Machine) CanTry(state []int64, mv Move) bool {
 		machine.tried = make([]int64, len(state))
 	}
 	_, ok := machine.Make(state, mv, machine.tried)
-	return ok || machine.why.rule == RuleLost
+	return ok || machine.why.rule == ruleLost
 }
 
 // Made is a move that was made, with its cost and the state after it.
@@ -74,7 +74,7 @@ func (machine *Machine) Make(state []int64, mv Move, next []int64) (int64, bool)
 	d, f, ev := mv.Decl, machine.bindArgs(mv), machine.ev
 	ev.state = state
 	for i := range d.When {
-		if !ev.Holds(d.When[i].Expr, f) {
+		if !ev.holds(d.When[i].Expr, f) {
 			machine.why = failure{rule: RuleWhen, cond: &d.When[i], frame: f}
 			return 0, false
 		}
@@ -106,7 +106,7 @@ func (machine *Machine) cost(d *model.Move, f Frame) (int64, bool) {
 	if ok && v.N >= 0 && v.N <= model.MaxCost {
 		return v.N, true
 	}
-	machine.why = failure{rule: RuleCost, span: d.Cost.Span(), place: -1}
+	machine.why = failure{rule: ruleCost, span: d.Cost.Span(), place: -1}
 	if ok {
 		machine.why.place, machine.why.value = 0, v.N
 	}
@@ -116,7 +116,7 @@ func (machine *Machine) cost(d *model.Move, f Frame) (int64, bool) {
 // admits tests `always`, the distinct arrays and `lost` in the next state.
 func (machine *Machine) admits(next []int64) bool {
 	machine.ev.state = next
-	if !machine.keeps(RuleAlways) {
+	if !machine.keeps(ruleAlways) {
 		return false
 	}
 	for _, a := range machine.m.Arrays {
@@ -124,11 +124,11 @@ func (machine *Machine) admits(next []int64) bool {
 			continue
 		}
 		if i, j := machine.repeated(a, next); i >= 0 {
-			machine.why = failure{rule: RuleDistinct, span: a.Span, array: a, place: i, other: j}
+			machine.why = failure{rule: ruleDistinct, span: a.Span, array: a, place: i, other: j}
 			return false
 		}
 	}
-	return machine.keeps(RuleLost)
+	return machine.keeps(ruleLost)
 }
 
 // keeps tests the conditions of Program.Always that belong to a rule in the evaluator's state.
@@ -136,7 +136,7 @@ func (machine *Machine) keeps(rule Rule) bool {
 	ev := machine.ev
 	for i := range machine.m.Always {
 		c := &machine.m.Always[i]
-		if RuleOf(c) != rule {
+		if ruleOf(c) != rule {
 			continue
 		}
 		if v, ok := ev.Alone(c.Expr, c.Slots); !ok || v.N == 0 {
@@ -147,12 +147,12 @@ func (machine *Machine) keeps(rule Rule) bool {
 	return true
 }
 
-// RuleOf returns the rule that a condition of Program.Always belongs to.
-func RuleOf(always *model.Formula) Rule {
+// ruleOf returns the rule that a condition of Program.Always belongs to.
+func ruleOf(always *model.Formula) Rule {
 	if always.Lost {
-		return RuleLost
+		return ruleLost
 	}
-	return RuleAlways
+	return ruleAlways
 }
 
 // phase runs effects in the evaluator's state and writes their results to next.
@@ -214,7 +214,7 @@ func (machine *Machine) effects(effects []model.Effect, f Frame) bool {
 			v, ok := machine.ev.eval(e.Value, f)
 			machine.let(e, v, ok, f)
 		case *model.Require:
-			if !machine.ev.Holds(e.Cond.Expr, f) {
+			if !machine.ev.holds(e.Cond.Expr, f) {
 				machine.why = failure{rule: RuleRequire, cond: &e.Cond, frame: f}
 				return false
 			}
@@ -291,7 +291,7 @@ func (machine *Machine) assign(e *model.Assign, f Frame) {
 // repeat runs the body of a `for` for all values of its variables from number i on.
 func (machine *Machine) repeat(e *model.ForEffect, f Frame, i int) bool {
 	if i == len(e.Vars) {
-		if e.Where != nil && !machine.ev.Holds(e.Where, f) {
+		if e.Where != nil && !machine.ev.holds(e.Where, f) {
 			return true
 		}
 		return machine.effects(e.Body, f)

@@ -7,9 +7,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/pzc-lang/pzc/compiler/compilertest"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
-	"github.com/pzc-lang/pzc/compiler/semantics/semanticstest"
 	"github.com/pzc-lang/pzc/compiler/semantics/view"
 	"github.com/pzc-lang/pzc/internal/filetest"
 )
@@ -25,8 +25,8 @@ goal n == 9
 // after returns the state after a move, or the rule and text of the refusal.
 func after(t *testing.T, src, mv string) string {
 	t.Helper()
-	x, s := semanticstest.Machine(t, src)
-	next, cost, refusal := x.Apply(s, semanticstest.Move(t, x, mv))
+	x, s := compilertest.Machine(t, src)
+	next, cost, refusal := x.Apply(s, compilertest.Move(t, x, mv))
 	if refusal != nil {
 		require.Nil(t, next)
 		assert.True(t, refusal.Span.Start.IsValid(), "a refusal has a place")
@@ -62,21 +62,21 @@ func TestApply(t *testing.T) {
 // Duplicates in distinct arrays are found in arrays of all lengths.
 func TestLongDistinctArrays(t *testing.T) {
 	for _, size := range []string{"4", "70"} {
-		x, s := semanticstest.Machine(t, strings.ReplaceAll("puzzle P\nstate a[i in 1..N]: 0..N distinct = i\n"+
+		x, s := compilertest.Machine(t, strings.ReplaceAll("puzzle P\nstate a[i in 1..N]: 0..N distinct = i\n"+
 			"move put(i: 1..N, v: 0..N) { a[i] := v }\ngoal a[1] == 0\n", "N", size))
 		for name, makes := range map[string]bool{
 			"put(1, 0)": true, "put(N, 0)": true, "put(N, 1)": false, "put(1, N)": false, "put(2, 2)": true, "put(3, 2)": false,
 		} {
 			name = strings.ReplaceAll(name, "N", size)
-			_, _, refusal := x.Apply(s, semanticstest.Move(t, x, name))
+			_, _, refusal := x.Apply(s, compilertest.Move(t, x, name))
 			assert.Equal(t, makes, refusal == nil, "%s of %s", name, size)
 		}
 	}
 }
 
 func TestDoubleWriteShowsBothPlaces(t *testing.T) {
-	x, s := semanticstest.Machine(t, board+"move m(x: Cell) {\n a[x] := 2\n a[(0, 0)] := 1 }")
-	_, _, r := x.Apply(s, semanticstest.Move(t, x, "m((0, 0))"))
+	x, s := compilertest.Machine(t, board+"move m(x: Cell) {\n a[x] := 2\n a[(0, 0)] := 1 }")
+	_, _, r := x.Apply(s, compilertest.Move(t, x, "m((0, 0))"))
 	require.NotNil(t, r)
 	assert.Equal(t, r.Other.Start.Line+1, r.Span.Start.Line)
 }
@@ -100,7 +100,7 @@ func TestReasonCallsDefs(t *testing.T) {
 }
 
 func TestInstances(t *testing.T) {
-	x, s := semanticstest.Machine(t,
+	x, s := compilertest.Machine(t,
 		board+"move far(x: Cell, k: 0..1, y: Cell) where x != y and x.row == k and manhattan(x, y) == 2 "+
 			"{ } move near(i: 0..2, j: i + 1..2) { } move last { }")
 	var names []string
@@ -122,20 +122,20 @@ func TestInstances(t *testing.T) {
 }
 
 func TestLabelOrderView(t *testing.T) {
-	x, s := semanticstest.Machine(t, board+`move m(d: Dir) order a[man + d] as "{d} to {man + d}" { }
+	x, s := compilertest.Machine(t, board+`move m(d: Dir) order a[man + d] as "{d} to {man + d}" { }
 	move plain { }
 	view c in Cell: if c == man then "M" else "{a[c]}" fill if c == man then "red" else "grey"
 	view "n is {n}"
 	view c in {d for d in Cell where d.col == 1}: if c == (0, 1) then "ten" else "2"`)
-	assert.Equal(t, "down to (1, 0)", x.Label(s, semanticstest.Move(t, x, "m(down)")))
-	assert.Equal(t, "up to ?", x.Label(s, semanticstest.Move(t, x, "m(up)")))
-	assert.Empty(t, x.Label(s, semanticstest.Move(t, x, "plain")))
-	key, ok := x.OrderKey(s, semanticstest.Move(t, x, "m(down)"))
+	assert.Equal(t, "down to (1, 0)", x.Label(s, compilertest.Move(t, x, "m(down)")))
+	assert.Equal(t, "up to ?", x.Label(s, compilertest.Move(t, x, "m(up)")))
+	assert.Empty(t, x.Label(s, compilertest.Move(t, x, "plain")))
+	key, ok := x.OrderKey(s, compilertest.Move(t, x, "m(down)"))
 	assert.True(t, ok)
 	assert.EqualValues(t, 2, key)
-	_, ok = x.OrderKey(s, semanticstest.Move(t, x, "m(up)"))
+	_, ok = x.OrderKey(s, compilertest.Move(t, x, "m(up)"))
 	assert.False(t, ok)
-	_, ok = x.OrderKey(s, semanticstest.Move(t, x, "plain"))
+	_, ok = x.OrderKey(s, compilertest.Move(t, x, "plain"))
 	assert.False(t, ok)
 	assert.Equal(t, []string{"M1", "23", "n is 0", "    ten", "      2"}, view.Lines(x, s))
 	assert.Equal(t, [][]string{{"red", "grey"}, {"grey", "grey"}, nil, {"", ""}, {"", ""}}, viewFill(x, s))

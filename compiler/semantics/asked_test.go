@@ -7,8 +7,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/pzc-lang/pzc/compiler/compilertest"
 	"github.com/pzc-lang/pzc/compiler/semantics"
-	"github.com/pzc-lang/pzc/compiler/semantics/semanticstest"
 	"github.com/pzc-lang/pzc/compiler/semantics/verify"
 	"github.com/pzc-lang/pzc/compiler/semantics/view"
 )
@@ -35,7 +35,7 @@ view o in C: if o == c then "@" else "." fill if free(o) then "red" else "blue"
 
 // Queries about a state have the same answers whatever was asked before, and about which state.
 func TestAskedInAnyOrder(t *testing.T) {
-	m := semanticstest.ModelOf(t, asked)
+	m := compilertest.ModelOf(t, asked)
 	refused := func(r *semantics.Refusal) string {
 		if r == nil {
 			return ""

@@ -12,11 +12,11 @@ import (
 // binder.
 type Witness struct{ Name, Value string }
 
-// MaxWitnesses is the greatest number of elements of the state that a fault names.
-const MaxWitnesses = 8
+// maxWitnesses is the greatest number of elements of the state that a fault names.
+const maxWitnesses = 8
 
-// Fault is a part of a condition that makes the condition fail.
-type Fault struct {
+// failingPart is a part of a condition that makes the condition fail.
+type failingPart struct {
 	Part  model.Expr
 	Frame Frame     // with the values of the variables that lead to the part; valid during the call
 	Want  bool      // the truth value that the part does not have
@@ -24,20 +24,20 @@ type Fault struct {
 	On    []int     // the places of the state that decide the way to the part
 }
 
-// Faults calls yield for each part of a condition that makes the condition fail in the state that was set last, until
+// faults calls yield for each part of a condition that makes the condition fail in the state that was set last, until
 // yield returns false. It goes through `and`, `not`, `=>`, `if`, calls of defs and all instances of `forall`, down to
 // the parts that cannot be divided: comparisons, `distinct`, elements of the state.
-func (ev *Evaluator) Faults(e model.Expr, f Frame, yield func(Fault) bool) {
+func (ev *Evaluator) faults(e model.Expr, f Frame, yield func(failingPart) bool) {
 	(&blaming{ev: ev, yield: yield}).visit(e, f, true)
 }
 
-// blaming is the work of Faults.
+// blaming is the work of faults.
 type blaming struct {
 	ev    *Evaluator
 	brief bool      // On is not computed
 	vars  []Witness // the variables that are bound on the way to the present part
 	on    []int     // the places that decide the way to the present part
-	yield func(Fault) bool
+	yield func(failingPart) bool
 	done  bool
 }
 
@@ -73,11 +73,11 @@ func (b *blaming) visit(e model.Expr, f Frame, want bool) {
 		}
 	default:
 	}
-	b.done = !b.yield(Fault{e, f, want, slices.Clone(b.vars), b.on})
+	b.done = !b.yield(failingPart{e, f, want, slices.Clone(b.vars), b.on})
 }
 
-// Wrong reports whether e is not the wanted truth value. In a partial state it must be wrong for all missing values.
-func (ev *Evaluator) Wrong(e model.Expr, f Frame, want bool) bool {
+// wrong reports whether e is not the wanted truth value. In a partial state it must be wrong for all missing values.
+func (ev *Evaluator) wrong(e model.Expr, f Frame, want bool) bool {
 	ev.unknown = false
 	v, ok := ev.eval(e, f)
 	if !ok {
@@ -91,12 +91,12 @@ func (b *blaming) connective(e *model.Binary, f Frame, want bool) bool {
 	switch {
 	case e.Op == model.And && want, e.Op == model.Or && !want:
 		for _, x := range []model.Expr{e.L, e.R} {
-			if b.ev.Wrong(x, f, want) {
+			if b.ev.wrong(x, f, want) {
 				b.visit(x, f, want)
 			}
 		}
 		return true
-	case e.Op == model.Implies && want && !b.ev.Wrong(e.L, f, true):
+	case e.Op == model.Implies && want && !b.ev.wrong(e.L, f, true):
 		b.below(f, func() { b.visit(e.R, f, true) }, e.L)
 		return true
 	}
@@ -108,18 +108,18 @@ func (b *blaming) below(f Frame, visit func(), conds ...model.Expr) {
 	outer := b.on
 	for _, e := range conds {
 		if !b.brief && e != nil && model.ReadsState(e) {
-			b.on = Joined(b.on, b.ev.Deciding(e, f))
+			b.on = joined(b.on, b.ev.deciding(e, f))
 		}
 	}
 	visit()
 	b.on = outer
 }
 
-// Joined returns the places of two lists, at most MaxWitnesses.
-func Joined(a, b []int) []int {
+// joined returns the places of two lists, at most maxWitnesses.
+func joined(a, b []int) []int {
 	out := slices.Clone(a)
 	for _, place := range b {
-		if len(out) < MaxWitnesses && !slices.Contains(out, place) {
+		if len(out) < maxWitnesses && !slices.Contains(out, place) {
 			out = append(out, place)
 		}
 	}
@@ -129,7 +129,7 @@ func Joined(a, b []int) []int {
 // call visits the body of a def. It returns false if an argument or the result is to blame, not the body.
 func (b *blaming) call(e *model.Call, f Frame, want bool) bool {
 	g, ok := b.ev.frameOf(e, f)
-	if !ok || !b.ev.Wrong(e.Def.Body, g, want) {
+	if !ok || !b.ev.wrong(e.Def.Body, g, want) {
 		return false
 	}
 	b.below(f, func() { b.visit(e.Def.Body, g, want) }, e.Args...)
@@ -138,11 +138,11 @@ func (b *blaming) call(e *model.Call, f Frame, want bool) bool {
 
 // each visits the body of a forall or exists for each element for which it is wrong. It returns false if there is none.
 func (b *blaming) each(e *model.Fold, f Frame, want bool) (found bool) {
-	b.ev.Each(e, f, func() bool {
-		if b.ev.Wrong(e.Body, f, want) {
+	b.ev.eachBinding(e, f, func() bool {
+		if b.ev.wrong(e.Body, f, want) {
 			found = true
 			outer := b.vars
-			b.vars = b.ev.Bound(outer, e, f)
+			b.vars = b.ev.bound(outer, e, f)
 			b.below(f, func() { b.visit(e.Body, f, want) }, e.Where)
 			b.vars = outer
 		}
@@ -151,8 +151,8 @@ func (b *blaming) each(e *model.Fold, f Frame, want bool) (found bool) {
 	return found
 }
 
-// Bound adds the variables of a binder and their present values to list.
-func (ev *Evaluator) Bound(list []Witness, e *model.Fold, f Frame) []Witness {
+// bound adds the variables of a binder and their present values to list.
+func (ev *Evaluator) bound(list []Witness, e *model.Fold, f Frame) []Witness {
 	for _, v := range e.Vars {
 		list = ev.bindings(list, v.Target, v.Set.Type().Elem(), f)
 	}
@@ -178,13 +178,13 @@ func (ev *Evaluator) bindings(list []Witness, t *model.Target, ty *model.Type, f
 	return list
 }
 
-// Each binds the variables of a binder to the elements that its `where` admits, and calls visit for each, until visit
-// returns false.
-func (ev *Evaluator) Each(e *model.Fold, f Frame, visit func() bool) { ev.each(e, f, 0, visit) }
+// eachBinding binds the variables of a binder to the elements that its `where` admits, and calls visit for each, until
+// visit returns false.
+func (ev *Evaluator) eachBinding(e *model.Fold, f Frame, visit func() bool) { ev.each(e, f, 0, visit) }
 
 func (ev *Evaluator) each(e *model.Fold, f Frame, i int, visit func() bool) bool {
 	if i == len(e.Vars) {
-		return e.Where != nil && !ev.Holds(e.Where, f) || visit()
+		return e.Where != nil && !ev.holds(e.Where, f) || visit()
 	}
 	it, ok := ev.elems(e.Vars[i].Set, f)
 	if !ok {
@@ -199,13 +199,13 @@ func (ev *Evaluator) each(e *model.Fold, f Frame, i int, visit func() bool) bool
 	return true
 }
 
-// Deciding returns the places of the state that decide the value of an expression, at most MaxWitnesses. Each is the
+// deciding returns the places of the state that decide the value of an expression, at most maxWitnesses. Each is the
 // first place that the evaluation reads and misses when the places before it are known.
-func (ev *Evaluator) Deciding(e model.Expr, f Frame) (places []int) {
+func (ev *Evaluator) deciding(e model.Expr, f Frame) (places []int) {
 	outer := ev.known
 	defer func() { ev.known, ev.unknown, ev.logging = outer, false, false }()
 	ev.known = make([]bool, len(ev.state))
-	for len(places) < MaxWitnesses && ev.steps >= 0 {
+	for len(places) < maxWitnesses && ev.steps >= 0 {
 		ev.unknown, ev.logging, ev.misses = false, true, ev.misses[:0]
 		_, ok := ev.eval(e, f)
 		i := slices.IndexFunc(ev.misses, func(place int) bool {
@@ -220,13 +220,13 @@ func (ev *Evaluator) Deciding(e model.Expr, f Frame) (places []int) {
 	return places
 }
 
-// Reason returns the `else` text of a condition that does not hold, "" without one.
-func (ev *Evaluator) Reason(c *model.Cond, f Frame) string {
+// reason returns the `else` text of a condition that does not hold, "" without one.
+func (ev *Evaluator) reason(c *model.Cond, f Frame) string {
 	ev.witness(c.Expr, f)
 	return ev.ReasonText(c, f)
 }
 
-// ReasonText is Reason with the values that the frame has now.
+// ReasonText is reason with the values that the frame has now.
 func (ev *Evaluator) ReasonText(c *model.Cond, f Frame) string {
 	if c.Reason == nil {
 		return ""
@@ -237,8 +237,8 @@ func (ev *Evaluator) ReasonText(c *model.Cond, f Frame) string {
 // witness returns the values of the variables that lead to the first part of a condition that fails: " (for c = (0,
 // 1))". It leaves the values in the frame.
 func (ev *Evaluator) witness(e model.Expr, f Frame) (text string) {
-	b := &blaming{ev: ev, brief: true, yield: func(first Fault) bool {
-		text = ForWhich(first.Vars)
+	b := &blaming{ev: ev, brief: true, yield: func(first failingPart) bool {
+		text = forWhich(first.Vars)
 		return false
 	}}
 	b.visit(e, f, true)
@@ -250,8 +250,8 @@ func Equations(ws []Witness) string {
 	return strings.Join(lists.Map(ws, func(w Witness) string { return w.Name + " = " + w.Value }), ", ")
 }
 
-// ForWhich names the variables of foralls: " (for c = (0, 1))".
-func ForWhich(vars []Witness) string {
+// forWhich names the variables of foralls: " (for c = (0, 1))".
+func forWhich(vars []Witness) string {
 	if len(vars) == 0 {
 		return ""
 	}

@@ -480,10 +480,10 @@ func (b *builder) assumptions() {
 		c := &b.p.Assumes[i]
 		b.isolate(c.Expr.Span(), "`assume`", func() bool {
 			f := make(Frame, c.Slots)
-			if b.ev.Holds(c.Expr, f) {
+			if b.ev.holds(c.Expr, f) {
 				return true
 			}
-			text := b.ev.Reason(&c.Cond, f)
+			text := b.ev.reason(&c.Cond, f)
 			if text == "" {
 				text = "the data break this assumption of the model"
 			}

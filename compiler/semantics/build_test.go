@@ -8,9 +8,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/pzc-lang/pzc/compiler/compilertest"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
-	"github.com/pzc-lang/pzc/compiler/semantics/semanticstest"
 	"github.com/pzc-lang/pzc/internal/filetest"
 )
 
@@ -72,7 +72,7 @@ func buildWith(p *model.Program, inst string, g map[string]semantics.Binding) (*
 
 // testdata/data_errors.txt has values that do not fit.
 func TestBuildErrors(t *testing.T) {
-	p := semanticstest.Checked(t, data)
+	p := compilertest.Checked(t, data)
 	for _, row := range filetest.Rows(t, "testdata/data_errors.txt", 3) {
 		m, texts := buildWith(p, row[0], given(row[1]))
 		assert.Nil(t, m)
@@ -81,12 +81,12 @@ func TestBuildErrors(t *testing.T) {
 }
 
 func TestBuildReportsAllMissing(t *testing.T) {
-	_, texts := buildWith(semanticstest.Checked(t,
+	_, texts := buildWith(compilertest.Checked(t,
 		"puzzle P param a: 0..1 param b: bool param c: 0..1 = 1 type T = 0..a+c const k: 0..9 = if b then 1 else 2 assume "+
 			"k in T"+tail), "", nil)
 	assert.Equal(t, []string{"P needs a value for the parameters `a`, `b`|give it in an instance, with [Data], or with " +
 		"[Values a=value]"}, texts)
-	_, texts = buildWith(semanticstest.Checked(t,
+	_, texts = buildWith(compilertest.Checked(t,
 		"puzzle P param a: 0..1 type T = 0..a const k: 0..9 = 12 const l: T = 0 "+
 			"const few[0..2]: 0..9 = [1, 2] const r: 0..9 = 4 assume r < 3 else \"too large\" assume a > 5 assume k < 5"+
 			tail), "", nil)
@@ -118,7 +118,7 @@ func one(m *model.Model, name string) string {
 
 // testdata/data.txt has values that fit, and what arrays hold then.
 func TestBuildValues(t *testing.T) {
-	p := semanticstest.Checked(t, data)
+	p := compilertest.Checked(t, data)
 	for _, row := range filetest.Rows(t, "testdata/data.txt", 4) {
 		m, texts := buildWith(p, row[0], given(row[2]))
 		require.Empty(t, texts, row[2])
@@ -129,7 +129,7 @@ func TestBuildValues(t *testing.T) {
 // testdata/build_errors.txt has models that are found to be wrong when they are built.
 func TestBuildModelErrors(t *testing.T) {
 	for _, row := range filetest.Rows(t, "testdata/build_errors.txt", 2) {
-		_, diags := semantics.BuildWithin(semanticstest.Checked(t, "puzzle P "+row[0]+tail), 50_000, 1_000_000)
+		_, diags := semantics.BuildWithin(compilertest.Checked(t, "puzzle P "+row[0]+tail), 50_000, 1_000_000)
 		var texts []string
 		for _, d := range diags {
 			texts = append(texts, d.Msg)
@@ -141,7 +141,7 @@ func TestBuildModelErrors(t *testing.T) {
 
 // A default or an array that is not needed may be too large or wrong.
 func TestUnusedDefaultsAreNotChecked(t *testing.T) {
-	p := semanticstest.Checked(t,
+	p := compilertest.Checked(t,
 		"puzzle P param n: 1..9 = 3 param a[0..n-1]: 0..9 = [1, 2, 30] instance i { a = [4, 5, 6] } "+
 			"instance j { n = 2 a = [1, 2] }"+tail)
 	for name, want := range map[string]string{"i": "4 5 6", "j": "1 2"} {
@@ -152,7 +152,7 @@ func TestUnusedDefaultsAreNotChecked(t *testing.T) {
 }
 
 func TestBigNumbersAreNoProblem(t *testing.T) {
-	m := semanticstest.ModelOf(t,
+	m := compilertest.ModelOf(t,
 		"puzzle P type Big = 0..4000000000000 param a: Big = 3999999999999 const b: Big = a + 1 def f(x: Big) "+
 			"= x + 1 assume f(a) == b"+tail)
 	assert.Equal(t, "4000000000000", one(m, "b"))
@@ -160,7 +160,7 @@ func TestBigNumbersAreNoProblem(t *testing.T) {
 
 // A state variable of millions of values is refused at once, not compiled for minutes.
 func TestMostValues(t *testing.T) {
-	_, texts := buildWith(semanticstest.Checked(t,
+	_, texts := buildWith(compilertest.Checked(t,
 		"puzzle P state n: 0..4194304 = 1 move m { n := 0 } goal n == 0"), "", nil)
 	assert.Equal(t,
 		[]string{"the state variable `n` has 4194305 values: each is looked at before the search, and at most " +
@@ -173,7 +173,7 @@ func TestRelaxationErrors(t *testing.T) {
 		{"relaxation r of \"o.pz\" { n = 1 / 0 x = s }", "relaxation r: n is undefined"},
 	} {
 		src := "puzzle P state s: 0..9 = 3 goal s == 0 move dec { s := s - 1 } heuristic h = r " + tt.src
-		_, diags := semantics.Build(semanticstest.Checked(t, src, "o.pz",
+		_, diags := semantics.Build(compilertest.Checked(t, src, "o.pz",
 			"puzzle O param n: 1..5 state x: 0..9 = 99 goal x == 0 move dec { x := x - 1 }"), nil, nil)
 		if assert.Len(t, diags, 1) {
 			assert.Equal(t, tt.want, diags[0].Msg)

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/pzc-lang/pzc/compiler/semantics/semanticstest"
+	"github.com/pzc-lang/pzc/compiler/compilertest"
 )
 
 // `not not` hides how a relation finds its second value, so that all values are tried.
@@ -30,7 +30,7 @@ func TestStepsFromCandidates(t *testing.T) {
 	} {
 		t.Run(relation, func(t *testing.T) {
 			t.Parallel()
-			semanticstest.ModelOf(t, fmt.Sprintf(`puzzle P
+			compilertest.ModelOf(t, fmt.Sprintf(`puzzle P
 				type Place = 0..19
 				const at[k in Place]: Place = k*k %% 20
 				def next(a: Place, b: Place) = b == at[a] + 1

@@ -126,7 +126,7 @@ func (c *choosing) addCond(e model.Expr, f Frame) {
 // instances adds the body of a forall for each value of its variables. It returns false if the forall cannot be split.
 func (c *choosing) instances(e *model.Fold, f Frame, i int) bool {
 	if i == len(e.Vars) {
-		if e.Where == nil || c.x.ev.Holds(e.Where, f) {
+		if e.Where == nil || c.x.ev.holds(e.Where, f) {
 			c.addCond(e.Body, append(Frame(nil), f...))
 		}
 		return true

@@ -26,13 +26,13 @@ type describing struct {
 }
 
 // fault describes a fault. It returns false if yield did.
-func (b *describing) fault(x Fault) bool {
+func (b *describing) fault(x failingPart) bool {
 	if e, ok := x.Part.(*model.Fold); ok && e.Kind == model.DistinctOf && x.Want {
 		if groups := b.equal(e, x.Frame); len(groups) > 0 {
 			return !slices.ContainsFunc(groups, func(holders []holder) bool { return !b.yield(b.same(e, holders, x)) })
 		}
 	}
-	places := Joined(x.On, b.ev.Deciding(x.Part, x.Frame))
+	places := joined(x.On, b.ev.deciding(x.Part, x.Frame))
 	values := b.witnesses(places)
 	text := b.say(x.Part, x.Frame, x.Want) + with(values)
 	if said := b.noted(x.Part, x.Frame, x.Want, places); said != "" {
@@ -95,7 +95,7 @@ type holder struct {
 // equal returns the elements of a `distinct` binder whose value occurs more than once, grouped by value.
 func (b *describing) equal(e *model.Fold, f Frame) (groups [][]holder) {
 	var all []holder
-	b.ev.Each(e, f, func() bool {
+	b.ev.eachBinding(e, f, func() bool {
 		if v, ok := b.ev.Value(e.Body, f); ok {
 			all = append(all, holder{v, slices.Clone(f)})
 		}
@@ -118,9 +118,9 @@ func (b *describing) equal(e *model.Fold, f Frame) (groups [][]holder) {
 // readsOf returns the places that decide an element of a `distinct` binder and the way to the binder.
 func (b *describing) readsOf(e *model.Fold, f Frame, on []int) []int {
 	if e.Where != nil && model.ReadsState(e.Where) {
-		on = Joined(on, b.ev.Deciding(e.Where, f))
+		on = joined(on, b.ev.deciding(e.Where, f))
 	}
-	return Joined(on, b.ev.Deciding(e.Body, f))
+	return joined(on, b.ev.deciding(e.Body, f))
 }
 
 // placeOf returns the place of the element of the state that an expression names, -1 for other expressions.
@@ -138,14 +138,14 @@ func (b *describing) placeOf(e model.Expr, f Frame) int {
 }
 
 // same describes elements of a `distinct` binder that have one value.
-func (b *describing) same(e *model.Fold, hs []holder, x Fault) fault {
+func (b *describing) same(e *model.Fold, hs []holder, x failingPart) fault {
 	var reads []int
 	plain, places := true, map[int]bool{}
 	for i, h := range hs {
 		place := b.placeOf(e.Body, h.frame)
 		plain, places[place] = plain && place >= 0 && !places[place], true
-		if i < MaxWitnesses {
-			reads = Joined(reads, b.readsOf(e, h.frame, x.On))
+		if i < maxWitnesses {
+			reads = joined(reads, b.readsOf(e, h.frame, x.On))
 		}
 	}
 	names, values := make([]string, len(hs)), b.witnesses(reads)
@@ -153,7 +153,7 @@ func (b *describing) same(e *model.Fold, hs []holder, x Fault) fault {
 		if plain {
 			names[i] = b.m.StateName(b.placeOf(e.Body, h.frame))
 		} else {
-			names[i] = "the value for " + Equations(b.ev.Bound(nil, e, h.frame))
+			names[i] = "the value for " + Equations(b.ev.bound(nil, e, h.frame))
 		}
 	}
 	text := "`distinct` fails: " + together(names) + " " + b.m.Format(e.Body.Type(), hs[0].value)
@@ -168,8 +168,8 @@ func together(names []string) string {
 	if len(names) == 2 {
 		return names[0] + " and " + names[1] + " are both"
 	}
-	if n := len(names) - MaxWitnesses; n > 0 {
-		names = append(slices.Clone(names[:MaxWitnesses]), fmt.Sprintf("%d more", n))
+	if n := len(names) - maxWitnesses; n > 0 {
+		names = append(slices.Clone(names[:maxWitnesses]), fmt.Sprintf("%d more", n))
 	}
 	last := len(names) - 1
 	return strings.Join(names[:last], ", ") + " and " + names[last] + " are all"
@@ -218,7 +218,7 @@ func with(ws []Witness) string {
 	if len(ws) == 0 {
 		return ""
 	}
-	if len(ws) == MaxWitnesses {
+	if len(ws) == maxWitnesses {
 		return ", with " + Equations(ws) + ", …"
 	}
 	return ", with " + Equations(ws)

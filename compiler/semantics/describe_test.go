@@ -8,9 +8,9 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"github.com/pzc-lang/pzc/compiler/compilertest"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
-	"github.com/pzc-lang/pzc/compiler/semantics/semanticstest"
 	"github.com/pzc-lang/pzc/internal/filetest"
 )
 
@@ -33,7 +33,7 @@ def full(r: 0..1) = forall c in C where c.row == r: v[c] >= 2
 // testdata/failures.txt says why goals are not reached.
 func TestFailures(t *testing.T) {
 	for _, row := range filetest.Rows(t, "testdata/failures.txt", 3) {
-		x, s := semanticstest.Machine(t, blamed+row[1]+"\nmove m { at := 2 }")
+		x, s := compilertest.Machine(t, blamed+row[1]+"\nmove m { at := 2 }")
 		var want []string
 		for text := range strings.SplitSeq(row[2], " | ") {
 			switch {
@@ -45,7 +45,7 @@ func TestFailures(t *testing.T) {
 		}
 		assert.Equal(t, want, texts(semantics.ExplainGoal(x, s)), row[0])
 	}
-	x, s := semanticstest.Machine(t, blamed+"goal forall i in 0..99: at == i + 2\nmove m { at := 2 }")
+	x, s := compilertest.Machine(t, blamed+"goal forall i in 0..99: at == i + 2\nmove m { at := 2 }")
 	many := semantics.ExplainGoal(x, s)
 	assert.Len(t, many, 10)
 	assert.True(t, many[9].More)
@@ -53,7 +53,7 @@ func TestFailures(t *testing.T) {
 }
 
 func TestFailureParts(t *testing.T) {
-	x, s := semanticstest.Machine(t, blamed+"goal forall i in 0..1: at == 1 and done[i]\nmove m { at := 2 }")
+	x, s := compilertest.Machine(t, blamed+"goal forall i in 0..1: at == 1 and done[i]\nmove m { at := 2 }")
 	f := semantics.ExplainGoal(x, s)
 	assert.Len(t, f, 2)
 	assert.Equal(t, []semantics.Witness{{Name: "i", Value: "1"}}, f[1].For)
@@ -63,7 +63,7 @@ func TestFailureParts(t *testing.T) {
 }
 
 func TestMoveFailures(t *testing.T) {
-	x, s := semanticstest.Machine(t, blamed+`
+	x, s := compilertest.Machine(t, blamed+`
 move m(k: 0..5) when at == 0 when k > 1 else "{k} is too small" { at := k }
 move to(k: 0..9) where k != 4 { at := k }
 move need { require done[0] and done[1] }
@@ -90,12 +90,12 @@ goal at == 5
 		}},
 		{"to(5)", nil},
 	} {
-		assert.Equal(t, tt.want, texts(semantics.ExplainMove(x, s, semanticstest.Move(t, x, tt.move))), tt.move)
+		assert.Equal(t, tt.want, texts(semantics.ExplainMove(x, s, compilertest.Move(t, x, tt.move))), tt.move)
 	}
 }
 
 func TestInitialFailures(t *testing.T) {
-	x := semantics.NewMachine(semanticstest.ModelOf(t, `puzzle P
+	x := semantics.NewMachine(compilertest.ModelOf(t, `puzzle P
 state a[i in 0..3]: 0..9 distinct = any
 state b: 0..9 = a[0] + 1
 init a[0] == 1
@@ -131,7 +131,7 @@ func TestFailuresAgree(t *testing.T) {
 		{"sudoku.pz", ""},
 		{"zebra.pz", ""},
 	} {
-		m := semanticstest.Instance(t, semanticstest.Library(t, tt.file), tt.instance, nil)
+		m := compilertest.Instance(t, compilertest.Load(t, tt.file), tt.instance, nil)
 		x := semantics.NewMachine(m)
 		s := make([]int64, m.StateSize)
 		for range 20 {
@@ -160,15 +160,15 @@ func TestLongWitnessesSuffice(t *testing.T) { witnessesSuffice(t, 10_000) }
 
 func witnessesSuffice(t *testing.T, draws int) {
 	t.Helper()
-	p := semanticstest.NewPhrases(8, 3)
+	p := compilertest.NewPhrases(8, 3)
 	var states [][]int64
 	for k := range int64(27 * 4) {
 		states = append(states, []int64{k / 36, k / 12 % 3, k / 4 % 3, k % 4})
 	}
 	witnesses, refuted := 0, 0
 	for range draws {
-		src := semanticstest.Phrased + "\ngoal " + p.Truth(1+p.Rnd.IntN(3))
-		m := semanticstest.ModelOf(t, src)
+		src := compilertest.Phrased + "\ngoal " + p.Truth(1+p.Rnd.IntN(3))
+		m := compilertest.ModelOf(t, src)
 		x := semantics.NewMachine(m)
 		named := func(s []int64) (all []semantics.Witness) {
 			for place, n := range s {

@@ -7,13 +7,13 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/pzc-lang/pzc/compiler/compilertest"
 	"github.com/pzc-lang/pzc/compiler/semantics"
-	"github.com/pzc-lang/pzc/compiler/semantics/semanticstest"
 )
 
 // If the context ends while data are computed, at whatever point, there is no model.
 func TestBuildEnds(t *testing.T) {
-	p := semanticstest.Checked(t, `
+	p := compilertest.Checked(t, `
 		puzzle P
 		const a: 0..1000000000000 = sum i in 0..99, j in 0..99: i * j
 		const b[i in 0..9]: 0..1000000000000 = a + sum j in 0..999: i * j
@@ -28,7 +28,7 @@ func TestBuildEnds(t *testing.T) {
 		":= 1 } goal y == 1")
 	whole, looks := 0, 0
 	for ; whole < 3; looks++ {
-		m, diags := semantics.BuildContext(&semanticstest.Ends{Context: context.Background(), Looks: looks}, p, nil, nil)
+		m, diags := semantics.BuildContext(&compilertest.Ends{Context: context.Background(), Looks: looks}, p, nil, nil)
 		if m != nil {
 			require.NoError(t, diags.Err())
 			whole++
@@ -43,7 +43,7 @@ func TestBuildEnds(t *testing.T) {
 
 // Values that are given are not available to elements that are chosen, wherever they are declared.
 func TestGivenValuesComeFirst(t *testing.T) {
-	x := semantics.NewMachine(semanticstest.ModelOf(t, `
+	x := semantics.NewMachine(compilertest.ModelOf(t, `
 		puzzle P
 		state x[i in 0..59]: 0..59 distinct = if i < 40 then any else 59 - i + 20
 		move m when x[0] > 0 { x[0] := 0 }
@@ -58,7 +58,7 @@ func TestGivenValuesComeFirst(t *testing.T) {
 			require.Less(t, fmt.Sprint(padded(states[i-1])), fmt.Sprint(padded(s)), "in the order of the elements")
 		}
 	}
-	x = semantics.NewMachine(semanticstest.ModelOf(t,
+	x = semantics.NewMachine(compilertest.ModelOf(t,
 		"puzzle P state x[i in 0..9]: 0..9 distinct = if i < 8 then any else 3 move m { x[0] := 0 } goal x[0] == 0"))
 	states, complete, err := x.InitialStates(t.Context(), 1)
 	require.NoError(t, err)

@@ -358,8 +358,8 @@ func (ev *Evaluator) Branch(e *model.If, f Frame) (model.Expr, bool) {
 	return e.Else, true
 }
 
-// Holds reports whether a condition is true in the state that was set last.
-func (ev *Evaluator) Holds(e model.Expr, f Frame) bool {
+// holds reports whether a condition is true in the state that was set last.
+func (ev *Evaluator) holds(e model.Expr, f Frame) bool {
 	v, ok := ev.eval(e, f)
 	return ok && v.N != 0
 }

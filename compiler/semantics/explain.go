@@ -17,7 +17,7 @@ const maxFailures = 10
 // state is a goal.
 func ExplainGoal(x *Machine, state []int64) []*Refusal {
 	l := newList(x, state, nil)
-	l.formulas(l.m.Goals, RuleGoal, l.noGoal())
+	l.formulas(l.m.Goals, ruleGoal, l.noGoal())
 	return l.all
 }
 
@@ -33,10 +33,10 @@ func ExplainInitial(x *Machine, state []int64) []*Refusal {
 		return []*Refusal{first}
 	}
 	l := newList(x, state, nil)
-	if x.EachOtherStart(state, l.add); len(l.all) > 0 {
+	if x.eachOtherStart(state, l.add); len(l.all) > 0 {
 		return l.all
 	}
-	l.formulas(l.m.Inits, RuleInitial, InitSentence)
+	l.formulas(l.m.Inits, ruleInitial, initSentence)
 	l.always("the state")
 	return l.all
 }
@@ -47,10 +47,10 @@ func ExplainInitial(x *Machine, state []int64) []*Refusal {
 func ExplainPartial(x *Machine, p *Partial) []*Refusal {
 	defer x.Seeing(p)()
 	l := newList(x, p.State, p.Known)
-	l.formulas(l.m.Inits, RuleInitial, InitSentence)
+	l.formulas(l.m.Inits, ruleInitial, initSentence)
 	l.broken("the state")
 	if len(l.m.Moves) == 0 {
-		l.formulas(l.m.Goals, RuleGoal, l.noGoal())
+		l.formulas(l.m.Goals, ruleGoal, l.noGoal())
 	}
 	l.repeated()
 	return l.all
@@ -61,7 +61,7 @@ func ExplainPartial(x *Machine, p *Partial) []*Refusal {
 // In a notation, conditions that no state decides are preconditions as others are.
 func ExplainMove(x *Machine, state []int64, mv Move) []*Refusal {
 	excluded := x.CheckMove(mv)
-	l, f := newList(x, state, nil), mv.Frame()
+	l, f := newList(x, state, nil), mv.frame()
 	l.ev.SetState(state)
 	if excluded != nil {
 		if l.m.Notation == nil {
@@ -70,8 +70,8 @@ func ExplainMove(x *Machine, state []int64, mv Move) []*Refusal {
 		l.excluded(mv, f)
 	}
 	for i := range mv.Decl.When {
-		if c := &mv.Decl.When[i]; !l.ev.Holds(c.Expr, f) {
-			l.condition(RuleWhen, c, f, x.CannotBeMade(mv))
+		if c := &mv.Decl.When[i]; !l.ev.holds(c.Expr, f) {
+			l.condition(RuleWhen, c, f, x.cannotBeMade(mv))
 		}
 	}
 	switch {
@@ -84,12 +84,12 @@ func ExplainMove(x *Machine, state []int64, mv Move) []*Refusal {
 	if _, ok := x.Make(state, mv, next); ok {
 		return nil
 	}
-	switch rule, c, f := x.Why(); rule {
-	case RuleAlways, RuleLost, RuleDistinct:
+	switch rule, c, f := x.refusalOf(); rule {
+	case ruleAlways, ruleLost, ruleDistinct:
 		l = newList(x, next, nil)
-		l.always(x.LeadsTo(mv))
+		l.always(x.leadsTo(mv))
 	case RuleRequire:
-		l.condition(RuleRequire, c, f, x.CannotBeMade(mv))
+		l.condition(RuleRequire, c, f, x.cannotBeMade(mv))
 	default:
 		_, _, refusal := x.Apply(state, mv)
 		return []*Refusal{refusal}
@@ -107,7 +107,7 @@ func ExplainReplay(x *Machine, plan []Move, r *Replay) []*Refusal {
 	if all := ExplainMove(x, r.Final(), mv); len(all) > 0 {
 		return all
 	}
-	tooDear := &Refusal{Rule: RuleCost, Span: mv.Decl.Span}
+	tooDear := &Refusal{Rule: ruleCost, Span: mv.Decl.Span}
 	if mv.Decl.Cost != nil {
 		tooDear.Span = mv.Decl.Cost.Span()
 	}
@@ -120,17 +120,17 @@ func ExplainReplay(x *Machine, plan []Move, r *Replay) []*Refusal {
 // the first one without a text, because later ones may be about something that is not there. Example: of the conditions
 // "there is a crate" and "the crate can be pushed", the text of the second matters only if the first holds.
 func Reasons(x *Machine, state []int64, mv Move) (texts []string) {
-	f, ev := mv.Frame(), x.Evaluator()
+	f, ev := mv.frame(), x.Evaluator()
 	ev.SetState(state)
 	for i := range mv.Decl.When {
 		c := &mv.Decl.When[i]
-		if ev.Holds(c.Expr, f) {
+		if ev.holds(c.Expr, f) {
 			continue
 		}
 		if c.Reason == nil {
 			return texts
 		}
-		texts = append(texts, ev.Reason(c, f))
+		texts = append(texts, ev.reason(c, f))
 	}
 	if len(texts) > 0 {
 		return texts

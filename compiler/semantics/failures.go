@@ -34,7 +34,7 @@ func (l *list) noGoal() string {
 // condition adds each failure of a condition in the evaluator's state, at most maxFailures. f is the condition's frame.
 func (l *list) condition(rule Rule, c *model.Cond, f Frame, sentence string) {
 	n := 0
-	b := &describing{m: l.m, ev: l.ev, lost: rule == RuleLost}
+	b := &describing{m: l.m, ev: l.ev, lost: rule == ruleLost}
 	b.yield = func(t fault) bool {
 		n++
 		r := &Refusal{
@@ -44,11 +44,11 @@ func (l *list) condition(rule Rule, c *model.Cond, f Frame, sentence string) {
 		if r.Reason != "" {
 			r.Text = sentence + ": " + r.Reason
 		} else {
-			r.Text = sentence + l.x.Condition(rule) + ForWhich(t.vars) + ": " + t.text
+			r.Text = sentence + l.x.condition(rule) + forWhich(t.vars) + ": " + t.text
 		}
 		return l.add(r) && !r.More
 	}
-	l.ev.Faults(c.Expr, f, b.fault)
+	l.ev.faults(c.Expr, f, b.fault)
 	if n == 0 { // the work was ended
 		l.add(&Refusal{Rule: rule, Span: c.Expr.Span(), Text: sentence})
 	}
@@ -57,7 +57,7 @@ func (l *list) condition(rule Rule, c *model.Cond, f Frame, sentence string) {
 // excluded adds the conditions that exclude a move in each state, as far as the notation has them: those of sets that
 // arguments are not in, and those of `where`.
 func (l *list) excluded(mv Move, f Frame) {
-	sentence := l.x.CannotBeMade(mv)
+	sentence := l.x.cannotBeMade(mv)
 	b := &describing{m: l.m, ev: l.ev, mv: mv}
 	b.yield = func(t fault) bool {
 		return t.text == "" || l.add(&Refusal{
@@ -69,8 +69,8 @@ func (l *list) excluded(mv Move, f Frame) {
 			b.yield(fault{part: p.Set, text: b.noted(p.Set, f, true, nil)})
 		}
 	}
-	if w := mv.Decl.Where; w != nil && !l.ev.Holds(w, f) {
-		l.ev.Faults(w, f, func(x Fault) bool {
+	if w := mv.Decl.Where; w != nil && !l.ev.holds(w, f) {
+		l.ev.faults(w, f, func(x failingPart) bool {
 			return b.yield(fault{part: x.Part, text: b.noted(x.Part, x.Frame, x.Want, nil)})
 		})
 	}
@@ -81,7 +81,7 @@ func (l *list) formulas(fs []model.Formula, rule Rule, sentence string) {
 	for i := range fs {
 		l.ev.SetState(l.state)
 		f := make(Frame, fs[i].Slots)
-		if l.ev.Wrong(fs[i].Expr, f, true) {
+		if l.ev.wrong(fs[i].Expr, f, true) {
 			l.condition(rule, &fs[i].Cond, f, sentence)
 		}
 	}
@@ -90,8 +90,8 @@ func (l *list) formulas(fs []model.Formula, rule Rule, sentence string) {
 // broken adds each failure of `always` and `lost`. subject is the subject of the sentences.
 func (l *list) broken(subject string) {
 	for i := range l.m.Always {
-		rule := RuleOf(&l.m.Always[i])
-		l.formulas(l.m.Always[i:i+1], rule, rule.Breaks(subject))
+		rule := ruleOf(&l.m.Always[i])
+		l.formulas(l.m.Always[i:i+1], rule, rule.breaks(subject))
 	}
 }
 
@@ -118,7 +118,7 @@ func (l *list) repeatedOf(a *model.Array) {
 			continue
 		}
 		n++
-		r := l.x.Repeated(a, first, k, l.state)
+		r := l.x.repeatedValues(a, first, k, l.state)
 		r.More = n == maxFailures
 		if l.add(r); r.More {
 			return

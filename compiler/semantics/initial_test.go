@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/pzc-lang/pzc/compiler/compilertest"
 	"github.com/pzc-lang/pzc/compiler/semantics"
-	"github.com/pzc-lang/pzc/compiler/semantics/semanticstest"
 	"github.com/pzc-lang/pzc/internal/filetest"
 )
 
@@ -17,7 +17,7 @@ import (
 func TestInitialStates(t *testing.T) {
 	for _, row := range filetest.Rows(t, "testdata/initial.txt", 3) {
 		t.Run(row[0], func(t *testing.T) {
-			m := semanticstest.ModelOf(t, "puzzle P "+row[1]+" goal true move m { }")
+			m := compilertest.ModelOf(t, "puzzle P "+row[1]+" goal true move m { }")
 			x := semantics.NewMachine(m)
 			states, complete, err := x.InitialStates(context.Background(), 0)
 			require.NoError(t, err)
@@ -33,7 +33,7 @@ func TestInitialStates(t *testing.T) {
 }
 
 func TestInitialStatesLimit(t *testing.T) {
-	x := semantics.NewMachine(semanticstest.ModelOf(t, "puzzle P state a: 0..2 = any goal a == 1"))
+	x := semantics.NewMachine(compilertest.ModelOf(t, "puzzle P state a: 0..2 = any goal a == 1"))
 	assert.True(t, x.Model().HasChoice())
 	for limit, want := range map[int]bool{1: false, 2: false, 3: true, 0: true} {
 		states, complete, err := x.InitialStates(context.Background(), limit)
@@ -51,7 +51,7 @@ func TestInitialStatesLimit(t *testing.T) {
 }
 
 func TestCheckInitial(t *testing.T) {
-	x := semantics.NewMachine(semanticstest.ModelOf(t,
+	x := semantics.NewMachine(compilertest.ModelOf(t,
 		`puzzle P state a: 0..2 = any state b: 0..4 = 2 * a state d[0..1]: 0..3 distinct = any
 		init a != 1 always b + d[0] < 6 else "b is {b}" goal true move m { }`))
 	for _, tt := range []struct {
@@ -101,7 +101,7 @@ func TestCount(t *testing.T) {
 		{"choice of start", "state c: 0..3 = any init c < 2 goal c == 3 move up { c := c + 1 } move leap cost 2 { c := c + " +
 			"2 }", 2},
 	} {
-		n, err := semanticstest.Count(context.Background(), semanticstest.ModelOf(t, "puzzle P "+tt.src), 0)
+		n, err := compilertest.Count(context.Background(), compilertest.ModelOf(t, "puzzle P "+tt.src), 0)
 		require.NoError(t, err)
 		assert.Equal(t, tt.want, n, tt.name)
 	}
@@ -124,24 +124,24 @@ instance small { size = [3, 5] target = 4 }
 `
 
 func TestSolve(t *testing.T) {
-	p := semanticstest.Checked(t, jugs)
-	a, err := semanticstest.Solve(context.Background(), semanticstest.Instance(t, p, "", nil), 0)
+	p := compilertest.Checked(t, jugs)
+	a, err := compilertest.Solve(context.Background(), compilertest.Instance(t, p, "", nil), 0)
 	require.NoError(t, err)
 	assert.True(t, a.Solvable)
 	assert.EqualValues(t, 9, a.Cost)
-	x := semantics.NewMachine(semanticstest.Instance(t, p, "", nil))
+	x := semantics.NewMachine(compilertest.Instance(t, p, "", nil))
 	r := x.Replay(a.Plan, a.Start)
 	assert.True(t, r.OK())
 	assert.Equal(t, a.Cost, r.Cost)
 
-	a, err = semanticstest.Solve(context.Background(), semanticstest.Instance(t, p, "even", nil), 0)
+	a, err = compilertest.Solve(context.Background(), compilertest.Instance(t, p, "even", nil), 0)
 	require.NoError(t, err)
 	assert.True(t, a.Complete)
 	assert.False(t, a.Solvable)
 
-	_, err = semanticstest.Solve(context.Background(), semanticstest.Instance(t, p, "even", nil), 5)
-	require.ErrorIs(t, err, semanticstest.ErrTooManyStates)
-	states, err := semanticstest.Reachable(context.Background(), semanticstest.Instance(t, p, "even", nil), 0)
+	_, err = compilertest.Solve(context.Background(), compilertest.Instance(t, p, "even", nil), 5)
+	require.ErrorIs(t, err, compilertest.ErrTooManyStates)
+	states, err := compilertest.Reachable(context.Background(), compilertest.Instance(t, p, "even", nil), 0)
 	require.NoError(t, err)
 	assert.Len(t, states, 10)
 }

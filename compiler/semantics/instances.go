@@ -157,7 +157,7 @@ func (machine *Machine) Nowhere(d *model.Move) (args []Witness, condition diag.S
 // refused returns the first condition that the bound parameters break, nil if there is none.
 func (machine *Machine) refused(e *enumeration, bound int) model.Expr {
 	for _, w := range e.tests[bound] {
-		if !machine.ev.Holds(w, e.frame) {
+		if !machine.ev.holds(w, e.frame) {
 			return w
 		}
 	}

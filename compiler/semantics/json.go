@@ -269,7 +269,7 @@ func (filling *filling) decode(k int, x any) (model.Value, string) {
 			rows[i] = s
 		}
 		filling.off = Cut{}
-		return mapValue(OfRows(rows, filling.off))
+		return mapValue(ofRows(rows, filling.off))
 	}
 	text, ok := x.(string)
 	if !ok {

@@ -14,8 +14,8 @@ type Move struct {
 	Args []model.Value
 }
 
-// Frame returns a frame with the arguments of the move.
-func (mv Move) Frame() Frame {
+// frame returns a frame with the arguments of the move.
+func (mv Move) frame() Frame {
 	f := make(Frame, mv.Decl.Slots)
 	for i, v := range mv.Args {
 		f[mv.Decl.Params[i].Slot] = Slot{v, true}
@@ -107,7 +107,7 @@ func (machine *Machine) CheckMove(mv Move) *Refusal {
 		}
 		f[p.Slot] = Slot{v, true}
 	}
-	if w := mv.Decl.Where; w != nil && !machine.ev.Holds(w, f) {
+	if w := mv.Decl.Where; w != nil && !machine.ev.holds(w, f) {
 		text := "`" + machine.Format(mv) + "` is excluded by the " + machine.m.Where() + " of `" + name + "`"
 		return &Refusal{Rule: RuleWhere, Span: w.Span(), Text: text}
 	}
@@ -173,7 +173,7 @@ func (machine *Machine) formulas(fs []model.Formula, state []int64, rule Rule, s
 		base := ev.sp
 		f := ev.push(fs[i].Slots)
 		var r *Refusal
-		if !ev.Holds(fs[i].Expr, f) {
+		if !ev.holds(fs[i].Expr, f) {
 			r = machine.refuse(rule, &fs[i].Cond, f, sentence)
 		}
 		ev.sp = base
@@ -187,8 +187,8 @@ func (machine *Machine) formulas(fs []model.Formula, state []int64, rule Rule, s
 // Always returns the first `always` or `lost` that a state violates, or nil.
 func (machine *Machine) Always(state []int64) *Refusal {
 	for i := range machine.m.Always {
-		rule := RuleOf(&machine.m.Always[i])
-		if r := machine.formulas(machine.m.Always[i:i+1], state, rule, rule.Breaks("the state")); r != nil {
+		rule := ruleOf(&machine.m.Always[i])
+		if r := machine.formulas(machine.m.Always[i:i+1], state, rule, rule.breaks("the state")); r != nil {
 			return r
 		}
 	}
@@ -201,7 +201,7 @@ func (machine *Machine) Lost(state []int64) *Refusal {
 		if !machine.m.Always[i].Lost {
 			continue
 		}
-		if r := machine.formulas(machine.m.Always[i:i+1], state, RuleLost, RuleLost.Breaks("the state")); r != nil {
+		if r := machine.formulas(machine.m.Always[i:i+1], state, ruleLost, ruleLost.breaks("the state")); r != nil {
 			return r
 		}
 	}
@@ -210,7 +210,7 @@ func (machine *Machine) Lost(state []int64) *Refusal {
 
 // Invariant returns the first `invariant` that a state violates, or nil.
 func (machine *Machine) Invariant(state []int64) *Refusal {
-	return machine.formulas(machine.m.Invariants, state, ruleInvariant, ruleInvariant.Breaks("the state"))
+	return machine.formulas(machine.m.Invariants, state, ruleInvariant, ruleInvariant.breaks("the state"))
 }
 
 // Dead reports whether the model promises that no goal is reachable from a state.
@@ -232,19 +232,19 @@ func (machine *Machine) checkDistinct(state []int64) *Refusal {
 			continue
 		}
 		if i, j := machine.repeated(a, state); i >= 0 {
-			return machine.Repeated(a, i, j, state)
+			return machine.repeatedValues(a, i, j, state)
 		}
 	}
 	return nil
 }
 
-// Repeated refuses a state with equal values at two places of a distinct array.
-func (machine *Machine) Repeated(a *model.Array, i, j int, state []int64) *Refusal {
+// repeatedValues refuses a state with equal values at two places of a distinct array.
+func (machine *Machine) repeatedValues(a *model.Array, i, j int, state []int64) *Refusal {
 	value := machine.m.Format(a.Type, model.Value{N: state[i]})
 	text := fmt.Sprintf("%s and %s would both be %s, but `%s` is distinct",
 		machine.m.StateName(i), machine.m.StateName(j), value, a.Name)
 	return &Refusal{
-		Rule: RuleDistinct, Span: a.Span, Text: text,
+		Rule: ruleDistinct, Span: a.Span, Text: text,
 		Values: []Witness{{machine.m.StateName(i), value}, {machine.m.StateName(j), value}},
 	}
 }

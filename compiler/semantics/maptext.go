@@ -10,8 +10,8 @@ import (
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
-// MaxCells is the greatest number of cells of a map.
-const MaxCells = 10_000_000
+// maxCells is the greatest number of cells of a map.
+const maxCells = 10_000_000
 
 // Cut is what a text has before the first cell of its map: lines, and signs of each line.
 type Cut struct{ Top, Left int }
@@ -32,7 +32,7 @@ func Read(file string, blanks bool) (*model.Map, Cut, error) {
 	for len(rows) > 0 && rows[len(rows)-1] == "" {
 		rows = rows[:len(rows)-1]
 	}
-	m, err := OfRows(rows, off)
+	m, err := ofRows(rows, off)
 	return m, off, err
 }
 
@@ -57,9 +57,9 @@ func trimmed(lines []string) (rows []string, off Cut) {
 	return rows, off
 }
 
-// OfRows makes a map of rows. Short rows are filled with blanks on the right. Tabs and invisible characters are
+// ofRows makes a map of rows. Short rows are filled with blanks on the right. Tabs and invisible characters are
 // errors, whose places count from what was cut off.
-func OfRows(lines []string, off Cut) (*model.Map, error) {
+func ofRows(lines []string, off Cut) (*model.Map, error) {
 	var rows [][]rune
 	cols := 0
 	for i, line := range lines {
@@ -73,9 +73,9 @@ func OfRows(lines []string, off Cut) (*model.Map, error) {
 		}
 		rows, cols = append(rows, row), max(cols, len(row))
 	}
-	if len(rows) > MaxCells/max(cols, 1) {
+	if len(rows) > maxCells/max(cols, 1) {
 		return nil, fmt.Errorf("a map of %s with up to %d characters is too large: at most %d cells are possible",
-			text.Count(len(rows), "line"), cols, MaxCells)
+			text.Count(len(rows), "line"), cols, maxCells)
 	}
 	m := &model.Map{Rows: len(rows), Cols: cols, Cells: make([]rune, 0, len(rows)*cols)}
 	for _, row := range rows {

@@ -5,8 +5,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/pzc-lang/pzc/compiler/compilertest"
 	"github.com/pzc-lang/pzc/compiler/semantics"
-	"github.com/pzc-lang/pzc/compiler/semantics/semanticstest"
 )
 
 // TestPartialStatesAgree compares two lists of states: the states found by choosing one value after another, where a
@@ -18,16 +18,16 @@ func TestLongPartialStatesAgree(t *testing.T) { partialStatesAgree(t, 3000) }
 
 func partialStatesAgree(t *testing.T, draws int) {
 	t.Helper()
-	p := semanticstest.NewPhrases(5, 1)
+	p := compilertest.NewPhrases(5, 1)
 	none, all := 0, 0
 	for range draws {
 		conditions := "\ngoal " + p.Truth(1+p.Rnd.IntN(3))
 		for range p.Rnd.IntN(3) {
 			conditions += "\n" + p.Pick("goal ", "always ", "init ") + p.Truth(1+p.Rnd.IntN(3))
 		}
-		src := semanticstest.Phrased + conditions
-		m := semanticstest.ModelOf(t, src)
-		n, err := semanticstest.Count(t.Context(), m, 0)
+		src := compilertest.Phrased + conditions
+		m := compilertest.ModelOf(t, src)
+		n, err := compilertest.Count(t.Context(), m, 0)
 		require.NoError(t, err)
 		want, x := 0, semantics.NewMachine(m)
 		for k := range int64(27 * 4) {

@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc/compiler/check"
+	"github.com/pzc-lang/pzc/compiler/compilertest"
 	"github.com/pzc-lang/pzc/compiler/model"
-	"github.com/pzc-lang/pzc/compiler/semantics/semanticstest"
 )
 
 // everything visits all values that are reachable from a value, each pointer once.
@@ -75,7 +75,7 @@ func TestPartsAreAll(t *testing.T) {
 	for _, file := range append(files, "asked") {
 		var p *model.Program
 		if file == "asked" {
-			p = semanticstest.Checked(t,
+			p = compilertest.Checked(t,
 				asked+"goal find(a, 1) == nth({0, 2}, x) and (the (i, j) in {(n, m) for n in N, m in N where n < "+
 					"m}: i == x) == (0, 1) and not (x, 1) in (N, N) and -up == down and c - (0, 0) == (1, 1) and abs(-x) < size(C)\n"+
 					"def way(o: C, q: C) = adjacent(o, q)\n"+

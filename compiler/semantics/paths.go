@@ -148,7 +148,7 @@ func (ev *Evaluator) stepTable(rel *model.Relation, f Frame) *StepTable {
 		}
 		for _, j := range tried {
 			f[y] = Slot{nodes.Elems[j], true}
-			if ev.Holds(rel.Body, f) {
+			if ev.holds(rel.Body, f) {
 				t.next[i] = append(t.next[i], j)
 			}
 		}
@@ -235,7 +235,7 @@ func (ev *Evaluator) follow(rel *model.Relation, a, b model.Value, f Frame) (int
 				continue
 			}
 			f[rel.Holes[0]], f[rel.Holes[1]] = Slot{nodes.Elems[at], true}, Slot{nodes.Elems[to], true}
-			if ev.Holds(rel.Body, f) {
+			if ev.holds(rel.Body, f) {
 				w.dist[to] = w.dist[at] + 1
 				w.queue = append(w.queue, to)
 			}
@@ -443,5 +443,5 @@ func (ev *Evaluator) free(rel *model.Relation, c model.Value, f Frame) bool {
 		}
 	}
 	f[rel.Holes[0]] = Slot{c, true}
-	return ev.Holds(rel.Body, f)
+	return ev.holds(rel.Body, f)
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/pzc-lang/pzc/compiler/compilertest"
 	"github.com/pzc-lang/pzc/compiler/semantics"
-	"github.com/pzc-lang/pzc/compiler/semantics/semanticstest"
 )
 
 // Each def calls the one below it three times. With all bodies inlined, the last def has more nodes than there are
@@ -19,7 +19,7 @@ func TestDefsThatDouble(t *testing.T) {
 	for k := 1; k < 60; k++ {
 		src += fmt.Sprintf("def p%d(i: 0..1) = (p%d(i) + p%d(1 - i) + 3 * p%d(i)) %% 10\n", k, k-1, k-1, k-1)
 	}
-	x, _ := semanticstest.Machine(t, src+"move go when x < 9 { x := x + 1 }\ngoal p59(1) == 6\n")
+	x, _ := compilertest.Machine(t, src+"move go when x < 9 { x := x + 1 }\ngoal p59(1) == 6\n")
 	var goals []bool
 	for s := range int64(5) {
 		goals = append(goals, x.Goal([]int64{s}))
@@ -49,7 +49,7 @@ func TestNumbersOutOfRange(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			decl = strings.ReplaceAll(decl, "100000000000000000000000", "1000000000000000000")
-			_, diags := semantics.Build(semanticstest.Checked(t,
+			_, diags := semantics.Build(compilertest.Checked(t,
 				"puzzle P param n: 0..1000000 = 1000000 state x: 0..9 = 0 move go { x := 1 } goal x == 1 "+decl), nil, nil)
 			require.True(t, diags.HasErrors())
 			assert.Equal(t, semantics.CodeNumberRange, diags[0].Code, "%v", diags)

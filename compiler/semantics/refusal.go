@@ -20,12 +20,12 @@ const (
 	ruleDoubleWrite Rule = "double write" // two different values are written to one variable
 	ruleUndefined   Rule = "undefined"    // an undefined value or an undefined place is written
 	RuleType        Rule = "outside type" // a value is outside its type
-	RuleCost        Rule = "cost"         // a cost is undefined, negative or too great
-	RuleAlways      Rule = "always"
-	RuleLost        Rule = "lost"
-	RuleDistinct    Rule = "distinct"
-	RuleGoal        Rule = "goal"
-	RuleInitial     Rule = "initial"
+	ruleCost        Rule = "cost"         // a cost is undefined, negative or too great
+	ruleAlways      Rule = "always"
+	ruleLost        Rule = "lost"
+	ruleDistinct    Rule = "distinct"
+	ruleGoal        Rule = "goal"
+	ruleInitial     Rule = "initial"
 	ruleInvariant   Rule = "invariant"
 )
 
@@ -76,18 +76,18 @@ func (machine *Machine) refuse(rule Rule, c *model.Cond, f Frame, sentence strin
 	return r
 }
 
-// Why returns why Make failed the last time: the rule, and the condition with its frame if it is one of the move.
-func (machine *Machine) Why() (rule Rule, c *model.Cond, f Frame) {
+// refusalOf returns why Make failed the last time: the rule, and the condition with its frame if it is one of the move.
+func (machine *Machine) refusalOf() (rule Rule, c *model.Cond, f Frame) {
 	return machine.why.rule, machine.why.cond, machine.why.frame
 }
 
 // explain returns a Refusal for the last failure. The evaluator must still have the state of the failure.
 func (machine *Machine) explain(mv Move) *Refusal {
 	w := &machine.why
-	sentence := machine.CannotBeMade(mv)
+	sentence := machine.cannotBeMade(mv)
 	if w.cond != nil {
-		if w.rule == RuleAlways || w.rule == RuleLost {
-			sentence = w.rule.Breaks(machine.LeadsTo(mv))
+		if w.rule == ruleAlways || w.rule == ruleLost {
+			sentence = w.rule.breaks(machine.leadsTo(mv))
 		}
 		f := w.frame
 		if f == nil {
@@ -95,7 +95,7 @@ func (machine *Machine) explain(mv Move) *Refusal {
 		}
 		r := machine.refuse(w.rule, w.cond, f, sentence)
 		if r.Reason == "" {
-			r.Text = strings.Replace(r.Text, sentence, sentence+machine.Condition(w.rule), 1)
+			r.Text = strings.Replace(r.Text, sentence, sentence+machine.condition(w.rule), 1)
 		}
 		return r
 	}
@@ -118,13 +118,13 @@ func (machine *Machine) explain(mv Move) *Refusal {
 	case RuleType:
 		r.Text = fmt.Sprintf("%s: %s would be %s, which is outside its type", sentence, machine.m.StateName(w.place),
 			machine.formatAny(w.array.Type, model.Value{N: w.value}))
-	case RuleCost:
+	case ruleCost:
 		r.Text = sentence + ": its cost is undefined"
 		if w.place >= 0 {
 			r.Text = fmt.Sprintf("%s: its cost is %d, a number from 0 to %d is wanted", sentence, w.value, model.MaxCost)
 		}
-	case RuleDistinct:
-		d := machine.Repeated(w.array, w.place, w.other, machine.ev.state)
+	case ruleDistinct:
+		d := machine.repeatedValues(w.array, w.place, w.other, machine.ev.state)
 		r.Text = sentence + ": " + d.Text
 	default:
 		r.Text = sentence
@@ -132,27 +132,27 @@ func (machine *Machine) explain(mv Move) *Refusal {
 	return r
 }
 
-// CannotBeMade is the beginning of the sentences that refuse a move.
-func (machine *Machine) CannotBeMade(mv Move) string {
+// cannotBeMade is the beginning of the sentences that refuse a move.
+func (machine *Machine) cannotBeMade(mv Move) string {
 	return "`" + machine.Format(mv) + "` cannot be made"
 }
 
-// LeadsTo is the subject of the sentences about the state that a move leads to.
-func (machine *Machine) LeadsTo(mv Move) string {
+// leadsTo is the subject of the sentences about the state that a move leads to.
+func (machine *Machine) leadsTo(mv Move) string {
 	return "`" + machine.Format(mv) + "` leads to a state that"
 }
 
-// Breaks returns a sentence about a state that breaks a rule.
-func (r Rule) Breaks(subject string) string {
-	if r == RuleLost {
+// breaks returns a sentence about a state that breaks a rule.
+func (r Rule) breaks(subject string) string {
+	if r == ruleLost {
 		return subject + " is lost"
 	}
 	return subject + " breaks `" + string(r) + "`"
 }
 
-// Condition names the condition of a move that does not hold, as the end of a sentence; "" if the sentence names it, or
+// condition names the condition of a move that does not hold, as the end of a sentence; "" if the sentence names it, or
 // if the model has a notation, in which conditions are written out.
-func (machine *Machine) Condition(r Rule) string {
+func (machine *Machine) condition(r Rule) string {
 	switch {
 	case machine.m.Notation != nil:
 		return ""

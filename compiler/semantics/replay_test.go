@@ -5,8 +5,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"github.com/pzc-lang/pzc/compiler/compilertest"
 	"github.com/pzc-lang/pzc/compiler/semantics"
-	"github.com/pzc-lang/pzc/compiler/semantics/semanticstest"
 )
 
 const walker = `puzzle Walker
@@ -18,10 +18,10 @@ move rest cost 3 { }
 `
 
 func TestReplay(t *testing.T) {
-	x, s := semanticstest.Machine(t, walker)
+	x, s := compilertest.Machine(t, walker)
 	var plan []semantics.Move
 	for _, move := range []string{"step(right)", "rest", "step(right)", "step(down)"} {
-		plan = append(plan, semanticstest.Move(t, x, move))
+		plan = append(plan, compilertest.Move(t, x, move))
 	}
 	r := x.Replay(plan, s)
 	assert.True(t, r.OK())
@@ -35,7 +35,7 @@ func TestReplay(t *testing.T) {
 	assert.Equal(t, "the goal is not reached: (0, 2) == (1, 2) is false, with at = (0, 2)",
 		semantics.ExplainReplay(x, plan[:3], r)[0].Text)
 
-	off := append(plan[:1:1], semanticstest.Move(t, x, "step(up)"), plan[1])
+	off := append(plan[:1:1], compilertest.Move(t, x, "step(up)"), plan[1])
 	r = x.Replay(off, s)
 	assert.False(t, r.OK())
 	assert.Equal(t, 1, r.Failed)

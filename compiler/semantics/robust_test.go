@@ -12,10 +12,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc/compiler/check"
+	"github.com/pzc-lang/pzc/compiler/compilertest"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
 	"github.com/pzc-lang/pzc/compiler/semantics/parse"
-	"github.com/pzc-lang/pzc/compiler/semantics/semanticstest"
 	"github.com/pzc-lang/pzc/compiler/semantics/verify"
 	"github.com/pzc-lang/pzc/compiler/semantics/view"
 	"github.com/pzc-lang/pzc/models"
@@ -124,6 +124,6 @@ func exercise(p *model.Program, rnd *rand.Rand) bool {
 			}
 		}
 	}
-	_, _ = semanticstest.Solve(ctx, m, 50)
+	_, _ = compilertest.Solve(ctx, m, 50)
 	return true
 }

@@ -119,13 +119,13 @@ func (machine *Machine) StartWith(ctx context.Context, given map[int]int64) (sta
 	return state, err
 }
 
-// InitSentence describes a state for which `init` fails.
-const InitSentence = "the initial state breaks `init`"
+// initSentence describes a state for which `init` fails.
+const initSentence = "the initial state breaks `init`"
 
 // CheckInitial returns the reason why a state is no initial state, or nil if it is one.
 func (machine *Machine) CheckInitial(state []int64) *Refusal {
 	if len(state) != machine.m.StateSize {
-		return &Refusal{Rule: RuleInitial, Text: "the state has another number of elements than the puzzle's"}
+		return &Refusal{Rule: ruleInitial, Text: "the state has another number of elements than the puzzle's"}
 	}
 	s := machine.startOf()
 	for _, p := range s.order {
@@ -140,14 +140,14 @@ func (machine *Machine) CheckInitial(state []int64) *Refusal {
 		}
 	}
 	var other *Refusal
-	machine.EachOtherStart(state, func(r *Refusal) bool {
+	machine.eachOtherStart(state, func(r *Refusal) bool {
 		other = r
 		return false
 	})
 	if other != nil {
 		return other
 	}
-	if r := machine.formulas(machine.m.Inits, state, RuleInitial, InitSentence); r != nil {
+	if r := machine.formulas(machine.m.Inits, state, ruleInitial, initSentence); r != nil {
 		return r
 	}
 	if r := machine.Always(state); r != nil {
@@ -156,9 +156,9 @@ func (machine *Machine) CheckInitial(state []int64) *Refusal {
 	return machine.checkDistinct(state)
 }
 
-// EachOtherStart calls yield for each element of a state that differs from the initial value that the model gives it,
+// eachOtherStart calls yield for each element of a state that differs from the initial value that the model gives it,
 // until yield returns false.
-func (machine *Machine) EachOtherStart(state []int64, yield func(*Refusal) bool) {
+func (machine *Machine) eachOtherStart(state []int64, yield func(*Refusal) bool) {
 	s := machine.startOf()
 	machine.ev.state = state
 	for _, p := range s.order {
@@ -173,7 +173,7 @@ func (machine *Machine) EachOtherStart(state []int64, yield func(*Refusal) bool)
 			text = machine.m.StateName(place) + " starts with " + machine.formatAny(sa.a.Type, v) + ", not with "
 		}
 		text += machine.m.Format(sa.a.Type, model.Value{N: state[place]})
-		if !yield(&Refusal{Rule: RuleInitial, Span: s.span(p), Text: text}) {
+		if !yield(&Refusal{Rule: ruleInitial, Span: s.span(p), Text: text}) {
 			return
 		}
 	}

@@ -6,8 +6,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/pzc-lang/pzc/compiler/compilertest"
 	"github.com/pzc-lang/pzc/compiler/semantics"
-	"github.com/pzc-lang/pzc/compiler/semantics/semanticstest"
 	"github.com/pzc-lang/pzc/compiler/semantics/verify"
 	"github.com/pzc-lang/pzc/compiler/semantics/view"
 )
@@ -39,8 +39,10 @@ func TestEachPlaceEnds(t *testing.T) {
 		{"for", rest + `move m { for a in 1..3000, b in 1..3000, c in 1..3000 { x := 1 } }`, apply},
 		{"always", puzzle + `always ` + long + ` == 9`, apply},
 		{"goal", open + `goal ` + long + ` == 9`, func(x *semantics.Machine, s []int64) { x.Goal(s) }},
-		{"why no goal", open + `goal ` + long + ` == 9`,
-			func(x *semantics.Machine, s []int64) { semantics.ExplainGoal(x, s) }},
+		{
+			"why no goal", open + `goal ` + long + ` == 9`,
+			func(x *semantics.Machine, s []int64) { semantics.ExplainGoal(x, s) },
+		},
 		{"dead", puzzle + `dead ` + long + ` == 9`, func(x *semantics.Machine, s []int64) { x.Dead(s) }},
 		{"invariant", puzzle + `invariant ` + long + ` == 9`, func(x *semantics.Machine, s []int64) { x.Invariant(s) }},
 		{"init", puzzle + `init ` + long + ` == 9`, func(x *semantics.Machine, s []int64) { x.CheckInitial(s) }},
@@ -76,7 +78,7 @@ func TestEachPlaceEnds(t *testing.T) {
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			x := semantics.NewMachine(semanticstest.ModelOf(t, c.text))
+			x := semantics.NewMachine(compilertest.ModelOf(t, c.text))
 			s := make([]int64, x.Model().StateSize)
 			for i := range s {
 				s[i] = int64(i)
@@ -85,7 +87,7 @@ func TestEachPlaceEnds(t *testing.T) {
 				if c.name != "symmetry" {
 					x.Instances()
 				}
-				undo := x.Within(&semanticstest.Ends{Context: context.Background(), Looks: looks})
+				undo := x.Within(&compilertest.Ends{Context: context.Background(), Looks: looks})
 				c.ask(x, s)
 				require.True(t, x.Ended())
 				undo()
@@ -103,8 +105,8 @@ func TestDataEnd(t *testing.T) {
 		"puzzle P\nconst c: 0..1 = if " + big + " then 1 else 0\nstate x: 0..3 = c move m { x := 1 } goal x == 1",
 		"puzzle P\nstate x: 0..3 = if " + big + " then 1 else 0\nmove m { x := 1 } goal x == 1",
 	} {
-		soon := &semanticstest.Ends{Context: context.Background(), Looks: 9}
-		m, diags := semantics.BuildContext(soon, semanticstest.Checked(t, text), nil, nil)
+		soon := &compilertest.Ends{Context: context.Background(), Looks: 9}
+		m, diags := semantics.BuildContext(soon, compilertest.Checked(t, text), nil, nil)
 		require.Nil(t, m)
 		require.Equal(t, semantics.CodeStopped, diags[0].Code)
 	}
@@ -112,14 +114,14 @@ func TestDataEnd(t *testing.T) {
 
 // Results of an interrupted computation are not kept: a later query computes them again.
 func TestNothingEndedIsKept(t *testing.T) {
-	x, s := semanticstest.Machine(t, `puzzle P
+	x, s := compilertest.Machine(t, `puzzle P
 		def r(a: 0..199, b: 0..199) = b == a + 1
 		state x: 0..199 = 0
 		move m(k: 0..199) where k % 7 == 1 { x := k }
 		goal steps(r, x, 199) == 199 and x in {k % 200 for k in 0..9999}
 	`)
 	for looks := range 12 {
-		undo := x.Within(&semanticstest.Ends{Context: context.Background(), Looks: looks})
+		undo := x.Within(&compilertest.Ends{Context: context.Background(), Looks: looks})
 		x.Instances()
 		x.Goal(s)
 		undo()

@@ -14,7 +14,7 @@ func (machine *Machine) ApplySymmetry(state []int64, sym *model.Move, args []mod
 	f, ev := machine.bindArgs(mv), machine.ev
 	ev.state = state
 	for i := range sym.When {
-		if !ev.Holds(sym.When[i].Expr, f) {
+		if !ev.holds(sym.When[i].Expr, f) {
 			machine.why = failure{rule: RuleWhen, cond: &sym.When[i], frame: f}
 			return nil, machine.explain(mv)
 		}
@@ -38,7 +38,7 @@ func (machine *Machine) PruneMatches(p *model.Prune, moves []Move) bool {
 			return false
 		}
 	}
-	return p.Where == nil || machine.ev.Holds(p.Where, f)
+	return p.Where == nil || machine.ev.holds(p.Where, f)
 }
 
 func (machine *Machine) argsMatch(pattern []model.PruneArg, args []model.Value, f Frame) bool {

@@ -61,14 +61,14 @@ const mostChosen = 3
 func (ev *Evaluator) undefinedFold(e *model.Fold, f Frame) (why string) {
 	var chosen []string
 	elements := 0
-	ev.Each(e, f, func() bool {
+	ev.eachBinding(e, f, func() bool {
 		elements++
 		v, ok := ev.eval(e.Body, f)
 		switch {
 		case e.Kind == model.The && ok && v.N != 0:
-			chosen = append(chosen, values(ev.Bound(nil, e, f)))
+			chosen = append(chosen, values(ev.bound(nil, e, f)))
 		case e.Kind != model.The && !ok:
-			why = strings.TrimPrefix(ev.undefinedPart(e.Body, f)+ForWhich(ev.Bound(nil, e, f)), " ")
+			why = strings.TrimPrefix(ev.undefinedPart(e.Body, f)+forWhich(ev.bound(nil, e, f)), " ")
 			return false
 		}
 		return true

@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"github.com/pzc-lang/pzc/compiler/semantics/semanticstest"
+	"github.com/pzc-lang/pzc/compiler/compilertest"
 	"github.com/pzc-lang/pzc/internal/filetest"
 )
 
@@ -56,7 +56,7 @@ goal s
 // value returns the value of an expression in world as text, "?" if it is undefined or undecided.
 func value(t *testing.T, typ, expr string) string {
 	t.Helper()
-	m := semanticstest.ModelOf(t, strings.Replace(world, "state s", "const it: "+typ+" = "+expr+"\nstate s", 1))
+	m := compilertest.ModelOf(t, strings.Replace(world, "state s", "const it: "+typ+" = "+expr+"\nstate s", 1))
 	for _, a := range m.Arrays {
 		if d := m.Data[a.ID]; a.Name == "it" {
 			if !d.Defined[0] {

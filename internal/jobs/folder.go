@@ -33,7 +33,7 @@ func Open(dir string, lease time.Duration, say func(string)) (*Store, error) {
 		if err := os.MkdirAll(d.path(f, ""), 0o777); err != nil {
 			return nil, err
 		}
-		probe := "probe-" + Hash([]byte(fmt.Sprint(rand.Uint64())))[:16]
+		probe := "probe-" + hashOf([]byte(fmt.Sprint(rand.Uint64())))[:16]
 		if err := errors.Join(d.write(f, probe, nil), d.remove(f, probe)); err != nil {
 			return nil, fmt.Errorf("%s cannot be written to: %w", d.path(f, ""), plain(err))
 		}

@@ -73,7 +73,7 @@ func (r *Request) All(ctx context.Context, jobs []Job) ([]*Result, error) {
 		}
 		return nil, errors.Join(err, cause)
 	}
-	r.Expire()
+	r.expireOld()
 	all := make([]*Result, len(jobs))
 	for i, key := range keys {
 		all[i] = a.got[key]
@@ -177,7 +177,7 @@ func (a *asked) accept(ctx context.Context, key string) error {
 
 // sample reports whether the result of a job is computed again.
 func (a *asked) sample(key string) bool {
-	n, err := strconv.ParseUint(Hash([]byte(a.Name + key))[:8], 16, 64)
+	n, err := strconv.ParseUint(hashOf([]byte(a.Name + key))[:8], 16, 64)
 	return err != nil || n%sampled == 0
 }
 

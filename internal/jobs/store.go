@@ -145,8 +145,8 @@ func (s *Store) say(format string, args ...any) {
 	}
 }
 
-// Hash returns the hash of a text, in hexadecimal digits.
-func Hash(text []byte) string {
+// hashOf returns the hash of a text, in hexadecimal digits.
+func hashOf(text []byte) string {
 	sum := sha256.Sum256(text)
 	return hex.EncodeToString(sum[:])
 }
@@ -190,11 +190,11 @@ func decode(text []byte, v any) error {
 }
 
 // key returns the key of a job.
-func (j *Job) key() string { return Hash(encode(j)) }
+func (j *Job) key() string { return hashOf(encode(j)) }
 
 // Text stores a text and returns its hash.
 func (s *Store) Text(text []byte) (string, error) {
-	hash := Hash(text)
+	hash := hashOf(text)
 	s.one.Lock()
 	known := s.stored[hash]
 	s.one.Unlock()
@@ -223,7 +223,7 @@ func (s *Store) text(hash string) ([]byte, error) {
 		return nil, errors.New("no hash of a text")
 	}
 	text, err := s.read(files, hash)
-	if err == nil && Hash(text) != hash {
+	if err == nil && hashOf(text) != hash {
 		err = errors.New("a text is damaged")
 	}
 	return text, err
@@ -396,20 +396,20 @@ func (s *Store) result(key string) (*Result, error) {
 
 // leaveOut tells a worker that its results are wrong.
 func (s *Store) leaveOut(worker, why string) error {
-	return s.write(out, Hash([]byte(worker)), []byte(why))
+	return s.write(out, hashOf([]byte(worker)), []byte(why))
 }
 
 // leftOut returns why a worker is left out, "" if it is not.
 func (s *Store) leftOut(worker string) string {
-	text, err := s.read(out, Hash([]byte(worker)))
+	text, err := s.read(out, hashOf([]byte(worker)))
 	if err != nil {
 		return ""
 	}
 	return string(text)
 }
 
-// Expire removes old entries.
-func (s *Store) Expire() { s.expire(mostAge, mostSize) }
+// expireOld removes old entries.
+func (s *Store) expireOld() { s.expire(mostAge, mostSize) }
 
 // discard removes a result.
 func (s *Store) discard(key string) error {

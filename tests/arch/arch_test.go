@@ -38,9 +38,6 @@ var allowed = map[string][]string{
 	"compiler/semantics/parse":  {"internal/diag", "dsl", "compiler/model", "compiler/semantics"},
 	"compiler/semantics/view":   {"compiler/model", "compiler/semantics"},
 	"compiler/semantics/verify": {"internal/diag", "compiler/model", "compiler/semantics"},
-	"compiler/semantics/semanticstest": { // for tests
-		"compiler/check", "compiler/model", "compiler/semantics", "compiler/semantics/parse", "models",
-	},
 	"internal/present/readback": {"internal/diag"},
 	"compiler/static":           {"internal/diag", "compiler/model"},
 	"compiler/check": {
@@ -61,15 +58,14 @@ var allowed = map[string][]string{
 		"compiler/ground/work", "compiler/model", "internal/diag", "compiler/semantics", "compiler/task",
 	},
 	"compiler/index": {"internal/diag", "dsl"},
-	"compiler/later": {"compiler/semantics", "compiler/model", "compiler/static"},
 	"compiler/compilertest": { // for tests
 		"internal/diag", "compiler/check", "compiler/model", "models", "compiler/semantics",
+		"compiler/semantics/parse",
 	},
 	"compiler/task/describe": {"internal/diag", "compiler/task"},
 	"compiler/task/tasktest": {"compiler/task"}, // for tests
 
-	"backends":      {"backends/technique", "internal/diag", "internal/room", "compiler/task"},
-	"backends/best": {"backends", "compiler/task"},
+	"backends": {"backends/technique", "internal/diag", "internal/room", "compiler/task"},
 	// The SAT backend, lowest layer first: formulas and the solvers that are asked about them know nothing of tasks.
 	"backends/technique":   {},
 	"backends/sat/cnf":     {"backends"},
@@ -82,7 +78,7 @@ var allowed = map[string][]string{
 	},
 	// The same formulas, written down for other solvers.
 	"backends/sat/outside": {
-		"backends", "backends/best", "backends/sat/solver", "internal/whole", "compiler/task", "backends/sat/cnf",
+		"backends", "backends/sat/solver", "internal/whole", "compiler/task", "backends/sat/cnf",
 		"backends/sat/encode", "backends/sat/layers", "backends/sat/reduced", "backends/technique",
 	},
 
@@ -138,17 +134,15 @@ var allowed = map[string][]string{
 		"compiler/task",
 	},
 	"backends/search": {
-		"backends/technique", "backends", "backends/best", "backends/search/estimate", "backends/search/depthfirst",
+		"backends/technique", "backends", "backends/search/estimate", "backends/search/depthfirst",
 		"backends/search/heuristic", "backends/search/job", "backends/search/pattern", "backends/search/prune",
 		"backends/search/space", "backends/search/store", "backends/search/symmetry", "backends/search/breadthfirst",
-		"compiler/task",
-		"internal/processor",
+		"compiler/task", "internal/processor",
 	},
 
 	"backends/sat": {
-		"backends", "backends/best", "backends/sat/cnf", "backends/sat/encode", "backends/sat/layers",
-		"backends/sat/reduced", "backends/sat/solver", "backends/technique", "internal/mention", "compiler/task",
-		"backends/constraint/cdcl",
+		"backends", "backends/sat/cnf", "backends/sat/encode", "backends/sat/layers", "backends/sat/reduced",
+		"backends/sat/solver", "backends/technique", "internal/mention", "compiler/task", "backends/constraint/cdcl",
 	},
 	"backends/sat/sattest": { // for tests
 		"backends/sat/cnf", "backends/sat/solver", "backends/search/searchtest", "compiler/task",
@@ -197,17 +191,16 @@ var allowed = map[string][]string{
 	},
 	"apps/emit": {
 		"internal/puzzle", "backends", "backends/gogen", "backends/pddl", "backends/sat", "backends/sat/cnf",
-		"compiler/ground",
-		"compiler/later", "compiler/model", "internal/diag", "compiler/task", "backends/sat/outside",
-		"compiler/semantics", "compiler/semantics/parse", "internal/present/readback",
+		"compiler/ground", "apps/generate", "compiler/model", "internal/diag", "compiler/task",
+		"backends/sat/outside", "compiler/semantics", "compiler/semantics/parse", "internal/present/readback",
 	},
 	"apps/why": {
 		"internal/puzzle", "backends", "compiler/model", "internal/diag", "internal/text", "compiler/semantics",
 		"compiler/task", "compiler/semantics/parse",
 	},
 	"apps/generate": {
-		"internal/puzzle", "apps/rate", "backends", "compiler/later", "compiler/model", "compiler/semantics",
-		"compiler/task", "internal/diag",
+		"internal/puzzle", "apps/rate", "backends", "compiler/model", "compiler/semantics", "compiler/task",
+		"internal/diag", "compiler/static",
 	},
 	"apps/rate":   {"internal/puzzle", "apps/why", "backends", "dsl", "internal/diag"},
 	"apps/report": {"internal/puzzle", "apps/rate", "apps/why", "backends", "compiler/model"},
@@ -225,23 +218,17 @@ var allowed = map[string][]string{
 	"apps/coursework/exercise/settings": {
 		"internal/puzzle", "apps/compare", "apps/coursework/exercise", "apps/rate", "internal/diag",
 	},
-	"apps/coursework/formula": {
-		"internal/puzzle", "backends", "backends/constraint/cdcl", "backends/sat/reduced", "internal/diag",
-		"compiler/task", "compiler/semantics/parse",
-	},
 	// grading builds programs of students as native does those that gogen writes.
 	"apps/coursework/grading": {
-		"internal/puzzle", "backends", "backends/native", "apps/compare", "compiler/model", "apps/coursework/exercise",
-		"apps/coursework/formula", "internal/diag",
-		"internal/draw", "apps/emit", "apps/rate",
-		"internal/present/show", "internal/text", "compiler/semantics/verify",
-	},
-	"apps/coursework/report": {
-		"apps/coursework/grading", "internal/diag", "internal/draw", "internal/text", "internal/whole",
+		"internal/puzzle", "backends", "backends/native", "apps/compare", "compiler/model",
+		"apps/coursework/exercise", "internal/diag", "internal/draw", "apps/emit", "apps/rate",
+		"internal/present/show", "internal/text", "compiler/semantics/verify", "backends/constraint/cdcl",
+		"backends/sat/reduced", "compiler/task", "compiler/semantics/parse",
 	},
 	// class starts a process for each submission.
 	"apps/coursework/class": {
 		"apps/coursework/exercise", "apps/coursework/grading", "internal/diag", "internal/jobs", "internal/puzzle",
+		"internal/draw", "internal/text", "internal/whole",
 	},
 	"tests/peers":        {},
 	"tests/difftest":     {}, // tests only
@@ -301,18 +288,12 @@ var allowed = map[string][]string{
 	"examples/timetable": {"."},
 	"cmd/pzc": {
 		"backends/technique", "internal/datafile", "internal/puzzle", "backends", "backends/constraint",
-		"backends/native", "backends/sat/outside",
-		"backends/search",
-		"cmd/pzc/internal/output", "cmd/pzc/internal/play",
-		"apps/compare", "internal/present/gamepage", "apps/coursework/class",
-		"apps/coursework/exercise",
-		"apps/coursework/exercise/settings",
-		"apps/coursework/grading", "apps/coursework/report", "internal/diag", "docs", "internal/draw", "apps/emit",
-		"internal/bench", "apps/lsp", "cmd/pzc/internal/mcp",
-		"internal/present/show", "internal/present/show/explored", "internal/present/show/searched", "internal/text",
-		"internal/whole", "internal/jobs",
-		"internal/levels", "internal/pddl", "web",
-		"apps/generate", "apps/rate", "apps/report", "apps/why", "cmd/pzc/internal/progress",
+		"backends/native", "backends/sat/outside", "backends/search", "cmd/pzc/internal/play", "apps/compare",
+		"internal/present/gamepage", "apps/coursework/class", "apps/coursework/exercise",
+		"apps/coursework/exercise/settings", "apps/coursework/grading", "internal/diag", "docs", "internal/draw",
+		"apps/emit", "apps/lsp", "cmd/pzc/internal/mcp", "internal/present/show", "internal/present/show/explored",
+		"internal/present/show/searched", "internal/text", "internal/whole", "internal/jobs", "internal/levels",
+		"internal/pddl", "web", "apps/generate", "apps/rate", "apps/report", "apps/why",
 		"internal/present/gamepage/positions", "internal/room",
 	},
 }

@@ -26,7 +26,7 @@ var kinds = map[string][]string{
 	"command line": {"cmd/pzc", "cmd/pzc-nats"},
 	"features": {
 		"pzc.go", "play.go", "values.go", "examples", "apps", "web", "cmd/pzc/internal/mcp", "cmd/pzc/internal/play",
-		"compiler/ground/lint", "compiler/index", "compiler/later", "compiler/semantics/verify",
+		"compiler/ground/lint", "compiler/index", "compiler/semantics/verify",
 		"compiler/semantics/describe.go", "compiler/semantics/explain.go", "compiler/semantics/failures.go",
 		"compiler/semantics/maptext.go", "backends/gogen", "backends/native", "backends/pddl", "backends/sat/outside",
 		"backends/sat/count", "backends/sat/residual.go", "backends/search/class.go", "backends/search/explore",
@@ -47,7 +47,7 @@ var kinds = map[string][]string{
 	"tests and measuring": {
 		"tests", "web/strip", "cmd/pzc/benchplots.go", "cmd/pzc/benchr",
 		"cmd/pzc/benchsummary.go", "cmd/pzc/peak", "internal/filetest", "internal/pddl/pddltest", "compiler/compilertest",
-		"compiler/semantics/semanticstest", "compiler/task/tasktest", "backends/sat/sattest", "backends/search/searchtest",
+		"compiler/task/tasktest", "backends/sat/sattest", "backends/search/searchtest",
 		"backends/search/librarytest", "cmd/pzc/internal/play/playtest",
 	},
 }

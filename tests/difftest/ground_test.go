@@ -8,9 +8,9 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"github.com/pzc-lang/pzc/compiler/compilertest"
 	"github.com/pzc-lang/pzc/compiler/ground"
 	"github.com/pzc-lang/pzc/compiler/model"
-	"github.com/pzc-lang/pzc/compiler/semantics/semanticstest"
 	"github.com/pzc-lang/pzc/compiler/semantics/verify"
 	"github.com/pzc-lang/pzc/compiler/task"
 	"github.com/pzc-lang/pzc/dsl"
@@ -230,7 +230,7 @@ func TestReferenceAgrees(t *testing.T) {
 		if s == nil {
 			return
 		}
-		answer, err := semanticstest.Solve(context.Background(), m, 0)
+		answer, err := compilertest.Solve(context.Background(), m, 0)
 		require.NoError(rt, err)
 		require.True(rt, answer.Complete)
 		best := s.best()
@@ -240,7 +240,7 @@ func TestReferenceAgrees(t *testing.T) {
 		}
 		require.Equal(rt, best, answer.Cost)
 		if plans, ok := s.plans(best, 500); ok {
-			n, err := semanticstest.Count(context.Background(), m, 0)
+			n, err := compilertest.Count(context.Background(), m, 0)
 			require.NoError(rt, err)
 			require.Equal(rt, int64(len(plans)), n)
 		}

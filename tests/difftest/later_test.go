@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"github.com/pzc-lang/pzc/compiler/later"
+	"github.com/pzc-lang/pzc/apps/generate"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
 	"github.com/pzc-lang/pzc/tests/forms"
@@ -36,7 +36,7 @@ func withParameters(text string) string {
 // instance. Then the states and the goals must be those of that instance. It reports whether there is anything to
 // compare: not if there are too many states, or the same parameters cannot be deferred in both.
 func deferredAgrees(t require.TestingT, m, other *model.Model) bool {
-	d, from := later.Defer(m, m.ParamArrays()), later.Defer(other, other.ParamArrays())
+	d, from := generate.Defer(m, m.ParamArrays()), generate.Defer(other, other.ParamArrays())
 	if fmt.Sprint(d.Fixed) != fmt.Sprint(from.Fixed) {
 		return false
 	}
@@ -69,7 +69,7 @@ func TestDeferredAgrees(t *testing.T) {
 		if m == nil {
 			return
 		}
-		given, fixed := map[string]semantics.Binding{}, later.Defer(m, m.ParamArrays()).Fixed
+		given, fixed := map[string]semantics.Binding{}, generate.Defer(m, m.ParamArrays()).Fixed
 		for _, a := range m.ParamArrays() {
 			if fixed[a.Name] != "" {
 				continue
@@ -120,7 +120,7 @@ func TestLongFormsDeferred(t *testing.T) {
 		use := fmt.Sprintf("state t: 0..1 = any\nstate f: 0..1 = any\n"+
 			"goal t == count one in {0}: %s\ngoal f == count one in {0}: not (%[1]s)\n", f)
 		m := given(0, use)
-		fixed := later.Defer(m, m.ParamArrays()).Fixed
+		fixed := generate.Defer(m, m.ParamArrays()).Fixed
 		if slices.ContainsFunc(names, func(name string) bool { return fixed[name] != "" }) {
 			continue
 		}

@@ -1,5 +1,5 @@
-// Package class grades the submissions of a class. It finds their files, has each different submission graded once, and
-// keeps the reports.
+// Package class grades the submissions of a class. It finds their files, has each different submission graded once,
+// keeps the reports, and writes the grades (report.go).
 package class
 
 import (

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/apps/coursework/exercise"
-	"github.com/pzc-lang/pzc/apps/coursework/formula"
 	"github.com/pzc-lang/pzc/internal/lazy"
 )
 
@@ -66,16 +65,16 @@ func (w *work) onePlan(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	space, err := formula.Plans(ctx, z, w.part.Horizon, mostPlans, w.steps)
+	space, err := plans(ctx, z, w.part.Horizon, mostPlans, w.steps)
 	if err != nil {
 		return "", err
 	}
-	f, err := formula.Read(ctx, z, w.part.Horizon, right)
+	f, err := read(ctx, z, w.part.Horizon, right)
 	if err != nil {
 		return "", err
 	}
 	most, units := 0, ""
-	for i, sign := range f.Values(space.Solutions[0]) {
+	for i, sign := range f.values(space.Solutions[0]) {
 		v := f.Atoms[i].Var
 		most = max(most, v)
 		if sign == '0' {

@@ -106,7 +106,7 @@ func (j *Judge) checkPart(ctx context.Context, part *exercise.Part, add func(boo
 			add(false, "part %s: %v", part.Title, err)
 			return nil, false
 		}
-		return j.Part(ctx, part, map[string]string{part.File: text}), true
+		return j.part(ctx, part, map[string]string{part.File: text}), true
 	}
 	if p, ok := graded(part.Right); ok {
 		add(p.Status == Right, "part %s: %s is %s%s", part.Title, part.Right, p.Status, because(p))
@@ -114,7 +114,7 @@ func (j *Judge) checkPart(ctx context.Context, part *exercise.Part, add func(boo
 	models := part.Kind == exercise.Model || part.Kind == exercise.Completion || part.Kind == exercise.Domain
 	if models {
 		if text, err := j.x.Read(part.Start); err == nil {
-			p := j.Part(ctx, part, map[string]string{part.File: text})
+			p := j.part(ctx, part, map[string]string{part.File: text})
 			add(p.Status != Right, "part %s: %s, with which students begin, is %s", part.Title, part.Start, p.Status)
 		}
 	}

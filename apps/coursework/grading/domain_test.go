@@ -1,4 +1,4 @@
-package grading_test
+package grading
 
 import (
 	"strings"
@@ -8,7 +8,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc/apps/coursework/exercise/settings"
-	"github.com/pzc-lang/pzc/apps/coursework/grading"
 )
 
 // gripper is an exercise in PDDL.
@@ -66,7 +65,7 @@ A robot with two grippers carries balls.
 // TestDomain grades domains of PDDL.
 func TestDomain(t *testing.T) {
 	x := open(t, unpack(t, gripper))
-	j := grading.New(x, grading.Options{})
+	j := New(x, Options{})
 	for _, f := range j.Check(t.Context()) {
 		assert.True(t, f.OK && !f.Warning, f.Text)
 	}
@@ -140,7 +139,7 @@ func TestDomain(t *testing.T) {
 		{"nothing", "", 0, []string{"mine.pddl is empty"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			p := j.Part(t.Context(), &x.Parts[0], map[string]string{"mine.pddl": tt.text})
+			p := j.part(t.Context(), &x.Parts[0], map[string]string{"mine.pddl": tt.text})
 			text := strings.Join(p.Lines(), "\n")
 			for _, want := range tt.want {
 				assert.Contains(t, text, want)
@@ -159,8 +158,8 @@ func TestDomainSame(t *testing.T) {
 	require.NoError(t, err)
 	mine := strings.NewReplacer(":action pick :parameters (?b ?r ?g)", ":action pick-up :parameters (?r ?b ?g)",
 		":action move", ":action go").Replace(reference)
-	p := grading.New(x, grading.Options{}).Part(t.Context(), &x.Parts[0], map[string]string{"mine.pddl": mine})
-	assert.Equal(t, grading.Right, p.Status, p.Said)
+	p := New(x, Options{}).part(t.Context(), &x.Parts[0], map[string]string{"mine.pddl": mine})
+	assert.Equal(t, Right, p.Status, p.Said)
 }
 
 // TestBadDomains: what does not fit a part about PDDL is named.
@@ -181,7 +180,7 @@ func TestBadDomains(t *testing.T) {
 		{"no hint", "; hint:", "; no hint", "begin it with `; hint: …`"},
 	} {
 		var bad []string
-		for _, f := range grading.New(open(t, unpack(t, gripper, tt.old, tt.with)), grading.Options{}).Check(t.Context()) {
+		for _, f := range New(open(t, unpack(t, gripper, tt.old, tt.with)), Options{}).Check(t.Context()) {
 			if !f.OK {
 				bad = append(bad, f.Text)
 			}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 
 	"github.com/pzc-lang/pzc/apps/coursework/exercise"
-	"github.com/pzc-lang/pzc/apps/coursework/formula"
 	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 	"github.com/pzc-lang/pzc/internal/text"
@@ -24,22 +23,22 @@ func (w *work) formula(ctx context.Context) (float64, error) {
 	if err != nil {
 		return 0, err
 	}
-	space, err := formula.Plans(ctx, z, w.part.Horizon, mostPlans, w.steps)
+	space, err := plans(ctx, z, w.part.Horizon, mostPlans, w.steps)
 	switch {
 	case err != nil:
 		return 0, err
 	case len(space.Solutions) == 0:
 		return 0, errors.New("the puzzle has no solution of this length, so that any contradiction would be right")
 	}
-	f, err := formula.Read(ctx, z, w.part.Horizon, w.text)
+	f, err := read(ctx, z, w.part.Horizon, w.text)
 	if err != nil {
 		return w.reject("error: "+err.Error(), "%s has an error in %v.", w.part.File, err)
 	}
-	if blurred := f.Blurred(space); blurred != "" {
+	if blurred := f.blurred(space); blurred != "" {
 		return w.reject("map: "+blurred, "%s", blurred)
 	}
-	found, complete, err := f.Models(ctx, len(space.Solutions)+mostExtra, w.x.Conflicts, w.steps)
-	hard := errors.Is(err, formula.ErrConflicts) && ctx.Err() == nil
+	found, complete, err := f.models(ctx, len(space.Solutions)+mostExtra, w.x.Conflicts, w.steps)
+	hard := errors.Is(err, errConflicts) && ctx.Err() == nil
 	if err != nil && !hard {
 		return 0, err
 	}
@@ -55,12 +54,12 @@ func (w *work) formula(ctx context.Context) (float64, error) {
 
 // solutions compares the assignments that were found with the solutions, both ways.
 func (w *work) solutions(
-	z *puzzle.Puzzle, f *formula.Formula, s *formula.Space, found []string, complete bool,
+	z *puzzle.Puzzle, f *formula, s *space, found []string, complete bool,
 ) float64 {
 	has := lists.Set(found)
 	right, lost := map[string]bool{}, -1
 	for i, so := range s.Solutions {
-		values := f.Values(so)
+		values := f.values(so)
 		if right[values] = true; complete && lost < 0 && !has[values] {
 			lost = i
 		}
@@ -75,7 +74,7 @@ func (w *work) solutions(
 		return 1
 	}
 	if w.evidence = ""; complete {
-		w.evidence = f.Described(found)
+		w.evidence = f.described(found)
 	}
 	if !w.level.Shows(exercise.Side) {
 		w.say("Your formula is not that of the puzzle.")
@@ -103,7 +102,7 @@ func (w *work) solutions(
 }
 
 // tooMany reports an assignment that is not a solution.
-func (w *work) tooMany(z *puzzle.Puzzle, f *formula.Formula, s *formula.Space, values string) {
+func (w *work) tooMany(z *puzzle.Puzzle, f *formula, s *space, values string) {
 	states, why := f.Decode(s, values)
 	w.Mistake = "too many: " + why
 	if w.level.Shows(exercise.Side) {
@@ -116,9 +115,9 @@ func (w *work) tooMany(z *puzzle.Puzzle, f *formula.Formula, s *formula.Space, v
 }
 
 // lost reports a solution that does not satisfy the formula.
-func (w *work) lost(z *puzzle.Puzzle, f *formula.Formula, s *formula.Space, so formula.Solution) {
+func (w *work) lost(z *puzzle.Puzzle, f *formula, s *space, so solution) {
 	if w.Mistake == "" {
-		w.Mistake = "lost: " + s.Describe(so)
+		w.Mistake = "lost: " + s.describe(so)
 	}
 	if w.level.Shows(exercise.Side) {
 		w.say("Your formula is too strict: it loses a solution.")
@@ -126,8 +125,8 @@ func (w *work) lost(z *puzzle.Puzzle, f *formula.Formula, s *formula.Space, so f
 	if !w.level.Shows(exercise.Word) {
 		return
 	}
-	w.say("The solution: %s.", s.Describe(so))
-	if line := f.Refuses(f.Values(so)); line > 0 {
+	w.say("The solution: %s.", s.describe(so))
+	if line := f.refuses(f.values(so)); line > 0 {
 		w.say("The clause in line %d refuses it.", line)
 	}
 	w.states(z, "a solution lost", so.States)

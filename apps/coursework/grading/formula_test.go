@@ -1,4 +1,4 @@
-package grading_test
+package grading
 
 import (
 	"bytes"
@@ -9,7 +9,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc/apps/coursework/exercise"
-	"github.com/pzc-lang/pzc/apps/coursework/grading"
 	"github.com/pzc-lang/pzc/apps/emit"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 )
@@ -70,7 +69,7 @@ p cnf 4 1
 func TestFormulas(t *testing.T) {
 	x := open(t, unpack(t, walk))
 	x.Parts = x.Parts[:1]
-	j := grading.New(x, grading.Options{})
+	j := New(x, Options{})
 	for _, f := range j.Check(t.Context()) {
 		assert.True(t, f.OK, f.Text)
 	}
@@ -98,9 +97,9 @@ func TestFormulas(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			require.Contains(t, right, tt.old)
-			p := j.Part(t.Context(), &x.Parts[0], map[string]string{"walk.cnf": strings.Replace(right, tt.old, tt.with, 1)})
+			p := j.part(t.Context(), &x.Parts[0], map[string]string{"walk.cnf": strings.Replace(right, tt.old, tt.with, 1)})
 			assert.Contains(t, strings.Join(p.Lines(), "\n"), tt.want)
-			assert.Equal(t, tt.name == "right", p.Status == grading.Right)
+			assert.Equal(t, tt.name == "right", p.Status == Right)
 		})
 	}
 	wrong, err := x.Read("wrong/frame.cnf")
@@ -108,7 +107,7 @@ func TestFormulas(t *testing.T) {
 	said := map[string]string{}
 	for _, level := range exercise.Levels() {
 		x.Feedback = exercise.Feedback(level)
-		p := j.Part(t.Context(), &x.Parts[0], map[string]string{"walk.cnf": wrong})
+		p := j.part(t.Context(), &x.Parts[0], map[string]string{"walk.cnf": wrong})
 		said[level] = strings.Join(p.Lines(), "\n")
 	}
 	assert.Equal(t, "Your formula is not that of the puzzle.", said["verdict"])
@@ -136,12 +135,12 @@ func TestLongPrograms(t *testing.T) {
 			moves = string(bytes.TrimSpace(f.Text))
 		}
 	}
-	graded := func(text string, trust bool) *grading.Part {
-		return grading.New(x, grading.Options{Trust: trust, Memory: 256 << 20}).Part(t.Context(), &x.Parts[0],
+	graded := func(text string, trust bool) *Part {
+		return New(x, Options{Trust: trust, Memory: 256 << 20}).part(t.Context(), &x.Parts[0],
 			map[string]string{"moves.go": text})
 	}
 	p := graded(moves, false)
-	assert.Equal(t, grading.NotJudged, p.Status)
+	assert.Equal(t, NotJudged, p.Status)
 	assert.Contains(t, p.Said[0], "only if pzc is told to trust them")
 	const begin = "func (s *State) Successors("
 	require.Contains(t, moves, begin)
@@ -226,7 +225,7 @@ func TestEncodings(t *testing.T) {
 
 // encodings compares the verdicts on the right files of an exercise, one of each kind, as they are saved.
 func encodings(t *testing.T, x *exercise.Exercise, kinds map[string]bool) {
-	j := grading.New(x, grading.Options{})
+	j := New(x, Options{})
 	for i := range x.Parts {
 		part := &x.Parts[i]
 		text, err := x.Read(part.Right)
@@ -234,12 +233,12 @@ func encodings(t *testing.T, x *exercise.Exercise, kinds map[string]bool) {
 			continue
 		}
 		kinds[string(part.Kind)] = true
-		want := j.Part(t.Context(), part, map[string]string{part.File: text})
+		want := j.part(t.Context(), part, map[string]string{part.File: text})
 		marked := "\ufeff" + strings.ReplaceAll(text, "\n", "\r\n")
-		assert.Equal(t, want, j.Part(t.Context(), part, map[string]string{part.File: marked}), part.Title)
+		assert.Equal(t, want, j.part(t.Context(), part, map[string]string{part.File: marked}), part.Title)
 		wide := "\ufffd\ufffd" + strings.ReplaceAll(text, "", "\x00")
-		p := j.Part(t.Context(), part, map[string]string{part.File: wide})
-		require.Equal(t, grading.Wrong, p.Status, part.Title)
+		p := j.part(t.Context(), part, map[string]string{part.File: wide})
+		require.Equal(t, Wrong, p.Status, part.Title)
 		assert.Contains(t, p.Said[0], "save the file as UTF-8 text", part.Title)
 	}
 }

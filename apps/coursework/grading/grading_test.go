@@ -1,4 +1,4 @@
-package grading_test
+package grading
 
 import (
 	"context"
@@ -13,7 +13,6 @@ import (
 
 	"github.com/pzc-lang/pzc/apps/coursework/exercise"
 	"github.com/pzc-lang/pzc/apps/coursework/exercise/settings"
-	"github.com/pzc-lang/pzc/apps/coursework/grading"
 )
 
 // steps is an exercise with a part of each kind.
@@ -129,7 +128,7 @@ var fixed = []string{
 // TestCheck: the exercise tells right from wrong.
 func TestCheck(t *testing.T) {
 	x := open(t, unpack(t, steps, fixed...))
-	for _, f := range grading.New(x, grading.Options{}).Check(t.Context()) {
+	for _, f := range New(x, Options{}).Check(t.Context()) {
 		assert.True(t, f.OK, f.Text)
 	}
 }
@@ -156,7 +155,7 @@ func TestCheckFinds(t *testing.T) {
 			require.Contains(t, archive, tt.old)
 			x := open(t, unpack(t, archive, tt.old, tt.with))
 			var bad []string
-			for _, f := range grading.New(x, grading.Options{}).Check(t.Context()) {
+			for _, f := range New(x, Options{}).Check(t.Context()) {
 				if !f.OK {
 					bad = append(bad, f.Text)
 				}
@@ -177,7 +176,7 @@ func points(p *float64) float64 {
 // TestParts grades right and wrong submissions of each kind.
 func TestParts(t *testing.T) {
 	x := open(t, unpack(t, steps, fixed...))
-	j := grading.New(x, grading.Options{})
+	j := New(x, Options{})
 	reference, err := x.Read("reference.pz")
 	require.NoError(t, err)
 	replaced := func(old, with string) string {
@@ -271,9 +270,9 @@ func TestFalsePromises(t *testing.T) {
 	reference, err := x.Read("reference.pz")
 	require.NoError(t, err)
 	x.Parts[0].Expanded = 100
-	part := func(more string) *grading.Part {
+	part := func(more string) *Part {
 		model := map[string]string{"model.pz": strings.Replace(reference, "goal", more+"\ngoal", 1)}
-		return grading.New(x, grading.Options{}).Part(t.Context(), &x.Parts[0], model)
+		return New(x, Options{}).part(t.Context(), &x.Parts[0], model)
 	}
 	assert.InDelta(t, 3, *part("dead at == 3").Points, 0)
 	broken := part("dead true")
@@ -289,7 +288,7 @@ func TestFeedback(t *testing.T) {
 		x := open(t, unpack(t, loose, append(fixed, "LEVEL", level)...))
 		wrong, err := x.Read("wrong/hole.pz")
 		require.NoError(t, err)
-		p := grading.New(x, grading.Options{}).Part(t.Context(), &x.Parts[0], map[string]string{"model.pz": wrong})
+		p := New(x, Options{}).part(t.Context(), &x.Parts[0], map[string]string{"model.pz": wrong})
 		said[level] = strings.Join(p.Lines(), "\n")
 		assert.NotContains(t, said[level], "SECRET")
 	}
@@ -306,9 +305,9 @@ func TestNotJudged(t *testing.T) {
 	x := open(t, unpack(t, steps, fixed...))
 	ctx, end := context.WithCancel(t.Context())
 	end()
-	r := grading.New(x, grading.Options{}).Grade(ctx, "anna", map[string]string{"model.pz": "puzzle A"})
+	r := New(x, Options{}).Grade(ctx, "anna", map[string]string{"model.pz": "puzzle A"})
 	assert.False(t, r.Judged)
-	assert.Equal(t, grading.NotJudged, r.Parts[0].Status)
+	assert.Equal(t, NotJudged, r.Parts[0].Status)
 	assert.Contains(t, r.Parts[0].Said[0], "a limit of time, memory or work was reached")
 }
 
@@ -373,7 +372,7 @@ move walk(steps: 1..2) when place + steps <= last { place := place + steps }
 goal place == last
 `
 	x := open(t, unpack(t, exercise, "feedback =", line))
-	for _, f := range grading.New(x, grading.Options{}).Check(t.Context()) {
+	for _, f := range New(x, Options{}).Check(t.Context()) {
 		assert.True(t, f.OK || strings.Contains(f.Text, "start.pz"), f.Text)
 	}
 	right, err := x.Read("right.pz")

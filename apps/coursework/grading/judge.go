@@ -104,7 +104,7 @@ func (j *Judge) Grade(ctx context.Context, name string, files map[string]string,
 	r := &Report{Submission: name, Of: j.x.Points()}
 	for i := range j.x.Parts {
 		own, end := inShare(ctx, len(j.x.Parts)-i)
-		p := j.Part(own, &j.x.Parts[i], files)
+		p := j.part(own, &j.x.Parts[i], files)
 		end()
 		r.Parts = append(r.Parts, *p)
 	}
@@ -184,8 +184,8 @@ var (
 // mostNames is the greatest length of a list of files.
 const mostNames = 200
 
-// Part judges a part.
-func (j *Judge) Part(ctx context.Context, part *exercise.Part, files map[string]string) *Part {
+// part judges a part.
+func (j *Judge) part(ctx context.Context, part *exercise.Part, files map[string]string) *Part {
 	written, ok := files[part.File]
 	if !ok {
 		p := &Part{Title: part.Title, Kind: part.Kind, Points: round(0), Of: part.Points, Status: Wrong}

@@ -1,4 +1,4 @@
-package grading_test
+package grading
 
 import (
 	"fmt"
@@ -10,13 +10,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc/apps/coursework/exercise"
-	"github.com/pzc-lang/pzc/apps/coursework/grading"
 )
 
 // graded grades one file of an exercise.
-func graded(t *testing.T, x *exercise.Exercise, file, text string) *grading.Part {
+func graded(t *testing.T, x *exercise.Exercise, file, text string) *Part {
 	t.Helper()
-	r := grading.New(x, grading.Options{}).Grade(t.Context(), "anna", map[string]string{file: text})
+	r := New(x, Options{}).Grade(t.Context(), "anna", map[string]string{file: text})
 	for i := range r.Parts {
 		if !strings.HasPrefix(r.Parts[i].Said[0], "There is no file") {
 			return &r.Parts[i]
@@ -26,7 +25,7 @@ func graded(t *testing.T, x *exercise.Exercise, file, text string) *grading.Part
 	return nil
 }
 
-func said(p *grading.Part) string { return strings.Join(p.Lines(), "\n") }
+func said(p *Part) string { return strings.Join(p.Lines(), "\n") }
 
 // holes is a model without moves whose equal rewritings are hard to prove equal.
 const holes = `
@@ -188,41 +187,41 @@ func undecidedParts(t *testing.T, long bool) {
 	hard := strings.Replace(holes, "hole[a] != hole[b]", "hole[a] < hole[b] or hole[b] < hole[a]", 1)
 	for _, tt := range []struct {
 		name, file, text string
-		status           grading.Status
+		status           Status
 		want             string
 	}{
 		{
 			"right, but many states", "model.pz", other("min(at + 1, most)", "if at < most then at + 1 else most"),
-			grading.NotJudged, "",
+			NotJudged, "",
 		},
 		{
 			"wrong in the instance that is decided", "model.pz", other("at == most", "at == most and most != 2"),
-			grading.Wrong, "This shows in the instance one.",
+			Wrong, "This shows in the instance one.",
 		},
 		{
-			"wrong near the start", "model.pz", other("when at == 2 ", "when at == 1 "), grading.Wrong,
+			"wrong near the start", "model.pz", other("when at == 2 ", "when at == 1 "), Wrong,
 			"only your model allows `odd`",
 		},
-		{"right, filled", "filled.pz", other("min", "min"), grading.NotJudged, ""},
-		{"a right estimate", "h.txt", "0", grading.NotJudged, ""},
+		{"right, filled", "filled.pz", other("min", "min"), NotJudged, ""},
+		{"a right estimate", "h.txt", "0", NotJudged, ""},
 		{
-			"too high near a goal", "h.txt", "if at == most - 1 then 2 else 0", grading.Wrong,
+			"too high near a goal", "h.txt", "if at == most - 1 then 2 else 0", Wrong,
 			"it says 2 in a state with a way of cost 1",
 		},
-		{"too high near the start", "h.txt", "if at == 0 then 1201 else 0", grading.Wrong, "it says 1201 in a state"},
-		{"a right invariant", "promise.pz", "invariant at >= 0", grading.NotJudged, ""},
+		{"too high near the start", "h.txt", "if at == 0 then 1201 else 0", Wrong, "it says 1201 in a state"},
+		{"a right invariant", "promise.pz", "invariant at >= 0", NotJudged, ""},
 		{
-			"a wrong one beside a right one", "promise.pz", "invariant at >= 0\ninvariant at != 9", grading.Wrong,
+			"a wrong one beside a right one", "promise.pz", "invariant at >= 0\ninvariant at != 9", Wrong,
 			"Line 2: `invariant` does not hold",
 		},
-		{"hard conditions", "holes.pz", hard, grading.NotJudged, ""},
-		{"a test that is hard", "tests.pz", "instance a { far = 199999 } expect cost 1000", grading.NotJudged, ""},
+		{"hard conditions", "holes.pz", hard, NotJudged, ""},
+		{"a test that is hard", "tests.pz", "instance a { far = 199999 } expect cost 1000", NotJudged, ""},
 		{
 			"a wrong test beside it", "tests.pz",
-			"instance a { far = 199999 } expect cost 1000 instance b { far = 4 } expect cost 3", grading.Wrong, "of b fails",
+			"instance a { far = 199999 } expect cost 1000 instance b { far = 4 } expect cost 3", Wrong, "of b fails",
 		},
-		{"an own puzzle", "own.pz", wide + "view \"{at[0]}\" expect cost 1000", grading.NotJudged, ""},
-		{"a hard formula", "walk.cnf", walkMap + pigeons(9), grading.NotJudged, ""},
+		{"an own puzzle", "own.pz", wide + "view \"{at[0]}\" expect cost 1000", NotJudged, ""},
+		{"a hard formula", "walk.cnf", walkMap + pigeons(9), NotJudged, ""},
 	} {
 		if slices.Contains(late, tt.name) != long {
 			continue
@@ -232,7 +231,7 @@ func undecidedParts(t *testing.T, long bool) {
 			assert.Equal(t, tt.status, p.Status, said(p))
 			assert.Contains(t, said(p), tt.want)
 			assert.Empty(t, p.Hint)
-			if tt.status == grading.NotJudged {
+			if tt.status == NotJudged {
 				assert.Contains(t, said(p), "right and wrong were not told apart within the limits of the exercise")
 			}
 		})
@@ -255,7 +254,7 @@ func TestUse(t *testing.T) {
 		} {
 			for _, text := range texts {
 				p := graded(t, x, file, text)
-				assert.Equal(t, grading.Wrong, p.Status, text)
+				assert.Equal(t, Wrong, p.Status, text)
 				if !strings.Contains(text, folder) {
 					assert.NotContains(t, said(p), folder, text)
 				}
@@ -310,7 +309,7 @@ func TestOwnFaults(t *testing.T) {
 		{"plan.txt", "step\nstep\n\nat = 3\nstep", ""},
 	} {
 		p := graded(t, x, tt.file, tt.text)
-		assert.NotEqual(t, grading.NotJudged, p.Status, "%s: %s\n%v", tt.text, said(p), p.Teacher)
+		assert.NotEqual(t, NotJudged, p.Status, "%s: %s\n%v", tt.text, said(p), p.Teacher)
 		assert.Contains(t, said(p), tt.want, tt.text)
 		assert.NotContains(t, said(p), "line 0", tt.text)
 	}
@@ -367,7 +366,7 @@ step
 		{"plan.txt", "jump", ""},
 	} {
 		p := graded(t, x, tt.file, tt.text)
-		assert.NotEqual(t, grading.Right, p.Status, tt.text)
+		assert.NotEqual(t, Right, p.Status, tt.text)
 		assert.Equal(t, tt.hint, p.Hint, "%s\n%s", tt.text, said(p))
 	}
 	x.Parts[3].Instances, x.Parts[3].Hidden = nil, []string{"six"} // hidden instances have a level of their own
@@ -427,16 +426,16 @@ func TestObjectives(t *testing.T) {
 			}
 			x := open(t, unpack(t, bag, "KIND", string(tt.kind), "FILE", file))
 			if tt.right == "" {
-				p := grading.New(x, grading.Options{Trust: true}).Part(t.Context(), &x.Parts[0], map[string]string{file: tt.wrong})
-				assert.Equal(t, grading.NotJudged, p.Status)
+				p := New(x, Options{Trust: true}).part(t.Context(), &x.Parts[0], map[string]string{file: tt.wrong})
+				assert.Equal(t, NotJudged, p.Status)
 				assert.Contains(t, strings.Join(p.Teacher, ""), tt.refusal)
 				return
 			}
 			p := graded(t, x, file, tt.wrong)
-			assert.NotEqual(t, grading.Right, p.Status, said(p))
-			assert.NotEqual(t, grading.NotJudged, p.Status, said(p))
+			assert.NotEqual(t, Right, p.Status, said(p))
+			assert.NotEqual(t, NotJudged, p.Status, said(p))
 			if p = graded(t, x, file, tt.right); tt.kind != exercise.Tests { // there are no wrong models to be found
-				assert.Equal(t, grading.Right, p.Status, said(p))
+				assert.Equal(t, Right, p.Status, said(p))
 			}
 		})
 	}
@@ -494,7 +493,7 @@ func TestBestValues(t *testing.T) {
 // TestCheapAnswers: the check of an exercise warns of answers that say nothing and get all points.
 func TestCheapAnswers(t *testing.T) {
 	warnings := func(archive string, replace ...string) (all []string) {
-		for _, f := range grading.New(open(t, unpack(t, archive, replace...)), grading.Options{}).Check(t.Context()) {
+		for _, f := range New(open(t, unpack(t, archive, replace...)), Options{}).Check(t.Context()) {
 			assert.True(t, f.OK, f.Text)
 			if f.Warning {
 				all = append(all, f.Text)
@@ -552,7 +551,7 @@ func TestHandedOut(t *testing.T) {
 			replace = append(replace, tt.old, tt.with)
 		}
 		var found []string
-		for _, f := range grading.New(open(t, unpack(t, steps, replace...)), grading.Options{}).Check(t.Context()) {
+		for _, f := range New(open(t, unpack(t, steps, replace...)), Options{}).Check(t.Context()) {
 			if f.Warning && strings.Contains(f.Text, "is hidden") {
 				found = append(found, f.Text)
 			}

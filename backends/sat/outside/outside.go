@@ -18,7 +18,6 @@ import (
 	"time"
 
 	"github.com/pzc-lang/pzc/backends"
-	"github.com/pzc-lang/pzc/backends/best"
 	"github.com/pzc-lang/pzc/compiler/task"
 	"github.com/pzc-lang/pzc/internal/mention"
 	"github.com/pzc-lang/pzc/internal/whole"
@@ -48,7 +47,7 @@ func (b Backend) Solve(ctx context.Context, t *task.Task, o backends.Options) (*
 		return nil, errors.New("a proof belongs to one formula; say by a `goal` in place of the objective which value " +
 			"is too good")
 	case t.Objective != nil:
-		return best.Solve(ctx, t, o, b.Solve)
+		return backends.SolveBest(ctx, t, o, b.Solve)
 	}
 	program, err := NewExternal(b.Command, b.Proof != "")
 	if err != nil {

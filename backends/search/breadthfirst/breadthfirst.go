@@ -7,7 +7,6 @@ package breadthfirst
 
 import (
 	"fmt"
-	"math"
 
 	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/backends/search/space"

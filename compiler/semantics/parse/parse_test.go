@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/pzc-lang/pzc/compiler/compilertest"
 	"github.com/pzc-lang/pzc/compiler/semantics/parse"
-	"github.com/pzc-lang/pzc/compiler/semantics/semanticstest"
 	"github.com/pzc-lang/pzc/internal/filetest"
 )
 
@@ -27,7 +27,7 @@ move wait { }
 `
 
 func TestPlan(t *testing.T) {
-	x, _ := semanticstest.Machine(t, walker)
+	x, _ := compilertest.Machine(t, walker)
 	plan, diags := parse.NewReader(x).Plan("p.plan",
 		"\nstep(down)\n\n  jump((1, 2), -1)   \nturn( lying,true )\nmark('#')\nmark('\\'')\n"+
 			"pair((-2, down))\nwait")
@@ -42,7 +42,7 @@ func TestPlan(t *testing.T) {
 }
 
 func TestPlanErrors(t *testing.T) {
-	x, _ := semanticstest.Machine(t, walker)
+	x, _ := compilertest.Machine(t, walker)
 	for _, row := range filetest.Rows(t, "testdata/errors.txt", 3) {
 		_, diags := parse.NewReader(x).Plan("p", "wait\n"+row[0]+"\nwait")
 		if assert.Len(t, diags, 1, row[0]) {
@@ -61,7 +61,7 @@ func TestPlanErrors(t *testing.T) {
 
 // A long plan with repeated moves is read quickly. A long plan with errors in all lines is not read to its end.
 func TestLongPlans(t *testing.T) {
-	x, _ := semanticstest.Machine(t, "puzzle P state x: 0..9 = 0 move m(a: 0..9) when x != a { x := a } goal x == 9")
+	x, _ := compilertest.Machine(t, "puzzle P state x: 0..9 = 0 move m(a: 0..9) when x != a { x := a } goal x == 9")
 	plan, diags := parse.NewReader(x).Plan("plan", strings.Repeat("m(1)\n  m(2)\n\n", 200_000))
 	require.NoError(t, diags.Err())
 	require.Len(t, plan, 400_000)

@@ -16,9 +16,9 @@ type Beyond func(name string, state []int64) (int64, error)
 // errSimpler means that a heuristic reads the cost of a simpler puzzle, and nobody computes that.
 var errSimpler = errors.New("the heuristic reads the cost of a simpler puzzle")
 
-// Unreachable is the least estimate that says that a state has no plan. It is greater than all costs, and small enough
+// unreachable is the least estimate that says that a state has no plan. It is greater than all costs, and small enough
 // to be multiplied.
-const Unreachable int64 = 1 << 47
+const unreachable int64 = 1 << 47
 
 // Estimates computes heuristics by the reference semantics.
 type Estimates struct {
@@ -33,7 +33,7 @@ func NewEstimates(x *semantics.Machine, beyond Beyond) *Estimates {
 }
 
 // Of returns the estimate of the cost from a state to a goal. It returns 0 if the expression is undefined or negative,
-// and at least Unreachable if a simpler puzzle shows that there is no plan. The error says why there is no value.
+// and at least unreachable if a simpler puzzle shows that there is no plan. The error says why there is no value.
 func (t *Estimates) Of(h *model.Heuristic, state []int64) (int64, error) {
 	switch {
 	case !h.Simplifies():

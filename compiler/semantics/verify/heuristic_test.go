@@ -1,4 +1,4 @@
-package verify_test
+package verify
 
 import (
 	"errors"
@@ -7,13 +7,12 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/pzc-lang/pzc/compiler/semantics/semanticstest"
-	"github.com/pzc-lang/pzc/compiler/semantics/verify"
+	"github.com/pzc-lang/pzc/compiler/compilertest"
 )
 
 // A heuristic is a number from 0 on. What reads the cost of a simpler puzzle is asked for by name.
 func TestEstimates(t *testing.T) {
-	x, start := semanticstest.Machine(t, `puzzle P
+	x, start := compilertest.Machine(t, `puzzle P
 state n: 0..9 = 7
 move dec { n := n - 1 }
 goal n == 0
@@ -30,8 +29,8 @@ heuristic reads = max(simpler, left)
 		}
 		return state[0], nil
 	}
-	for _, says := range []verify.Beyond{nil, beyond} {
-		estimates := verify.NewEstimates(x, says)
+	for _, says := range []Beyond{nil, beyond} {
+		estimates := NewEstimates(x, says)
 		for i, want := range []int64{0, 0, 7, 14, 7, -1} {
 			v, err := estimates.Of(x.Model().Heuristics[i], start)
 			if want < 0 || says == nil && i > 3 {

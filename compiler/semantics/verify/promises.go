@@ -206,7 +206,7 @@ func (c *promises) ahead(state []int64, left int64) {
 
 // estimated returns an estimate as text.
 func estimated(v int64) string {
-	if v >= Unreachable {
+	if v >= unreachable {
 		return "that there is no plan"
 	}
 	return strconv.FormatInt(v, 10)

@@ -1,4 +1,4 @@
-package verify_test
+package verify
 
 import (
 	"math/rand/v2"
@@ -8,10 +8,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/pzc-lang/pzc/compiler/compilertest"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
-	"github.com/pzc-lang/pzc/compiler/semantics/semanticstest"
-	"github.com/pzc-lang/pzc/compiler/semantics/verify"
 )
 
 const square = `puzzle Square
@@ -57,9 +56,9 @@ func TestPromises(t *testing.T) {
 		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			x, s := semanticstest.Machine(t,
+			x, s := compilertest.Machine(t,
 				square+tt.src, "o.pz", "puzzle O state x: 0..2 = 0 goal x == 2 move down cost 2 { x := x + 1 }")
-			diags := verify.Sample(t.Context(), x.Model(), s, verify.Sampling{Walks: 40, Steps: 60})
+			diags := Sample(t.Context(), x.Model(), s, Sampling{Walks: 40, Steps: 60})
 			require.False(t, diags.HasErrors())
 			if tt.want == "" {
 				assert.Empty(t, diags)
@@ -78,16 +77,16 @@ func TestPromisesOfTheLibrary(t *testing.T) {
 		"taquin/taquin.pz", "pegs.pz", "sokoban/sokoban_pushes.pz", "klotski.pz", "rubik2/rubik2.pz", "bloxorz/bloxorz.pz",
 		"knight/knight.pz",
 	} {
-		m := semanticstest.Instance(t, semanticstest.Library(t, file), "", nil)
+		m := compilertest.Instance(t, compilertest.Load(t, file), "", nil)
 		x := semantics.NewMachine(m)
 		states, _, err := x.InitialStates(t.Context(), 1)
 		require.NoError(t, err)
-		assert.Empty(t, verify.Sample(t.Context(), m, states[0], verify.Sampling{Work: 2_000_000}), file)
+		assert.Empty(t, Sample(t.Context(), m, states[0], Sampling{Work: 2_000_000}), file)
 	}
 }
 
 func TestSymmetryAndPrune(t *testing.T) {
-	x, s := semanticstest.Machine(t, square+`move wait { }
+	x, s := compilertest.Machine(t, square+`move wait { }
 	symmetry mirror { at := (at.col, at.row) for c in Cell { coin[c] := coin[(c.col, c.row)] } }
 	symmetry jump(c: Cell) where c.row == 2 when at == (2, 0) else "not in the corner" { at := c }
 	prune step(d), step(e) where e == -d
@@ -104,11 +103,11 @@ func TestSymmetryAndPrune(t *testing.T) {
 	at := func(cell int64) []int64 { return append([]int64{cell}, s[1:]...) }
 	// (2, 0), (2, 1), (2, 2), and the mirror images of the first two
 	for cell, equivalent := range []bool{false, false, true, false, false, true, true, true, true} {
-		same, known := verify.Equivalent(x, at(6), at(int64(cell)), 100)
+		same, known := Equivalent(x, at(6), at(int64(cell)), 100)
 		assert.True(t, known)
 		assert.Equal(t, equivalent, same, cell)
 	}
-	_, known := verify.Equivalent(x, at(6), at(6), 2)
+	_, known := Equivalent(x, at(6), at(6), 2)
 	assert.False(t, known)
 
 	for _, tt := range []struct {
@@ -125,7 +124,7 @@ func TestSymmetryAndPrune(t *testing.T) {
 	} {
 		var moves []semantics.Move
 		for _, text := range strings.Fields(tt.moves) {
-			moves = append(moves, semanticstest.Move(t, x, text))
+			moves = append(moves, compilertest.Move(t, x, text))
 		}
 		for i, p := range m.Prunes {
 			assert.Equal(t, tt.want[i], x.PruneMatches(p, moves), "prune %d, %s", i+1, tt.moves)
@@ -134,9 +133,9 @@ func TestSymmetryAndPrune(t *testing.T) {
 }
 
 func TestRandomWalk(t *testing.T) {
-	x, s := semanticstest.Machine(t, square)
-	a := verify.RandomWalk(x, s, rand.New(rand.NewPCG(1, 2)), 30, 1<<30)
-	b := verify.RandomWalk(x, s, rand.New(rand.NewPCG(1, 2)), 30, 1<<30)
+	x, s := compilertest.Machine(t, square)
+	a := RandomWalk(x, s, rand.New(rand.NewPCG(1, 2)), 30, 1<<30)
+	b := RandomWalk(x, s, rand.New(rand.NewPCG(1, 2)), 30, 1<<30)
 	assert.Len(t, a, 30)
 	assert.Equal(t, a, b, "the same seed, the same walk")
 }

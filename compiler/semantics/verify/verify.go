@@ -214,7 +214,7 @@ func (v *verifier) consistent(h *model.Heuristic, i int) {
 }
 
 func shortEstimate(v int64) string {
-	if v >= Unreachable {
+	if v >= unreachable {
 		return "∞"
 	}
 	return fmt.Sprint(v)

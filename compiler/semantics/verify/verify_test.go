@@ -1,4 +1,4 @@
-package verify_test
+package verify
 
 import (
 	"context"
@@ -8,9 +8,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/pzc-lang/pzc/compiler/compilertest"
 	"github.com/pzc-lang/pzc/compiler/semantics"
-	"github.com/pzc-lang/pzc/compiler/semantics/semanticstest"
-	"github.com/pzc-lang/pzc/compiler/semantics/verify"
 )
 
 // way returns the moves of a counterexample as text.
@@ -56,9 +55,9 @@ func TestVerify(t *testing.T) {
 		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			x, _ := semanticstest.Machine(t, square+tt.src, "o.pz",
+			x, _ := compilertest.Machine(t, square+tt.src, "o.pz",
 				"puzzle O state x: 0..2 = 0 goal x == 2 move down cost 2 { x := x + 1 }")
-			v := verify.All(t.Context(), x.Model(), verify.Limits{States: 10_000})
+			v := All(t.Context(), x.Model(), Limits{States: 10_000})
 			assert.True(t, v.Complete)
 			require.NotEmpty(t, v.Claims)
 			for _, c := range v.Claims {
@@ -89,8 +88,8 @@ func TestVerifyConsistency(t *testing.T) {
 		"manhattan(at, (2, 2)) / 2 * 2":  "not consistent: `step(",
 		"if at == (2, 2) then -5 else 1": "consistent",
 	} {
-		x, _ := semanticstest.Machine(t, square+"heuristic h admissible = "+heuristic)
-		v := verify.All(t.Context(), x.Model(), verify.Limits{States: 10_000})
+		x, _ := compilertest.Machine(t, square+"heuristic h admissible = "+heuristic)
+		v := All(t.Context(), x.Model(), Limits{States: 10_000})
 		require.Len(t, v.Claims, 1)
 		require.Nil(t, v.Claims[0].Fault, heuristic)
 		assert.True(t, strings.HasPrefix(v.Claims[0].Note, note), "%s: %s", heuristic, v.Claims[0].Note)
@@ -99,10 +98,10 @@ func TestVerifyConsistency(t *testing.T) {
 
 // TestVerifyEnds checks that results after the end of the context are dropped, and that no claim counts as checked.
 func TestVerifyEnds(t *testing.T) {
-	x, _ := semanticstest.Machine(t, square+"invariant at.row < 3 dead false")
+	x, _ := compilertest.Machine(t, square+"invariant at.row < 3 dead false")
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	v := verify.All(ctx, x.Model(), verify.Limits{States: 10_000})
+	v := All(ctx, x.Model(), Limits{States: 10_000})
 	assert.False(t, v.Complete)
 	for _, c := range v.Claims {
 		assert.False(t, c.Checked)
@@ -120,8 +119,8 @@ func TestVerifyAssignments(t *testing.T) {
 		"symmetry same { a := b }":           "the symmetry `same` does not keep the goal",
 		"symmetry third { a := 4 - b }":      "",
 	} {
-		x := semantics.NewMachine(semanticstest.ModelOf(t, pair+src))
-		v := verify.All(t.Context(), x.Model(), verify.Limits{States: 100})
+		x := semantics.NewMachine(compilertest.ModelOf(t, pair+src))
+		v := All(t.Context(), x.Model(), Limits{States: 100})
 		assert.Equal(t, 2, v.States)
 		require.Len(t, v.Claims, 1)
 		if fault == "" {

@@ -10,9 +10,9 @@ type Side uint8
 
 // The sides of cells, from weak to strong. The line between two cells gets the stronger of the styles of both.
 const (
-	SideThin  Side = iota // between two cells
-	SideNone              // within a piece
-	SidePiece             // around a piece
+	sideThin  Side = iota // between two cells
+	sideNone              // within a piece
+	sidePiece             // around a piece
 	SideThick             // around a region
 	SideEdge              // a line along the edge
 )
@@ -155,14 +155,14 @@ func border(kind model.ClauseKind, v semantics.Slot, next int, values []semantic
 	}
 	switch {
 	case !v.OK && !w.OK:
-		return SideThin
+		return sideThin
 	case v.OK != w.OK || model.Compare(v.Value, w.Value) != 0:
 		if kind == model.ClausePiece {
-			return SidePiece
+			return sidePiece
 		}
 		return SideThick
 	case kind == model.ClausePiece:
-		return SideNone
+		return sideNone
 	}
-	return SideThin
+	return sideThin
 }

@@ -1,13 +1,12 @@
-package view_test
+package view
 
 import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 
+	"github.com/pzc-lang/pzc/compiler/compilertest"
 	"github.com/pzc-lang/pzc/compiler/model"
-	"github.com/pzc-lang/pzc/compiler/semantics/semanticstest"
-	"github.com/pzc-lang/pzc/compiler/semantics/view"
 )
 
 // A view shows values of each kind as plans and messages write them, and undefined values as a question mark.
@@ -23,8 +22,8 @@ func TestViewsOfEveryKind(t *testing.T) {
 		`"{part[2]}"`: {"?"}, `if part[2] == 1 then "a" else "b"`: {"b"}, `a in C: if a == c then "m" else ""`: {"  ", "m "},
 		`a in C: "{a.row + 9}"`: {" 9  9", "10 10"}, `a in C: "{a == c}"`: {"false false", " true false"},
 	} {
-		x, s := semanticstest.Machine(t, head+"view "+text)
-		assert.Equal(t, want, view.Lines(x, s), text)
+		x, s := compilertest.Machine(t, head+"view "+text)
+		assert.Equal(t, want, Lines(x, s), text)
 	}
 }
 
@@ -33,10 +32,10 @@ func TestViewsOfEveryKind(t *testing.T) {
 func TestClausesOfViews(t *testing.T) {
 	const head = "puzzle P type C = grid(1, 3) state c: C = (0, 1) goal c == (0, 0) move go { c := (0, 0) } " +
 		"view a in C: \"\" "
-	const thin, none, piece, thick, edge = view.SideThin, view.SideNone, view.SidePiece,
-		view.SideThick,
-		view.SideEdge
-	for clause, want := range map[string][4]view.Side{ // left of, within and right of the cells
+	const thin, none, piece, thick, edge = sideThin, sideNone, sidePiece,
+		SideThick,
+		SideEdge
+	for clause, want := range map[string][4]Side{ // left of, within and right of the cells
 		"region a == c":                     {thin, thick, thick, thin},
 		"region a.col / 2":                  {thick, thin, thick, thick},
 		"piece a == c or a == c + right":    {thin, piece, none, piece},
@@ -45,21 +44,21 @@ func TestClausesOfViews(t *testing.T) {
 		"edge d in {left}: a != c + d":      {thin, edge, edge, thin},
 		"region a.col edge d in Dir: a < a": {thick, thick, thick, thick},
 	} {
-		x, s := semanticstest.Machine(t, head+clause)
-		b := view.Boards(x, s)[0]
-		assert.Equal(t, want, [4]view.Side{
+		x, s := compilertest.Machine(t, head+clause)
+		b := Boards(x, s)[0]
+		assert.Equal(t, want, [4]Side{
 			b.Marks[0].Sides[model.Left], b.Marks[1].Sides[model.Left], b.Marks[2].Sides[model.Left],
 			b.Marks[2].Sides[model.Right],
 		}, clause)
 		assert.Equal(t, b.Marks[0].Sides[model.Right], b.Marks[1].Sides[model.Left], clause)
 		assert.Equal(t, b.Marks[1].Sides[model.Right], b.Marks[2].Sides[model.Left], clause)
 	}
-	x, s := semanticstest.Machine(t,
+	x, s := compilertest.Machine(t,
 		head+`ink "bold" shape if a == c then "disc" else "" corner "{a.col}" line d in Dir: a + d == c`+
 			" double e in {up}: a == c")
-	assert.Equal(t, []view.CellMark{
+	assert.Equal(t, []CellMark{
 		{Ink: "bold", Corner: "0", Lines: [4]uint8{0, 1, 0, 0}},
 		{Ink: "bold", Shape: "disc", Corner: "1", Lines: [4]uint8{2, 0, 0, 0}},
 		{Ink: "bold", Corner: "2", Lines: [4]uint8{0, 0, 0, 1}},
-	}, view.Boards(x, s)[0].Marks)
+	}, Boards(x, s)[0].Marks)
 }

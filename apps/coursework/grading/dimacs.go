@@ -1,9 +1,10 @@
-// Package formula reads the formulas that students write by hand, and compares them with the solutions of a puzzle.
+package grading
+
+// Here formulas are read that students write by hand, and compared with the solutions of a puzzle.
 //
 // A formula is DIMACS with a map: lines such as `c var 7 at@1 = 2` say what variables mean, as in the formulas that
 // package emit writes. A variable without such a line means nothing: it may have any value. A map may also speak of
 // variables that package emit has made one of several, and of cases of moves.
-package formula
 
 import (
 	"context"
@@ -25,9 +26,9 @@ import (
 // mostVars is the greatest number of variables of a formula.
 const mostVars = 1_000_000
 
-// Formula is a formula and what its variables mean in a puzzle.
-type Formula struct {
-	Clauses []Clause
+// formula is a formula and what its variables mean in a puzzle.
+type formula struct {
+	Clauses []clause
 	Atoms   []atom // the variables that mean something, in the order of the map
 
 	z       *puzzle.Puzzle
@@ -40,8 +41,8 @@ type Formula struct {
 	view *reduced.View // nil: the map does not speak of its variables
 }
 
-// Clause is a clause, and the line on which it ends.
-type Clause struct {
+// clause is a clause, and the line on which it ends.
+type clause struct {
 	Line int
 	Lits []int
 }
@@ -74,10 +75,10 @@ type lineError struct {
 
 func (e *lineError) Error() string { return fmt.Sprintf("line %d: %s", e.Line, e.Text) }
 
-// Read reads a formula about the plans of a grounded puzzle that have horizon moves. An error is a *lineError.
-func Read(ctx context.Context, z *puzzle.Puzzle, horizon int, text string) (*Formula, error) {
+// read reads a formula about the plans of a grounded puzzle that have horizon moves. An error is a *lineError.
+func read(ctx context.Context, z *puzzle.Puzzle, horizon int, text string) (*formula, error) {
 	r := &reader{
-		Formula: &Formula{z: z, horizon: horizon, at: map[[2]int][]int{}, all: slices.Clone(z.Task().Vars)},
+		formula: &formula{z: z, horizon: horizon, at: map[[2]int][]int{}, all: slices.Clone(z.Task().Vars)},
 		names:   map[string]int{}, moves: map[string]bool{}, mapped: map[int]int{},
 	}
 	if fused.Get().MatchString(text) && z.HasMoves() {
@@ -117,11 +118,11 @@ func Read(ctx context.Context, z *puzzle.Puzzle, horizon int, text string) (*For
 			}
 		}
 	}
-	return r.Formula, nil
+	return r.formula, nil
 }
 
 type reader struct {
-	*Formula
+	*formula
 	names  map[string]int
 	moves  map[string]bool
 	mapped map[int]int // by variable: the line that says what it means
@@ -135,7 +136,7 @@ type reader struct {
 var fused = lazy.Compile(`(?m)^c\s+var\s+\d+\s+(?:.* when )?\(`)
 
 // fuse adds the variables that package emit makes one of several.
-func (f *Formula) fuse(ctx context.Context) error {
+func (f *formula) fuse(ctx context.Context) error {
 	p, _, err := reduced.Prepare(ctx, f.z.Task(), reduced.DefaultLimits(), backends.DefaultMemory)
 	if err != nil {
 		return err
@@ -145,7 +146,7 @@ func (f *Formula) fuse(ctx context.Context) error {
 }
 
 // code returns the code of a variable in a state of the model.
-func (f *Formula) code(v int, state []int64) int64 {
+func (f *formula) code(v int, state []int64) int64 {
 	plain := f.z.Task().Vars
 	if v < len(plain) {
 		return state[plain[v].State]
@@ -192,7 +193,7 @@ func (r *reader) read(line string) (problem string) {
 		case n != 0:
 			r.open = append(r.open, n)
 		default:
-			r.Clauses, r.open = append(r.Clauses, Clause{r.line, r.open}), nil
+			r.Clauses, r.open = append(r.Clauses, clause{r.line, r.open}), nil
 		}
 	}
 	return ""
@@ -329,7 +330,7 @@ func (r *reader) unknown(name string) string {
 }
 
 // holds returns the truth of a move with its case, or of a meaning, in a solution.
-func (f *Formula) holds(a *atom, so Solution) bool {
+func (f *formula) holds(a *atom, so solution) bool {
 	if a.of >= 0 {
 		return f.truth(a, f.code(a.of, so.States[a.step]))
 	}
@@ -339,7 +340,7 @@ func (f *Formula) holds(a *atom, so Solution) bool {
 }
 
 // truth returns the truth of the meaning of a variable, for a variable that has a value.
-func (f *Formula) truth(a *atom, code int64) bool {
+func (f *formula) truth(a *atom, code int64) bool {
 	switch a.means {
 	case atLeast:
 		return code >= a.value

@@ -1,4 +1,4 @@
-package later_test
+package generate
 
 import (
 	"context"
@@ -9,7 +9,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc/compiler/check"
-	"github.com/pzc-lang/pzc/compiler/later"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
 	"github.com/pzc-lang/pzc/internal/filetest"
@@ -62,14 +61,14 @@ func paramOf(m *model.Model, name string) *model.Array {
 func TestCannotDefer(t *testing.T) {
 	for _, row := range filetest.Rows(t, "testdata/cannot_defer.txt", 3) {
 		m := deferModel(t, row[0])
-		assert.Equal(t, row[2], later.Defer(m, []*model.Array{paramOf(m, row[1])}).Fixed[row[1]], row[0])
+		assert.Equal(t, row[2], Defer(m, []*model.Array{paramOf(m, row[1])}).Fixed[row[1]], row[0])
 	}
 }
 
 func TestDefer(t *testing.T) {
 	m := deferModel(t, "goal x == least(c[1])\nsymmetry id { x := x }\n")
 	before := m.StateSize
-	d := later.Defer(m, []*model.Array{paramOf(m, "a"), paramOf(m, "b"), paramOf(m, "c")})
+	d := Defer(m, []*model.Array{paramOf(m, "a"), paramOf(m, "b"), paramOf(m, "c")})
 	assert.Equal(t, before, m.StateSize, "the model itself is what it was")
 	assert.Equal(t, model.Param, paramOf(m, "c").Role)
 	assert.Equal(t, map[string]string{"a": "the default of b depends on it"}, d.Fixed)
@@ -79,7 +78,7 @@ func TestDefer(t *testing.T) {
 }
 
 // deferredIn lists the parameters and constants that are state variables of a deferred model.
-func deferredIn(d *later.Deferred) (names []string) {
+func deferredIn(d *Deferred) (names []string) {
 	for _, a := range d.Model.StateArrays() {
 		if a.Later != nil {
 			names = append(names, a.Name)
@@ -89,7 +88,7 @@ func deferredIn(d *later.Deferred) (names []string) {
 }
 
 // sameGoals compares which states are goals of a model and of its deferred model.
-func sameGoals(t *testing.T, m *model.Model, d *later.Deferred) {
+func sameGoals(t *testing.T, m *model.Model, d *Deferred) {
 	t.Helper()
 	x, y := semantics.NewMachine(m), semantics.NewMachine(d.Model)
 	states, _, err := x.InitialStates(context.Background(), 100)
@@ -103,7 +102,7 @@ func sameGoals(t *testing.T, m *model.Model, d *later.Deferred) {
 // TestDeferMap: a map that is known later is an array of characters.
 func TestDeferMap(t *testing.T) {
 	m := deferModel(t, "goal free[(0, x % 2)] == 'p' and plan[(0, x)] == 'a' and x < plan.cols")
-	d := later.Defer(m, []*model.Array{paramOf(m, "plan"), paramOf(m, "free")})
+	d := Defer(m, []*model.Array{paramOf(m, "plan"), paramOf(m, "free")})
 	letters := func(name string) (domain, cells string) {
 		for _, a := range d.Model.StateArrays() {
 			if a.Name != name {

@@ -1,4 +1,4 @@
-package later
+package generate
 
 import (
 	"github.com/pzc-lang/pzc/compiler/model"

@@ -1,6 +1,4 @@
-// Package semanticstest is for the tests of other packages: exhaustive search by the reference semantics, with which
-// solvers are compared, and machines of texts and of the library.
-package semanticstest
+package compilertest
 
 import (
 	"context"
@@ -13,11 +11,10 @@ import (
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
 	"github.com/pzc-lang/pzc/compiler/semantics/parse"
-	"github.com/pzc-lang/pzc/models"
 )
 
 // Checked returns the program of a text. more lists further files: name, text, name, text, …
-func Checked(t *testing.T, src string, more ...string) *model.Program {
+func Checked(t testing.TB, src string, more ...string) *model.Program {
 	t.Helper()
 	files := fstest.MapFS{"m.pz": {Data: []byte(src)}}
 	for i := 0; i+1 < len(more); i += 2 {
@@ -55,16 +52,8 @@ func Move(t *testing.T, x *semantics.Machine, text string) semantics.Move {
 	return mv
 }
 
-// Library checks a model of the library.
-func Library(t *testing.T, file string) *model.Program {
-	t.Helper()
-	p, diags := check.Load(models.FS(), file)
-	require.NoError(t, diags.Err())
-	return p
-}
-
 // Instance builds the named instance of a program, "" for its own parameters.
-func Instance(t *testing.T, p *model.Program, name string, given map[string]semantics.Binding) *model.Model {
+func Instance(t testing.TB, p *model.Program, name string, given map[string]semantics.Binding) *model.Model {
 	t.Helper()
 	var inst *model.Instance
 	for _, i := range p.Instances {

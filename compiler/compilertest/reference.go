@@ -1,4 +1,4 @@
-package semanticstest
+package compilertest
 
 import (
 	"context"

@@ -1,4 +1,4 @@
-package formula
+package grading
 
 import (
 	"context"
@@ -13,16 +13,16 @@ import (
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
-// Solution is what a formula may describe: the states of a plan, one of a puzzle without moves, and the moves between
+// solution is what a formula may describe: the states of a plan, one of a puzzle without moves, and the moves between
 // them.
-type Solution struct {
+type solution struct {
 	States [][]int64
 	Moves  []string
 }
 
-// Space is the states of a puzzle by the number of moves that lead there, and its plans of one length.
-type Space struct {
-	Solutions []Solution
+// space is the states of a puzzle by the number of moves that lead there, and its plans of one length.
+type space struct {
+	Solutions []solution
 
 	z      *puzzle.Puzzle
 	starts [][]int64
@@ -41,10 +41,10 @@ type edge struct {
 	to   *node
 }
 
-// Plans lists all plans of horizon moves, which may pass goals and states more than once; of a puzzle without moves,
+// plans lists all plans of horizon moves, which may pass goals and states more than once; of a puzzle without moves,
 // all solutions. More than most states or plans are an error. work may be nil.
-func Plans(ctx context.Context, z *puzzle.Puzzle, horizon, most int, work *backends.Work) (*Space, error) {
-	s := &Space{z: z}
+func plans(ctx context.Context, z *puzzle.Puzzle, horizon, most int, work *backends.Work) (*space, error) {
+	s := &space{z: z}
 	tooMany := fmt.Errorf("there are more than %d states or plans of %s", most, text.Count(horizon, "move"))
 	if !z.HasMoves() {
 		o := backends.Options{All: true, Limit: most + 1, Threads: 1, Work: work}
@@ -53,7 +53,7 @@ func Plans(ctx context.Context, z *puzzle.Puzzle, horizon, most int, work *backe
 			return nil, errors.Join(err, context.Cause(ctx))
 		}
 		for _, found := range a.Solutions {
-			s.Solutions = append(s.Solutions, Solution{States: [][]int64{found.Start}})
+			s.Solutions = append(s.Solutions, solution{States: [][]int64{found.Start}})
 		}
 		if len(s.Solutions) > most || !a.Complete && a.Status != backends.Unsolvable {
 			return nil, tooMany
@@ -77,7 +77,7 @@ func Plans(ctx context.Context, z *puzzle.Puzzle, horizon, most int, work *backe
 		}
 	}
 	for _, n := range s.layers[0] {
-		if n.goes && !s.list(n, Solution{States: [][]int64{n.state}}, most) {
+		if n.goes && !s.list(n, solution{States: [][]int64{n.state}}, most) {
 			return nil, tooMany
 		}
 	}
@@ -85,7 +85,7 @@ func Plans(ctx context.Context, z *puzzle.Puzzle, horizon, most int, work *backe
 }
 
 // forward makes the layers: the states that are reached in exactly 0, 1, … moves.
-func (s *Space) forward(ctx context.Context, horizon, most int) bool {
+func (s *space) forward(ctx context.Context, horizon, most int) bool {
 	s.layers = make([][]*node, horizon+1)
 	for _, start := range s.starts {
 		s.layers[0] = append(s.layers[0], &node{state: start})
@@ -116,13 +116,13 @@ func (s *Space) forward(ctx context.Context, horizon, most int) bool {
 }
 
 // list lists the plans that begin like a solution, which ends in a state. It returns false if there are too many.
-func (s *Space) list(at *node, so Solution, most int) bool {
+func (s *space) list(at *node, so solution, most int) bool {
 	if len(so.States) == len(s.layers) {
-		s.Solutions = append(s.Solutions, Solution{slices.Clone(so.States), slices.Clone(so.Moves)})
+		s.Solutions = append(s.Solutions, solution{slices.Clone(so.States), slices.Clone(so.Moves)})
 		return len(s.Solutions) <= most
 	}
 	for _, e := range at.next {
-		longer := Solution{append(so.States, e.to.state), append(so.Moves, e.move)}
+		longer := solution{append(so.States, e.to.state), append(so.Moves, e.move)}
 		if e.to.goes && !s.list(e.to, longer, most) {
 			return false
 		}
@@ -130,8 +130,8 @@ func (s *Space) list(at *node, so Solution, most int) bool {
 	return true
 }
 
-// Values returns the signs of the atoms in a solution.
-func (f *Formula) Values(so Solution) string {
+// values returns the signs of the atoms in a solution.
+func (f *formula) values(so solution) string {
 	out := make([]byte, len(f.Atoms))
 	for i := range f.Atoms {
 		out[i] = sign(f.holds(&f.Atoms[i], so))
@@ -146,8 +146,8 @@ func sign(b bool) byte {
 	return '0'
 }
 
-// Described writes assignments, a sign for each atom: equal for formulas with the same assignments under their maps.
-func (f *Formula) Described(all []string) string {
+// described writes assignments, a sign for each atom: equal for formulas with the same assignments under their maps.
+func (f *formula) described(all []string) string {
 	lines := make([]string, len(all))
 	for n, values := range all {
 		var holding []string
@@ -164,12 +164,12 @@ func (f *Formula) Described(all []string) string {
 }
 
 // pattern returns the signs of the atoms about a variable at a step, for one value.
-func (f *Formula) pattern(v, t int, code int64) string {
+func (f *formula) pattern(v, t int, code int64) string {
 	return string(lists.Map(f.at[[2]int{v, t}], func(i int) byte { return sign(f.truth(&f.Atoms[i], code)) }))
 }
 
 // patterns returns the signs of the atoms about a state at a step, variable by variable.
-func (f *Formula) patterns(t int, state []int64) string {
+func (f *formula) patterns(t int, state []int64) string {
 	var out strings.Builder
 	for v := range f.all {
 		if len(f.at[[2]int{v, t}]) > 0 {
@@ -179,9 +179,9 @@ func (f *Formula) patterns(t int, state []int64) string {
 	return out.String()
 }
 
-// Blurred says which states that are possible at a step the map does not tell apart, as a sentence; "" if it tells all
+// blurred says which states that are possible at a step the map does not tell apart, as a sentence; "" if it tells all
 // apart.
-func (f *Formula) Blurred(s *Space) string {
+func (f *formula) blurred(s *space) string {
 	for t := range s.layers {
 		known := map[string][]int64{}
 		for _, n := range s.layers[t] {
@@ -207,7 +207,7 @@ func (f *Formula) Blurred(s *Space) string {
 }
 
 // apart names a variable in which two states differ, and its values.
-func (f *Formula) apart(a, b []int64) string {
+func (f *formula) apart(a, b []int64) string {
 	for v := range f.z.Task().Vars {
 		x := &f.z.Task().Vars[v]
 		if p, q := a[x.State], b[x.State]; p != q {
@@ -217,7 +217,7 @@ func (f *Formula) apart(a, b []int64) string {
 	return ""
 }
 
-func (f *Formula) step(t int) string {
+func (f *formula) step(t int) string {
 	if f.horizon == 0 {
 		return ""
 	}
@@ -226,7 +226,7 @@ func (f *Formula) step(t int) string {
 
 // Decode reads an assignment, a sign for each atom, that is not a solution: the states that it describes, as far as it
 // does, and as a sentence why they are no solution.
-func (f *Formula) Decode(s *Space, values string) (states [][]int64, why string) {
+func (f *formula) Decode(s *space, values string) (states [][]int64, why string) {
 	for t := range f.horizon + 1 {
 		state, why := f.state(s, t, values)
 		if why != "" {
@@ -254,7 +254,7 @@ func (f *Formula) Decode(s *Space, values string) (states [][]int64, why string)
 
 // state reads the state at a step: the one that is possible there and has these values, or else the only one that is
 // possible at all, or else the only value of each variable.
-func (f *Formula) state(s *Space, t int, values string) (state []int64, why string) {
+func (f *formula) state(s *space, t int, values string) (state []int64, why string) {
 	var said strings.Builder
 	for v := range f.all {
 		for _, i := range f.at[[2]int{v, t}] {
@@ -299,7 +299,7 @@ func (f *Formula) state(s *Space, t int, values string) (state []int64, why stri
 }
 
 // decode reads the value of a variable at a step.
-func (f *Formula) decode(v, t int, values string) (code int64, why string) {
+func (f *formula) decode(v, t int, values string) (code int64, why string) {
 	x := &f.all[v]
 	var said []byte
 	var holding []string
@@ -325,7 +325,7 @@ func (f *Formula) decode(v, t int, values string) (code int64, why string) {
 }
 
 // moveless says why no move that agrees with the atoms leads from a state to the next.
-func (f *Formula) moveless(values string, states [][]int64, t int) string {
+func (f *formula) moveless(values string, states [][]int64, t int) string {
 	var made []string
 	named := map[string]bool{} // what the map says of a move: whether it is made
 	for _, i := range f.at[[2]int{-1, t}] {
@@ -359,8 +359,8 @@ func (f *Formula) moveless(values string, states [][]int64, t int) string {
 	}
 }
 
-// Describe writes a solution: its moves, or its values.
-func (s *Space) Describe(so Solution) string {
+// describe writes a solution: its moves, or its values.
+func (s *space) describe(so solution) string {
 	if s.layers != nil {
 		return strings.Join(so.Moves, ", ")
 	}

@@ -1,4 +1,4 @@
-package formula
+package grading
 
 import (
 	"context"
@@ -8,12 +8,12 @@ import (
 	"github.com/pzc-lang/pzc/backends/constraint/cdcl"
 )
 
-// ErrConflicts says that a formula is too hard.
-var ErrConflicts = errors.New("the formula is too hard: a solver met its limit of conflicts")
+// errConflicts says that a formula is too hard.
+var errConflicts = errors.New("the formula is too hard: a solver met its limit of conflicts")
 
-// Models lists assignments of the atoms that satisfy the formula, each once, as signs. complete is false if there are
+// models lists assignments of the atoms that satisfy the formula, each once, as signs. complete is false if there are
 // more than most. conflicts and work, which may be nil, limit the solver.
-func (f *Formula) Models(
+func (f *formula) models(
 	ctx context.Context, most int, conflicts int64, work *backends.Work,
 ) (all []string, complete bool, err error) {
 	s := cdcl.New(clausesOnly{})
@@ -41,7 +41,7 @@ func (f *Formula) Models(
 		case cdcl.Unsat:
 			return all, true, nil
 		case cdcl.Stopped:
-			return all, false, errors.Join(context.Cause(ctx), ErrConflicts)
+			return all, false, errors.Join(context.Cause(ctx), errConflicts)
 		case cdcl.Sat:
 		}
 		if len(all) == most {
@@ -76,9 +76,9 @@ func (clausesOnly) Decide() cdcl.Lit { return cdcl.NoLit }
 func (clausesOnly) Complete() cdcl.Lit                                           { return cdcl.NoLit }
 func (clausesOnly) Explain(_ cdcl.Lit, _, _, _ int32, out []cdcl.Lit) []cdcl.Lit { return out }
 
-// Refuses returns the line of a clause that refuses an assignment of the atoms, or that unit propagation from it makes
+// refuses returns the line of a clause that refuses an assignment of the atoms, or that unit propagation from it makes
 // false; 0 if there is none.
-func (f *Formula) Refuses(values string) (line int) {
+func (f *formula) refuses(values string) (line int) {
 	truth := make([]int8, f.vars+1)
 	for i := range f.Atoms {
 		truth[f.Atoms[i].Var] = 2*int8(values[i]-'0') - 1

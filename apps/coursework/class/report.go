@@ -1,8 +1,9 @@
-// Package report writes grades as text, CSV and pages, and in the formats of systems that collect submissions.
+package class
+
+// Grades are written as text, CSV and pages, and in the formats of systems that collect submissions.
 //
-// Pages for students and the formats of these systems contain nothing of grading.Part.Teacher. Text, CSV and the page
+// Pages for students and the formats of these systems contain nothing of grading.part.Teacher. Text, CSV and the page
 // of the class are for the teacher.
-package report
 
 import (
 	"cmp"
@@ -57,7 +58,7 @@ func Text(w io.Writer, all []*grading.Report) error {
 	t := text.NewTable(w)
 	t.Header("submission", "points", "of", "part", "result", "")
 	for _, r := range all {
-		name, points, of := diag.Shown(r.Submission), Points(r.Points), Points(&r.Of)
+		name, points, of := diag.Shown(r.Submission), pointsText(r.Points), pointsText(&r.Of)
 		for i, p := range r.Parts {
 			if i > 0 {
 				name, points, of = "", "", ""
@@ -97,11 +98,11 @@ func graded(p *grading.Part) string {
 	if p.Points == nil {
 		return "not judged: no grade"
 	}
-	return fmt.Sprintf("%s, %s of %s", p.Status, Points(p.Points), counted(p.Of))
+	return fmt.Sprintf("%s, %s of %s", p.Status, pointsText(p.Points), counted(p.Of))
 }
 
-// Points writes points without zeros at the end, `?` for no grade.
-func Points(p *float64) string {
+// pointsText writes points without zeros at the end, `?` for no grade.
+func pointsText(p *float64) string {
 	if p == nil {
 		return "?"
 	}
@@ -113,7 +114,7 @@ func counted(p float64) string {
 	if p == 1 {
 		return "1 point"
 	}
-	return Points(&p) + " points"
+	return pointsText(&p) + " points"
 }
 
 // CSV writes a row for each part of each submission.
@@ -122,9 +123,9 @@ func CSV(w io.Writer, all []*grading.Report) error {
 	_ = c.Write([]string{"submission", "part", "kind", "points", "of", "status", "said", "hint", "mistake"})
 	for _, r := range all {
 		for _, p := range r.Parts {
-			points := strings.TrimPrefix(Points(p.Points), "?")
+			points := strings.TrimPrefix(pointsText(p.Points), "?")
 			_ = c.Write([]string{
-				cell(r.Submission), cell(p.Title), string(p.Kind), points, Points(&p.Of), string(p.Status),
+				cell(r.Submission), cell(p.Title), string(p.Kind), points, pointsText(&p.Of), string(p.Status),
 				cell(strings.Join(p.Said, " ")), cell(p.Hint), cell(p.Mistake),
 			})
 		}
@@ -191,7 +192,7 @@ func VPL(w io.Writer, r *grading.Report) error {
 		b.WriteString("--|>\n")
 	}
 	if r.Judged {
-		fmt.Fprintf(&b, "Grade :=>> %s\n", Points(r.Points))
+		fmt.Fprintf(&b, "Grade :=>> %s\n", pointsText(r.Points))
 	}
 	_, err := io.WriteString(w, b.String())
 	return err

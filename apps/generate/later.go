@@ -1,6 +1,4 @@
-// Package later makes models whose data are still open, of puzzles without moves. Defer turns parameters, and the
-// constants that depend on them, into state variables.
-package later
+package generate
 
 import (
 	"fmt"
@@ -11,6 +9,9 @@ import (
 	"github.com/pzc-lang/pzc/compiler/static"
 )
 
+// Here are models whose data are still open, of puzzles without moves: parameters, and the constants that depend on
+// them, become state variables.
+//
 // A deferred parameter is a state variable with a fixed value, and so is each constant that depends on it. Grounding
 // computes beforehand only what does not read the state, so it need know nothing of deferred parameters. A parameter
 // cannot be deferred if a value depends on it that must be constant.

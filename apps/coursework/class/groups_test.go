@@ -1,4 +1,4 @@
-package report_test
+package class_test
 
 import (
 	"bytes"
@@ -15,10 +15,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/pzc-lang/pzc/apps/coursework/class"
 	"github.com/pzc-lang/pzc/apps/coursework/exercise"
 	"github.com/pzc-lang/pzc/apps/coursework/exercise/settings"
 	"github.com/pzc-lang/pzc/apps/coursework/grading"
-	"github.com/pzc-lang/pzc/apps/coursework/report"
 	"github.com/pzc-lang/pzc/internal/filetest"
 )
 
@@ -75,10 +75,10 @@ func TestGroups(t *testing.T) {
 			for _, name := range slices.Sorted(maps.Keys(submissions)) {
 				all = append(all, judge.Grade(t.Context(), name, submissions[name]))
 			}
-			require.NoError(t, report.Text(&out, all))
+			require.NoError(t, class.Text(&out, all))
 			for _, r := range all {
 				out.WriteString("\n" + r.Submission + "\n")
-				require.NoError(t, report.Student(&out, r))
+				require.NoError(t, class.Student(&out, r))
 			}
 			filetest.Golden(t, strings.TrimSuffix(file, ".txtar")+".golden", out.Bytes())
 		})
@@ -135,18 +135,18 @@ func TestNoGrade(t *testing.T) {
 			require.NoError(t, err)
 			assert.Equal(t, r, again)
 			folder := t.TempDir()
-			require.NoError(t, report.Pages(folder, "Robots", []*grading.Report{r}))
+			require.NoError(t, class.Pages(folder, "Robots", []*grading.Report{r}))
 			page, err := os.ReadFile(filepath.Join(folder, "001-eve.html"))
 			require.NoError(t, err)
 			var student, vpl, junit bytes.Buffer
-			require.NoError(t, report.Student(&student, r))
-			require.NoError(t, report.VPL(&vpl, r))
-			require.NoError(t, report.JUnit(&junit, []*grading.Report{r}))
+			require.NoError(t, class.Student(&student, r))
+			require.NoError(t, class.VPL(&vpl, r))
+			require.NoError(t, class.JUnit(&junit, []*grading.Report{r}))
 			for _, said := range []string{string(page), student.String(), vpl.String(), junit.String()} {
 				assert.Contains(t, said, tt.wanted)
 				assert.NotContains(t, said, tt.another)
 			}
-			gradescope, err := json.Marshal(report.Gradescope(r))
+			gradescope, err := json.Marshal(class.Gradescope(r))
 			require.NoError(t, err)
 			assert.Equal(t, tt.judged, bytes.Contains(gradescope, []byte(`"score"`)), "%s", gradescope)
 			assert.Equal(t, tt.judged, strings.Contains(vpl.String(), "Grade :=>> "))

@@ -1,4 +1,4 @@
-package formula_test
+package grading
 
 import (
 	"bytes"
@@ -9,18 +9,17 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/pzc-lang/pzc/apps/coursework/formula"
 	"github.com/pzc-lang/pzc/apps/emit"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
-const walk = `puzzle Walk
+const walkModel = `puzzle Walk
 state at: 0..2 = 0
 move step when at < 2 { at := at + 1 }
 move back when at > 0 { at := at - 1 }
 goal at >= 1`
 
-func newPuzzle(t *testing.T, text, instance string) *puzzle.Puzzle {
+func textPuzzle(t *testing.T, text, instance string) *puzzle.Puzzle {
 	program, diags := puzzle.LoadText(puzzle.Folder("."), "model.pz", text)
 	if strings.HasPrefix(text, "std:") {
 		var err error
@@ -66,17 +65,17 @@ func emitted(t *testing.T, z *puzzle.Puzzle, horizon int, encoding string) strin
 
 // models returns the plans as signs, and the assignments of a formula.
 func models(t *testing.T, z *puzzle.Puzzle, horizon int, text string) (want map[string]bool, found []string) {
-	f, err := formula.Read(t.Context(), z, horizon, text)
+	f, err := read(t.Context(), z, horizon, text)
 	require.NoError(t, err, text)
-	s, err := formula.Plans(t.Context(), z, horizon, 10_000, nil)
+	s, err := plans(t.Context(), z, horizon, 10_000, nil)
 	require.NoError(t, err)
-	require.Empty(t, f.Blurred(s), text)
+	require.Empty(t, f.blurred(s), text)
 	want = map[string]bool{}
 	for _, so := range s.Solutions {
-		want[f.Values(so)] = true
-		assert.Zero(t, f.Refuses(f.Values(so)), text)
+		want[f.values(so)] = true
+		assert.Zero(t, f.refuses(f.values(so)), text)
 	}
-	found, complete, err := f.Models(t.Context(), 20_000, 100_000, nil)
+	found, complete, err := f.models(t.Context(), 20_000, 100_000, nil)
 	require.NoError(t, err)
 	require.True(t, complete)
 	return want, found
@@ -89,8 +88,8 @@ func TestEmittedFormulas(t *testing.T) {
 		horizon       int
 		solutions     int
 	}{
-		{walk, "", 2, 1},
-		{walk, "", 5, 4},
+		{walkModel, "", 2, 1},
+		{walkModel, "", 5, 4},
 		{"std:wolf_goat_cabbage.pz", "", 7, 2},
 		{"std:hanoi.pz", "", 8, 0},
 		{"std:queens.pz", "four", 0, 2},
@@ -99,7 +98,7 @@ func TestEmittedFormulas(t *testing.T) {
 		{block, "", 7, 8},
 		{"std:sokoban/sokoban_steps.pz", "", 15, 0},
 	} {
-		z := newPuzzle(t, tt.use, tt.instance)
+		z := textPuzzle(t, tt.use, tt.instance)
 		for _, encoding := range []string{"textbook", "direct", "log", "order", ""} {
 			t.Run(fmt.Sprintf("%.30s %d %s", tt.use, tt.horizon, encoding), func(t *testing.T) {
 				want, found := models(t, z, tt.horizon, emitted(t, z, tt.horizon, encoding))
@@ -118,9 +117,9 @@ func TestEmittedFormulas(t *testing.T) {
 // TestOneClauseLess: without one of its clauses, the assignments of a formula are those that enumeration finds, and
 // each that is no plan is told why.
 func TestOneClauseLess(t *testing.T) {
-	z := newPuzzle(t, walk, "")
+	z := textPuzzle(t, walkModel, "")
 	lines := strings.Split(strings.TrimSpace(emitted(t, z, 2, "textbook")), "\n")
-	s, err := formula.Plans(t.Context(), z, 2, 100, nil)
+	s, err := plans(t.Context(), z, 2, 100, nil)
 	require.NoError(t, err)
 	less := 0
 	for i, line := range lines {
@@ -129,7 +128,7 @@ func TestOneClauseLess(t *testing.T) {
 		}
 		text := strings.Join(append(append([]string{}, lines[:i]...), lines[i+1:]...), "\n")
 		want, found := models(t, z, 2, text)
-		f, err := formula.Read(t.Context(), z, 2, text)
+		f, err := read(t.Context(), z, 2, text)
 		require.NoError(t, err)
 		all := 0
 		for bits := range 1 << len(f.Atoms) {
@@ -149,7 +148,7 @@ func TestOneClauseLess(t *testing.T) {
 	assert.Greater(t, less, 10)
 }
 
-func satisfies(f *formula.Formula, bits int) bool {
+func satisfies(f *formula, bits int) bool {
 	for _, c := range f.Clauses {
 		ok := false
 		for _, l := range c.Lits {
@@ -164,7 +163,7 @@ func satisfies(f *formula.Formula, bits int) bool {
 
 // TestRead: what is wrong with a formula is said with its line.
 func TestRead(t *testing.T) {
-	z := newPuzzle(t, walk, "")
+	z := textPuzzle(t, walkModel, "")
 	for _, tt := range []struct{ text, want string }{
 		{"", "there is no header"},
 		{"1 0\n", "line 1: the header `p cnf …` must stand before"},
@@ -185,21 +184,21 @@ func TestRead(t *testing.T) {
 		{"c var 1 at@0 = 1\nc var 1 at@0 = 2\np cnf 1 0\n", "line 2: line 1 says already"},
 		{"c var 7 at@0 = 1\np cnf 1 0\n", "line 1: variable 7 is out of range"},
 	} {
-		_, err := formula.Read(t.Context(), z, 2, tt.text)
+		_, err := read(t.Context(), z, 2, tt.text)
 		require.ErrorContains(t, err, tt.want, tt.text)
 	}
-	f, err := formula.Read(t.Context(), z, 2, "p cnf 3 1\nc another order\nc var 2 at @ 1==2\n 1 2\n3 0\n%\n0\n")
+	f, err := read(t.Context(), z, 2, "p cnf 3 1\nc another order\nc var 2 at @ 1==2\n 1 2\n3 0\n%\n0\n")
 	require.NoError(t, err)
-	assert.Equal(t, []formula.Clause{{Line: 5, Lits: []int{1, 2, 3}}}, f.Clauses)
-	s, err := formula.Plans(t.Context(), z, 2, 100, nil)
+	assert.Equal(t, []clause{{Line: 5, Lits: []int{1, 2, 3}}}, f.Clauses)
+	s, err := plans(t.Context(), z, 2, 100, nil)
 	require.NoError(t, err)
-	assert.Equal(t, "The map does not tell `at = 2` from `at = 0` at step 2.", f.Blurred(s))
+	assert.Equal(t, "The map does not tell `at = 2` from `at = 0` at step 2.", f.blurred(s))
 }
 
 // TestBounds: formulas that are too hard, and puzzles with too many plans.
 func TestBounds(t *testing.T) {
-	z := newPuzzle(t, walk, "")
-	_, err := formula.Plans(t.Context(), z, 12, 10, nil)
+	z := textPuzzle(t, walkModel, "")
+	_, err := plans(t.Context(), z, 12, 10, nil)
 	require.ErrorContains(t, err, "more than 10 states or plans")
 	const holes = 11 // pigeons are one more
 	text := fmt.Sprintf("p cnf %d 0\n", holes*(holes+1))
@@ -215,8 +214,8 @@ func TestBounds(t *testing.T) {
 			}
 		}
 	}
-	f, err := formula.Read(t.Context(), z, 0, text)
+	f, err := read(t.Context(), z, 0, text)
 	require.NoError(t, err)
-	_, _, err = f.Models(t.Context(), 10, 2000, nil)
-	require.ErrorIs(t, err, formula.ErrConflicts)
+	_, _, err = f.models(t.Context(), 10, 2000, nil)
+	require.ErrorIs(t, err, errConflicts)
 }

@@ -1,4 +1,4 @@
-package report
+package class
 
 import (
 	_ "embed" // for the page
@@ -28,7 +28,7 @@ var (
 
 func newPage() *template.Template {
 	return template.Must(template.New("page").Funcs(template.FuncMap{
-		"points": Points, "counted": counted, "graded": graded, "shown": shown, "prose": prose, "picture": picture,
+		"points": pointsText, "counted": counted, "graded": graded, "shown": shown, "prose": prose, "picture": picture,
 		"style": func() template.CSS { return template.CSS(draw.Theme + pageStyle) },
 	}).Parse(pageText))
 }

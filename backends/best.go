@@ -1,26 +1,25 @@
-// Package best solves tasks with an objective by a backend that only finds solutions.
-//
-// Solve asks for a solution, then for a better one, and so on until there is none (branch and bound; Land and Doig,
-// Econometrica 28, 1960). At first each round asks for the least improvement. If rounds improve little, the next round
-// asks for twice the improvement, so that a value far from the first one needs few rounds. A round without a solution
-// proves a bound. Progress shows the best solution so far and the bound.
-package best
+package backends
+
+// Here tasks with an objective are solved by a backend that only finds solutions. SolveBest asks for a solution, then
+// for a better one, and so on until there is none (branch and bound; Land and Doig, Econometrica 28, 1960). At first
+// each round asks for the least improvement. If rounds improve little, the next round asks for twice the improvement,
+// so that a value far from the first one needs few rounds. A round without a solution proves a bound. Progress shows
+// the best solution so far and the bound.
 
 import (
 	"context"
 	"slices"
 
-	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/compiler/task"
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
 // Solver solves a task without objective: the Solve of a backend.
-type Solver func(ctx context.Context, t *task.Task, o backends.Options) (*backends.Result, error)
+type Solver func(ctx context.Context, t *task.Task, o Options) (*Result, error)
 
-// Solve finds a best solution of a task with an objective, or with Options.All or Count all best ones. See
+// SolveBest finds a best solution of a task with an objective, or with Options.All or Count all best ones. See
 // backends.Result for what it returns.
-func Solve(ctx context.Context, t *task.Task, o backends.Options, solve Solver) (*backends.Result, error) {
+func SolveBest(ctx context.Context, t *task.Task, o Options, solve Solver) (*Result, error) {
 	if o.Horizon != nil && *o.Horizon > 0 || o.MinHorizon > 0 {
 		return solve(ctx, t.WithGoal(func(*task.Pool) task.Expr { return task.True }), o) // refuses it
 	}
@@ -33,11 +32,11 @@ func Solve(ctx context.Context, t *task.Task, o backends.Options, solve Solver) 
 
 // all lists or counts the solutions that are as good as the one of a result, which is optimal.
 func all(
-	ctx context.Context, t *task.Task, o backends.Options, solve Solver, best *backends.Result,
-) (*backends.Result, error) {
+	ctx context.Context, t *task.Task, o Options, solve Solver, best *Result,
+) (*Result, error) {
 	value := best.Plans[0].Cost
 	if found := o.Found; found != nil {
-		o.Found = func(p backends.Plan) (any, int64) {
+		o.Found = func(p Plan) (any, int64) {
 			p.Cost = value
 			return found(p)
 		}
@@ -48,8 +47,8 @@ func all(
 	if err != nil {
 		return nil, err
 	}
-	if res.Status != backends.Solved && res.Count == nil { // the end came before the first of them
-		res.Status, res.Plans = backends.Solved, best.Plans
+	if res.Status != Solved && res.Count == nil { // the end came before the first of them
+		res.Status, res.Plans = Solved, best.Plans
 	}
 	for i := range res.Plans {
 		res.Plans[i].Cost = value
@@ -64,11 +63,11 @@ func all(
 type rounds struct {
 	ctx   context.Context
 	t     *task.Task
-	o     backends.Options
+	o     Options
 	solve Solver
-	res   *backends.Result // of all rounds so far
-	asked int              // the number of rounds
-	bound int64            // no solution costs less
+	res   *Result // of all rounds so far
+	asked int     // the number of rounds
+	bound int64   // no solution costs less
 }
 
 // cost returns the objective's value for a plan, with its sign changed if it is to be great. It is its own inverse.
@@ -94,10 +93,10 @@ func (r *rounds) run() error {
 			return err
 		}
 		switch res.Status {
-		case backends.Solved:
+		case Solved:
 			plan := res.Plans[0]
 			plan.Cost = r.t.Pool.Eval(r.t.Objective.Value, plan.Start)
-			r.keep(res, []backends.Plan{plan})
+			r.keep(res, []Plan{plan})
 			if r.cost(plan.Cost) <= r.bound {
 				return r.close()
 			}
@@ -107,7 +106,7 @@ func (r *rounds) run() error {
 				gain *= 2
 			}
 			most = max(r.bound, r.cost(plan.Cost)-gain)
-		case backends.Unsolvable:
+		case Unsolvable:
 			if r.res == nil {
 				r.res = res
 				return nil
@@ -126,11 +125,11 @@ func (r *rounds) run() error {
 }
 
 // ask looks for a solution that costs at most most.
-func (r *rounds) ask(most int64) (*backends.Result, error) {
+func (r *rounds) ask(most int64) (*Result, error) {
 	o := r.o
 	o.All, o.Count, o.Limit, o.On, o.Found = false, false, 0, nil, nil
 	if say := o.Progress; say != nil && r.res != nil {
-		o.Progress = func(p backends.Progress) {
+		o.Progress = func(p Progress) {
 			value, bound := r.res.Plans[0].Cost, r.cost(r.bound)
 			p.Best, p.Bound = &value, &bound
 			say(p)
@@ -148,7 +147,7 @@ func (r *rounds) ask(most int64) (*backends.Result, error) {
 }
 
 // keep makes a round's result that of all rounds so far.
-func (r *rounds) keep(res *backends.Result, plans []backends.Plan) {
+func (r *rounds) keep(res *Result, plans []Plan) {
 	if r.res != nil {
 		res.ReliesOn = slices.Compact(slices.Sorted(slices.Values(append(res.ReliesOn, r.res.ReliesOn...))))
 		add(&res.Stats, &r.res.Stats)
@@ -159,12 +158,12 @@ func (r *rounds) keep(res *backends.Result, plans []backends.Plan) {
 
 // close makes a result of the last round that the best solution is known.
 func (r *rounds) close() error {
-	r.res.Status, r.res.Reason, r.res.Proof, r.res.Optimal = backends.Solved, "", "", true
+	r.res.Status, r.res.Reason, r.res.Proof, r.res.Optimal = Solved, "", "", true
 	return r.finish()
 }
 
 // stop makes a result of a round that was not decided: the best solution that is known, and a bound.
-func (r *rounds) stop(res *backends.Result) error {
+func (r *rounds) stop(res *Result) error {
 	if r.res == nil {
 		r.res = res
 		return nil
@@ -182,7 +181,7 @@ func (r *rounds) finish() error {
 }
 
 // add adds the work of earlier rounds to that of the last one.
-func add(s, earlier *backends.Stats) {
+func add(s, earlier *Stats) {
 	s.Expanded += earlier.Expanded
 	s.Generated += earlier.Generated
 	s.Backtracks += earlier.Backtracks
