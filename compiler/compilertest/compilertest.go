@@ -1,6 +1,5 @@
 // Package compilertest holds what the tests of the compiler's packages share: the models of the library, models from a
-// text, findings that a model announces in its comments. It also has exhaustive search by the reference semantics, with
-// which solvers are compared.
+// text, findings that a model announces in its comments, random conditions.
 package compilertest
 
 import (

@@ -27,8 +27,11 @@ func partialStatesAgree(t *testing.T, draws int) {
 		}
 		src := compilertest.Phrased + conditions
 		m := compilertest.ModelOf(t, src)
-		n, err := compilertest.Count(t.Context(), m, 0)
-		require.NoError(t, err)
+		n := 0
+		require.NoError(t, semantics.NewMachine(m).Choose(t.Context(), m.Goals, func([]int64) bool {
+			n++
+			return true
+		}))
 		want, x := 0, semantics.NewMachine(m)
 		for k := range int64(27 * 4) {
 			if s := []int64{k / 36, k / 12 % 3, k / 4 % 3, k % 4}; x.CheckInitial(s) == nil && x.Goal(s) {

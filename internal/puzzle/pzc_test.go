@@ -430,3 +430,38 @@ func solveFile(ctx context.Context, fsys fs.FS, name string, data Data, o Option
 	}
 	return puzzle.Solve(ctx, o)
 }
+
+// Solutions are assignments, or plans of least cost without repeated states.
+func TestCounts(t *testing.T) {
+	for _, tt := range []struct {
+		name, src string
+		want      int64
+	}{
+		{"assignments", "state a[0..2]: 0..2 distinct = any goal a[0] < a[2]", 3},
+		{"two shortest ways", "state r: 0..1 = 0 state c: 0..1 = 0 goal r == 1 and c == 1 move down { r := r + 1 } move " +
+			"right { c := c + 1 }", 2},
+		{"two moves for one step", "state c: 0..2 = 0 goal c == 2 move one { c := c + 1 } move uno { c := c + 1 }", 4},
+		{"by cost", "state c: 0..2 = 0 goal c == 2 move one { c := c + 1 } move two cost 2 { c := c + 2 }", 2},
+		{"already there", "state c: 0..2 = 2 goal c == 2 move one { c := c - 1 }", 1},
+		{"unsolvable", "state c: 0..2 = 0 goal c == 1 move two { c := c + 2 }", 0},
+		{"no initial state", "state c: 0..2 = 0 always c > 0 goal c == 1 move one { c := c + 1 }", 0},
+		{
+			"free moves repeat no state",
+			"state c: 0..2 = 0 goal c == 2 move up cost 0 { c := c + 1 } move down cost 0 { c := c - 1 } move stay cost 0 { }",
+			1,
+		},
+		{
+			"free moves between goals",
+			"state c: 0..1 = 0 state d: bool = false goal c == 1 move up { c := 1 } move flip cost 0 { d := not d }", 4,
+		},
+		{"choice of start", "state c: 0..3 = any init c < 2 goal c == 3 move up { c := c + 1 } move leap cost 2 { c := c + " +
+			"2 }", 2},
+	} {
+		for _, backend := range []string{Auto, "search", "sat"} {
+			o := Options{Backend: backend, Options: backends.Options{All: true, Count: true}}
+			a, err := solveFile(t.Context(), files("puzzle P "+tt.src), "m.pz", Data{}, o)
+			require.NoError(t, err)
+			assert.Equal(t, tt.want, a.Count.Int64(), "%s by %s", tt.name, backend)
+		}
+	}
+}

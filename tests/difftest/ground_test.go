@@ -8,7 +8,6 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"github.com/pzc-lang/pzc/compiler/compilertest"
 	"github.com/pzc-lang/pzc/compiler/ground"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics/verify"
@@ -217,32 +216,4 @@ func (a *agreement) facts() {
 			require.True(a.rt, !f.UnitCost || e.cost == 1, "cost %d of %s", e.cost, e.name)
 		}
 	}
-}
-
-// The reference solver of the semantics agrees with the plain one of this package.
-func TestReferenceAgrees(t *testing.T) {
-	property(t, func(rt *rapid.T) {
-		m := load(rt, anyModel(rt, writeModel, 300))
-		if m == nil {
-			return
-		}
-		s := explore(rt, m, 300)
-		if s == nil {
-			return
-		}
-		answer, err := compilertest.Solve(context.Background(), m, 0)
-		require.NoError(rt, err)
-		require.True(rt, answer.Complete)
-		best := s.best()
-		require.Equal(rt, best != none, answer.Solvable)
-		if best == none {
-			return
-		}
-		require.Equal(rt, best, answer.Cost)
-		if plans, ok := s.plans(best, 500); ok {
-			n, err := compilertest.Count(context.Background(), m, 0)
-			require.NoError(rt, err)
-			require.Equal(rt, int64(len(plans)), n)
-		}
-	})
 }

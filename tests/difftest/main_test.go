@@ -62,7 +62,6 @@ var properties = map[string]func(*testing.T){
 	"PromisesAgree":         TestPromisesAgree,
 	"ReasonsAgree":          TestReasonsAgree,
 	"ReadingsAgree":         TestReadingsAgree,
-	"ReferenceAgrees":       TestReferenceAgrees,
 	"SatAgrees":             TestSatAgrees,
 	"SearchAgrees":          TestSearchAgrees,
 	"SecondSolutionsAgree":  TestSecondSolutionsAgree,
