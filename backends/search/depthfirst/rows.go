@@ -46,7 +46,8 @@ type extent struct {
 
 // resize lets larger subtrees be searched by batches, if those since the last check were small.
 func (ida *idaStar[W]) resize(f *successorLists[W]) {
-	if ida.small != nil && f.batches && ida.batched <= fewBatched*ida.batches && (ida.broad == 0 || ida.narrow < ida.broad-1) {
+	few := ida.batched <= fewBatched*ida.batches
+	if ida.small != nil && f.batches && few && (ida.broad == 0 || ida.narrow < ida.broad-1) {
 		ida.narrow += 1 + ida.narrow/8
 	}
 	ida.batches, ida.batched = 0, 0
