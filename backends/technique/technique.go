@@ -97,7 +97,9 @@ const (
 const All = "all"
 
 // Rows lists the techniques.
-func Rows() []Technique { return slices.Concat(ForSearch(), ForSAT(), ForConstraints(), ForPrograms(), ForEach()) }
+func Rows() []Technique {
+	return slices.Concat(ForSearch(), ForSAT(), ForConstraints(), ForPrograms(), ForEach())
+}
 
 // ForSAT lists the techniques that only the SAT backend has.
 func ForSAT() []Technique { return slices.Concat(ForPlans(), ForFormulas(), ForLists()) }

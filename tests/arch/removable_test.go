@@ -74,7 +74,7 @@ func TestLongRemovable(t *testing.T) {
 	for name, prefixes := range removable {
 		for _, p := range prefixes {
 			_, err := os.Stat(filepath.Join(root, p))
-			assert.NoError(t, err, name)
+			require.NoError(t, err, name)
 		}
 		hidden := func(file string) bool { return among(prefixes, file) }
 		for _, p := range all {

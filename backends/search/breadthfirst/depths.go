@@ -7,7 +7,7 @@ package breadthfirst
 type depthSet struct {
 	numbered
 	cells []uint64
-	mark3 uint64  // mark of the states that are marked now: 1 + depth modulo 3
+	mark3 uint64 // mark of the states that are marked now: 1 + depth modulo 3
 }
 
 // newDepthSet returns an empty set of the states that an empty BitSet is for.
