@@ -23,6 +23,7 @@ func TestTables(t *testing.T) {
 		{"techniques.md", "| name | what it does |", techniques(technique.ForEach())},
 		{"techniques.md", "| technique of the search |", techniques(technique.ForSearch())},
 		{"techniques.md", "| technique of constraints |", techniques(technique.ForConstraints())},
+		{"techniques.md", "| technique of programs |", techniques(technique.ForPrograms())},
 		{"techniques.md", "| technique of formulas |", techniques(technique.ForSAT())},
 	} {
 		data, err := os.ReadFile(c.file)

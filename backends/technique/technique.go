@@ -37,6 +37,9 @@ const (
 // Late is a technique of the constraint engine.
 const Late Technique = "late: numbers that only differences read are decided last"
 
+// InPlace is the technique of the programs that emit-go writes.
+const InPlace Technique = "inplace: depth-first search changes one state and takes moves back, along lists of moves"
+
 // The techniques of all backends. In the formula of an assignment the least of equivalent ones is sought (Crawford and
 // others 1996).
 const (
@@ -84,7 +87,9 @@ const (
 const All = "all"
 
 // Rows lists the techniques.
-func Rows() []Technique { return slices.Concat(ForSearch(), ForSAT(), ForConstraints(), ForEach()) }
+func Rows() []Technique {
+	return slices.Concat(ForSearch(), ForSAT(), ForConstraints(), ForPrograms(), ForEach())
+}
 
 // ForSAT lists the techniques that only the SAT backend has.
 func ForSAT() []Technique { return slices.Concat(ForPlans(), ForFormulas(), ForLists()) }
@@ -99,6 +104,9 @@ func ForSearch() []Technique {
 
 // ForConstraints lists the techniques that only the constraint engine has.
 func ForConstraints() []Technique { return []Technique{Late} }
+
+// ForPrograms lists the techniques of programs.
+func ForPrograms() []Technique { return []Technique{InPlace} }
 
 // ForEach lists the techniques that each backend has.
 func ForEach() []Technique { return []Technique{Symmetry, Parity, Relay} }

@@ -9,6 +9,8 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/apps/emit"
+	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/technique"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/lazy"
 )
@@ -17,10 +19,11 @@ type emitGoCommand struct {
 	File string `arg:"" help:"The model, - for standard input, or the name of a model of the library."`
 	dataFlags
 	limits
-	Output  string `short:"o" required:"" placeholder:"DIR" help:"The folder to write to. pzc makes it if it does not exist."`
-	Package string `placeholder:"NAME" help:"Write a library package of this name instead of a program."`
-	Module  string `placeholder:"PATH" help:"The import path of the package, if it becomes a part of another module."`
-	Force   bool   `help:"Overwrite files. Files of an earlier program that are not a part of this one are removed."`
+	Output  string        `short:"o" required:"" placeholder:"DIR" help:"The folder to write to. pzc makes it if it does not exist."`
+	Package string        `placeholder:"NAME" help:"Write a library package of this name instead of a program."`
+	Module  string        `placeholder:"PATH" help:"The import path of the package, if it becomes a part of another module."`
+	Without technique.Set `placeholder:"NAME,…" help:"Turn off these techniques. pzc help techniques describes them: inplace is for programs."`
+	Force   bool          `help:"Overwrite files. Files of an earlier program that are not a part of this one are removed."`
 }
 
 func (emitGoCommand) Help() string {
@@ -48,7 +51,7 @@ func (c *emitGoCommand) Run(e *env) error {
 	if err := c.checkModule(); err != nil {
 		return err
 	}
-	if err := errors.Join(c.oneStdin(c.File), c.keepsFiles(true)); err != nil {
+	if err := errors.Join(c.oneStdin(c.File), c.keepsFiles(true), backends.CheckWithout(c.Without)); err != nil {
 		return err
 	}
 	ctx, stop := c.start(e)
@@ -57,7 +60,9 @@ func (c *emitGoCommand) Run(e *env) error {
 	if err != nil {
 		return err
 	}
-	files, err := emit.Go(ctx, puzzle, emit.GoOptions{Package: c.Package, Module: c.Module})
+	files, err := emit.Go(ctx, puzzle, emit.GoOptions{
+		Package: c.Package, Module: c.Module, Plain: c.Without.Has(technique.InPlace),
+	})
 	var diags diag.List
 	switch {
 	case errors.As(err, &diags):

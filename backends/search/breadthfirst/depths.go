@@ -5,23 +5,14 @@ package breadthfirst
 // can be undone, this is enough to find the path to a state backwards, because the depths of neighbours differ by at
 // most one. So a search need not keep the states of earlier layers.
 type depthSet struct {
+	numbered
 	cells []uint64
-	rank  ranking // nil: the number of a state is its only word
-	mark3 uint64  // mark of the states that are marked now: 1 + depth modulo 3
+	mark3 uint64 // mark of the states that are marked now: 1 + depth modulo 3
 }
 
 // newDepthSet returns an empty set of the states that an empty BitSet is for.
 func newDepthSet(s *BitSet) *depthSet {
-	return &depthSet{cells: make([]uint64, 2*len(s.bits)), rank: s.rank, mark3: 1}
-}
-
-// locate implements Set.
-func (s *depthSet) locate(states, at []uint64) {
-	if s.rank == nil {
-		copy(at, states)
-		return
-	}
-	s.rank.all(states, at)
+	return &depthSet{numbered: s.numbered, cells: make([]uint64, 2*len(s.bits)), mark3: 1}
 }
 
 // mark implements Set.

@@ -2,7 +2,12 @@ package breadthfirst
 
 // BitSet has one bit for each packed state, reachable or not. The number of a state is its packed form, or its rank.
 type BitSet struct {
+	numbered
 	bits []uint64
+}
+
+// numbered is a set whose places are the numbers of states.
+type numbered struct {
 	rank ranking // nil: the number of a state is its only word
 }
 
@@ -16,11 +21,11 @@ type ranking interface {
 
 // newBitSet returns an empty set of states with numbers below n: their ranks or, if rank is nil, their only words.
 func newBitSet(n uint64, rank ranking) *BitSet {
-	return &BitSet{bits: make([]uint64, (n+63)/64), rank: rank}
+	return &BitSet{numbered{rank}, make([]uint64, (n+63)/64)}
 }
 
-// locate implements Set: places are numbers.
-func (s *BitSet) locate(states, at []uint64) {
+// locate implements Set.
+func (s *numbered) locate(states, at []uint64) {
 	if s.rank == nil {
 		copy(at, states)
 		return

@@ -29,14 +29,14 @@ type Maker struct {
 	Space *space.Space
 	Rows  []Row
 	Extra int64 // bytes that are kept beside tables
-	// Need builds the tables of costs that an expression reads and the space does not have; nil: there are none.
+	// Need builds the tables of costs that an expression reads and the space does not have.
 	Need    func(sp *space.Space, e task.Expr) error
 	without technique.Set // techniques that are left out
 }
 
 // NewMaker returns a maker of the heuristics of the model, blind and goalcount. Tables get half of the memory.
 func NewMaker(ctx context.Context, sp *space.Space, memory int64, without technique.Set) *Maker {
-	m := &Maker{Limits: Limits{Ctx: ctx, Memory: memory / 2}, Space: sp, without: without}
+	m := &Maker{Limits: Limits{Ctx: ctx, Memory: memory / 2}, Space: sp, Need: noTables, without: without}
 	m.Rows = []Row{
 		{Kind: BlindKind, Make: func() (Estimate, error) { return Blind, nil }},
 		{Kind: GoalCountKind, Make: m.goalCount},
@@ -62,7 +62,7 @@ func (m *Maker) Model(h *task.Heuristic) (Estimate, error) {
 	if h.Missing != "" || h.Value == task.None {
 		return Estimate{}, fmt.Errorf("heuristic %s cannot be used: %s", h.Name, h.Missing)
 	}
-	if err := m.need(h.Value); err != nil {
+	if err := m.Need(sp, h.Value); err != nil {
 		return Estimate{}, err
 	}
 	e := Estimate{Name: h.Name, Trusted: h.Admissible, Ends: sp.Task.Ends(h.Value)}
@@ -83,12 +83,8 @@ func (m *Maker) Model(h *task.Heuristic) (Estimate, error) {
 	return e, nil
 }
 
-// need builds the tables of costs that an expression reads.
-func (m *Maker) need(e task.Expr) error {
-	switch {
-	case m.Need != nil:
-		return m.Need(m.Space, e)
-	case len(m.Space.Task.Pool.Costs(e)) > 0:
+func noTables(sp *space.Space, e task.Expr) error {
+	if len(sp.Task.Pool.Costs(e)) > 0 {
 		return errors.New("no tables of exact costs can be built")
 	}
 	return nil
