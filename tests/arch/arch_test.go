@@ -248,10 +248,12 @@ var allowed = map[string][]string{
 	"apps/coursework/class": {
 		"apps/coursework/exercise", "apps/coursework/grading", "internal/diag", "internal/jobs", "internal/puzzle",
 	},
-	"internal/bench":     {"internal/draw"},
-	"tests/peers":        {},
-	"tests/difftest":     {}, // tests only
-	"tests/ablation":     {"internal/puzzle", "backends", "backends/technique", "internal/processor"},
+	"internal/bench": {"internal/draw"},
+	"tests/peers":    {},
+	"tests/difftest": {}, // tests only
+	"tests/ablation": {
+		"internal/puzzle", "internal/levels", "internal/diag", "backends", "backends/technique", "internal/processor",
+	},
 	"tests/forms":        {},
 	"internal/processor": {},
 	"internal/lazy":      {},

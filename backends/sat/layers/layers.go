@@ -17,8 +17,8 @@ import (
 )
 
 // Layers are the states that are reachable by exactly t moves (forward layers). A layer is an upper bound: it may hold
-// states that are not reachable, but all reachable states are in it. This is h² of planning (Haslum and Geffner, "Admissible heuristics for optimal
-// planning", 2000), computed for each number of moves.
+// states that are not reachable, but all reachable states are in it. This is h² of planning (Haslum and Geffner,
+// "Admissible heuristics for optimal planning", 2000), computed for each number of moves.
 type Layers struct {
 	p       *System
 	tr      *transition
