@@ -80,7 +80,6 @@ var techniquesInCore = map[string]bool{
 	"backends → backends/technique":                     true,
 	"backends/constraint → backends/technique":          true,
 	"backends/sat → backends/technique":                 true,
-	"backends/sat/encode → backends/technique":          true,
 	"backends/sat/layers → backends/technique":          true,
 	"backends/sat/reduced → backends/technique":         true,
 	"backends/search → backends/technique":              true,

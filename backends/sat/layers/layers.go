@@ -1,5 +1,6 @@
 // Package layers computes upper bounds on the states after exactly t moves, and on the states of the plans of exactly t
-// moves. A set of states is described by the pairs of values that occur in it (h² of planning). The layers refute many horizons without a solver, and make the formulas of the others smaller.
+// moves. A set of states is described by the pairs of values that occur in it (h² of planning). The layers refute
+// many horizons without a solver, and make the formulas of the others smaller.
 //
 // Values are numbered: the values of a variable are places 0, 1, …, and a fact is a variable with one of its places.
 // The package knows moves and conditions only as tables over places (System); package reduced makes them from a task.
