@@ -49,7 +49,7 @@ func main() {
 			}
 		}
 	}
-	printTable(rows)
+	printTable(os.Stdout, rows)
 }
 
 const (

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 
 	"github.com/pzc-lang/pzc/backends/technique"
 )
@@ -35,18 +36,18 @@ func (c *cell) add(with, without result) {
 }
 
 // printTable writes the table in Markdown, as it stands in docs/tried.md.
-func printTable(rows []*row) {
+func printTable(w io.Writer, rows []*row) {
 	head, rule := "| technique |", "| --- |"
 	for _, f := range families() {
 		head, rule = head+" "+f.name+" |", rule+" --- |"
 	}
-	fmt.Println(head + "\n" + rule)
+	fmt.Fprintf(w, "%s\n%s\n", head, rule)
 	for _, r := range rows {
-		fmt.Printf("| `%s` |", r.technique.Name())
+		fmt.Fprintf(w, "| `%s` |", r.technique.Name())
 		for _, c := range r.cells {
-			fmt.Printf(" %s |", c)
+			fmt.Fprintf(w, " %s |", c)
 		}
-		fmt.Println()
+		fmt.Fprintln(w)
 	}
 }
 
