@@ -160,7 +160,7 @@ test-firefox: ## the page in Firefox, after make test-web; skipped where there i
 		BROWSER=firefox FIREFOX="$$(command -v $(FIREFOX))" node --test --test-concurrency=1 page.test.mjs panels.test.mjs work.test.mjs game.test.mjs; fi
 
 MATCH ?= .
-ablation: ## what each technique of the SAT backend is worth: make ablation MATCH='taquin|hanoi'
+ablation: ## what each technique is worth, in an hour: make ablation MATCH='taquin|hanoi'
 	GOMAXPROCS=1 $(GO) run ./tests/ablation -match '$(MATCH)'
 
 FUZZTIME ?= 60s

@@ -1,11 +1,12 @@
-// Command ablation measures what each technique is worth: it answers questions about the library
-// with all techniques, and again without each of them.
+// Command ablation measures what each technique is worth: it answers questions about families of puzzles with all
+// techniques, and again without each of them.
 //
 //	go run ./tests/ablation -match 'taquin|hanoi' -only chain,double
 //
-// The questions are those that are answered within a time limit: to solve each instance, and for a puzzle without moves
-// also to count its solutions and to list some. Standard output is a table in Markdown with a row for each technique;
-// standard error says what each run took. Times are those of the processor, ratios are without by with a technique.
+// The questions are those that are answered within a time limit: to solve each instance, to find a plan soon, and for a
+// puzzle without moves also to count its solutions and to list some. Standard output is a table in Markdown with a row
+// for each technique and a column for each family; standard error says what each run took. Times are those of the
+// processor.
 package main
 
 import (
@@ -13,7 +14,6 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"os/signal"
 	"regexp"
 	"slices"
 	"strings"
@@ -21,76 +21,85 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/technique"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 func main() {
 	match := flag.String("match", ".", "only instances whose MODEL/INSTANCE matches this expression")
 	only := flag.String("only", strings.Join(technique.Names(), ","), "only these techniques")
-	limit := flag.Duration("limit", time.Second, "only what is answered within this time with all techniques")
-	patience := flag.Duration("patience", 5*time.Second, "how long it may take without a technique")
+	share := flag.Duration("share", 15*time.Second, "how long the runs without a technique may take in a family")
 	flag.Parse()
 	expression, err := regexp.Compile(*match)
-	if err != nil {
-		fail(err)
-	}
+	check(err, nil)
 	chosen := technique.Set(strings.Split(*only, ","))
-	if err := backends.CheckWithout(chosen); err != nil {
-		fail(err)
-	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	m := &measurement{patience: *patience}
+	check(backends.CheckWithout(chosen), nil)
+	var rows []*row
 	for _, t := range technique.Rows() {
 		if chosen.Has(t) {
-			m.rows = append(m.rows, row{technique: t})
+			rows = append(rows, &row{technique: t})
 		}
 	}
-	for _, q := range questions(ctx, expression) {
-		if ctx.Err() == nil {
-			m.measure(ctx, q, *limit)
+	for _, f := range families() {
+		for _, r := range rows {
+			r.cells = append(r.cells, cell{left: share.Seconds()})
+		}
+		for _, i := range f.instances() {
+			if expression.MatchString(i.name) {
+				ask(context.Background(), i, rows)
+			}
 		}
 	}
-	m.print(os.Stdout)
+	printTable(os.Stdout, rows)
 }
 
-func fail(err error) {
-	fmt.Fprintf(os.Stderr, "ablation: %v\n", err)
-	os.Exit(1)
-}
+const (
+	limit    = time.Second     // only what is answered within this time with all techniques
+	patience = 3 * time.Second // how long it may take without a technique
+	most     = 10              // questions of a family for which a technique makes a difference
+	least    = 0.02            // seconds of the longer run: what takes less says nothing
+)
 
-// measurement is the table.
-type measurement struct {
-	patience time.Duration
-	asked    int
-	rows     []row
+// ask asks the questions about an instance, for the rows that need more questions.
+func ask(ctx context.Context, i instance, rows []*row) {
+	z, diags := i.program.InstantiateContext(ctx, i.data)
+	if !diags.HasErrors() {
+		diags = z.Ground(ctx)
+	}
+	if diags.HasErrors() {
+		fmt.Fprintf(os.Stderr, "%s: %v\n", i.name, diags)
+		return
+	}
+	for _, q := range about(i.name, z) {
+		open := lists.Filter(rows, func(r *row) bool {
+			return r.last().used < most && r.last().left > 0 && slices.Contains(q.concerned, r.technique)
+		})
+		if len(open) > 0 {
+			measure(ctx, q, open)
+		}
+	}
 }
 
 // measure asks a question with all techniques. If it is answered within the limit, measure asks without each.
-func (m *measurement) measure(ctx context.Context, q *question, limit time.Duration) {
+func measure(ctx context.Context, q *question, rows []*row) {
 	with := q.ask(ctx, nil, limit)
 	if !with.decided {
 		fmt.Fprintf(os.Stderr, "%s: %s\n", q.name, with.answer)
 		return
 	}
-	m.asked++
-	for i := range m.rows {
-		r := &m.rows[i]
-		if !slices.Contains(q.concerned, r.technique) {
+	for _, r := range rows {
+		quiet := slices.Contains(silent(), r.technique)
+		if quiet && with.seconds < least {
 			continue
 		}
 		left := technique.Set{r.technique.Name()}
-		without := q.ask(ctx, left, m.patience)
-		if without.work == with.work && !slices.Contains(silent(), r.technique) {
+		without := q.ask(ctx, left, patience)
+		r.last().left -= without.seconds
+		if without.work == with.work && !quiet || max(with.seconds, without.seconds) < least {
 			continue
 		}
-		base := with
-		if longer := max(with.seconds, without.seconds); leastSeconds < longer && longer < brief {
-			base.seconds = min(base.seconds, q.ask(ctx, nil, m.patience).seconds)
-			without.seconds = min(without.seconds, q.ask(ctx, left, m.patience).seconds)
-		}
-		fmt.Fprintf(os.Stderr, "%s: %s: %.3f s, %.3f s with; %d clauses, %d with; %s, %s with\n", q.name, left[0],
-			without.seconds, base.seconds, without.clauses, base.clauses, without.answer, base.answer)
-		r.add(q.name, base, without)
+		fmt.Fprintf(os.Stderr, "%s: %s: %.3f s, %.3f s with; %s, %s with\n", q.name, left[0],
+			without.seconds, with.seconds, without.answer, with.answer)
+		r.last().add(with, without)
 	}
 }
 
@@ -98,6 +107,3 @@ func (m *measurement) measure(ctx context.Context, q *question, limit time.Durat
 func silent() []technique.Technique {
 	return []technique.Technique{technique.Batches, technique.Mirrors, technique.Ranks}
 }
-
-// brief is the number of seconds below which a question is asked twice, unless the time is too short to matter.
-const brief = 0.3

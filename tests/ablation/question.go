@@ -3,8 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"os"
-	"regexp"
 	"runtime"
 	"time"
 
@@ -25,39 +23,6 @@ type question struct {
 
 // mostListed is the number of solutions that are listed.
 const mostListed = 20_000
-
-// questions lists the questions about the instances of the library whose names match an expression.
-func questions(ctx context.Context, match *regexp.Regexp) (all []*question) {
-	for _, m := range puzzle.LibraryModels() {
-		p, diags, err := puzzle.LoadFile(m.File)
-		if err != nil {
-			fail(err)
-		}
-		if diags.HasErrors() {
-			fail(diags)
-		}
-		instances := p.Instances()
-		if p.Complete() {
-			instances = append([]string{""}, instances...)
-		}
-		for _, instance := range instances {
-			name := m.Name + "/" + instance
-			if !match.MatchString(name) {
-				continue
-			}
-			z, diags := p.InstantiateContext(ctx, puzzle.Data{Instance: instance})
-			if !diags.HasErrors() {
-				diags = z.Ground(ctx)
-			}
-			if diags.HasErrors() {
-				fmt.Fprintf(os.Stderr, "%s: %v\n", name, diags)
-				continue
-			}
-			all = append(all, about(name, z)...)
-		}
-	}
-	return all
-}
 
 // about lists the questions about a puzzle.
 func about(name string, z *puzzle.Puzzle) []*question {
@@ -81,7 +46,6 @@ func about(name string, z *puzzle.Puzzle) []*question {
 type result struct {
 	decided bool
 	seconds float64 // of the processor
-	clauses int64
 	answer  string
 	work    string // equal if a technique makes no difference
 }
@@ -113,6 +77,13 @@ func (q *question) ask(ctx context.Context, without technique.Set, limit time.Du
 	defer stop()
 	o := q.o
 	o.Without, o.Threads = without, 1
+	soon, found := o.Algorithm == "anytime", false
+	o.Progress = func(p backends.Progress) {
+		if soon && p.Best != nil && ctx.Err() == nil {
+			found = true
+			stop()
+		}
+	}
 	from := processor.Time()
 	a, err := q.puzzle.Solve(ctx, puzzle.Options{Backend: q.backend, Options: o})
 	r := result{seconds: (processor.Time() - from).Seconds()}
@@ -120,7 +91,6 @@ func (q *question) ask(ctx context.Context, without technique.Set, limit time.Du
 		r.answer = err.Error()
 		return r
 	}
-	r.clauses = a.Stats.Clauses
 	switch {
 	case o.Count:
 		r.decided, r.answer = a.Complete, fmt.Sprint(a.Count, " solutions")
@@ -133,7 +103,10 @@ func (q *question) ask(ctx context.Context, without technique.Set, limit time.Du
 			r.answer = fmt.Sprintf("cost %d, optimal %v", a.Solutions[0].Cost, a.Optimal)
 		}
 	}
-	if ctx.Err() != nil {
+	switch {
+	case found:
+		r.answer = "a plan"
+	case ctx.Err() != nil:
 		r.decided, r.answer = false, "not answered"
 	}
 	r.work = fmt.Sprint(r.answer, a.Stats.Variables, a.Stats.Clauses, a.Stats.Horizon, a.Stats.Expanded,

@@ -3,8 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"math"
-	"strconv"
 
 	"github.com/pzc-lang/pzc/backends/technique"
 )
@@ -12,73 +10,56 @@ import (
 // row holds the measurements of a technique.
 type row struct {
 	technique technique.Technique
-	changed   int // questions for which the technique makes a difference
-	lost      int // of these, how many get no answer without the technique, or another one
+	cells     []cell // by family
+}
+
+// last returns the cell of the family that is being measured.
+func (r *row) last() *cell { return &r.cells[len(r.cells)-1] }
+
+// cell holds the measurements of a technique in a family.
+type cell struct {
+	used int // questions for which the technique makes a difference
+	lost int // of these, how many get no answer without the technique, or another one
 
 	with, without float64 // seconds of what is answered with and without
-	clauses       float64 // sum of the logarithms of the ratios of clauses
-	written       int     // ratios in clauses
-	best, worst   extreme
+	left          float64 // seconds that runs without the technique may still take
 }
-
-// extreme is a question with its ratio.
-type extreme struct {
-	name  string
-	ratio float64
-}
-
-// leastSeconds is the time of the longer run of a question that may be an extreme.
-const leastSeconds = 0.05
 
 // add adds a question for which the technique makes a difference.
-func (r *row) add(name string, with, without result) {
-	r.changed++
+func (c *cell) add(with, without result) {
+	c.used++
 	if !without.decided || without.answer != with.answer {
-		r.lost++
+		c.lost++
 		return
 	}
-	r.with, r.without = r.with+with.seconds, r.without+without.seconds
-	if with.clauses > 0 && without.clauses > 0 {
-		r.clauses += math.Log(float64(without.clauses) / float64(with.clauses))
-		r.written++
+	c.with, c.without = c.with+with.seconds, c.without+without.seconds
+}
+
+// printTable writes the table in Markdown, as it stands in docs/tried.md.
+func printTable(w io.Writer, rows []*row) {
+	head, rule := "| technique |", "| --- |"
+	for _, f := range families() {
+		head, rule = head+" "+f.name+" |", rule+" --- |"
 	}
-	if max(with.seconds, without.seconds) < leastSeconds {
-		return
-	}
-	ratio := without.seconds / max(with.seconds, 0.001)
-	if ratio > max(r.best.ratio, 1) {
-		r.best = extreme{name, ratio}
-	}
-	if ratio < 1 && (r.worst.name == "" || ratio < r.worst.ratio) {
-		r.worst = extreme{name, ratio}
+	fmt.Fprintf(w, "%s\n%s\n", head, rule)
+	for _, r := range rows {
+		fmt.Fprintf(w, "| `%s` |", r.technique.Name())
+		for _, c := range r.cells {
+			fmt.Fprintf(w, " %s |", c)
+		}
+		fmt.Fprintln(w)
 	}
 }
 
-// print writes the table in Markdown, as it stands in docs/tried.md.
-func (m *measurement) print(w io.Writer) {
-	fmt.Fprintf(w, "%d questions.\n\n", m.asked)
-	fmt.Fprintln(w, "| technique | what it does | differs | lost | time | clauses | most | least |")
-	fmt.Fprintln(w, "| --- | --- | --- | --- | --- | --- | --- | --- |")
-	for _, r := range m.rows {
-		var lost, time, clauses string
-		if r.lost > 0 {
-			lost = strconv.Itoa(r.lost)
-		}
-		if r.with >= leastSeconds {
-			time = fmt.Sprintf("%.3g", r.without/r.with)
-		}
-		if r.written > 0 {
-			clauses = fmt.Sprintf("%.3g", math.Exp(r.clauses/float64(r.written)))
-		}
-		fmt.Fprintf(w, "| `%s` | %s | %d | %s | %s | %s | %s | %s |\n", r.technique.Name(), r.technique.About(),
-			r.changed, lost, time, clauses, r.best, r.worst)
-	}
-}
-
-// String returns the ratio and the question.
-func (e extreme) String() string {
-	if e.name == "" {
+// String returns the number of questions, how many were lost, and the ratio of times, such as "10, 2 lost, 1.5".
+func (c cell) String() string {
+	switch {
+	case c.used == 0:
 		return ""
+	case c.lost == 0:
+		return fmt.Sprintf("%d, %.3g", c.used, c.without/c.with)
+	case c.lost == c.used:
+		return fmt.Sprintf("%d, all lost", c.used)
 	}
-	return fmt.Sprintf("%.2g %s", e.ratio, e.name)
+	return fmt.Sprintf("%d, %d lost, %.3g", c.used, c.lost, c.without/c.with)
 }

@@ -1,5 +1,6 @@
 // Package layers computes upper bounds on the states after exactly t moves, and on the states of the plans of exactly t
-// moves. A set of states is described by the pairs of values that occur in it (h² of planning). The layers refute many horizons without a solver, and make the formulas of the others smaller.
+// moves. A set of states is described by the pairs of values that occur in it (h² of planning). The layers refute
+// many horizons without a solver, and make the formulas of the others smaller.
 //
 // Values are numbered: the values of a variable are places 0, 1, …, and a fact is a variable with one of its places.
 // The package knows moves and conditions only as tables over places (System); package reduced makes them from a task.
@@ -17,8 +18,8 @@ import (
 )
 
 // Layers are the states that are reachable by exactly t moves (forward layers). A layer is an upper bound: it may hold
-// states that are not reachable, but all reachable states are in it. This is h² of planning (Haslum and Geffner, "Admissible heuristics for optimal
-// planning", 2000), computed for each number of moves.
+// states that are not reachable, but all reachable states are in it. This is h² of planning (Haslum and Geffner,
+// "Admissible heuristics for optimal planning", 2000), computed for each number of moves.
 type Layers struct {
 	p       *System
 	tr      *transition
