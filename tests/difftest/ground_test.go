@@ -61,7 +61,7 @@ func TestGroundAgrees(t *testing.T) {
 		for _, d := range diags {
 			require.True(rt, d.Severity != diag.Error || slices.Contains(refusals, d.Code), "%s", d)
 		}
-		s := explore(rt, m, 300)
+		s := exploreModel(rt, m, 300)
 		if diags.HasErrors() || s == nil {
 			return
 		}
@@ -229,7 +229,7 @@ func TestReferenceAgrees(t *testing.T) {
 		if m == nil {
 			return
 		}
-		s := explore(rt, m, 300)
+		s := exploreModel(rt, m, 300)
 		if s == nil {
 			return
 		}
