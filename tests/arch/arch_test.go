@@ -133,7 +133,8 @@ var allowed = map[string][]string{
 	},
 	"backends/search": {
 		"backends/technique", "backends", "backends/search/estimate", "backends/search/depthfirst",
-		"backends/search/heuristic", "backends/search/job", "backends/search/prune", "backends/search/space",
+		"backends/search/heuristic", "backends/search/job", "backends/search/pattern", "backends/search/prune",
+		"backends/search/space",
 		"backends/search/store", "backends/search/symmetry", "backends/search/breadthfirst", "compiler/task",
 		"internal/processor",
 	},
