@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/apps/why"
+	"github.com/pzc-lang/pzc/compiler/semantics/view"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/present/show"
@@ -27,7 +28,7 @@ type State struct {
 	Lost   string   // why the game is lost; "": it is not
 	Moves  []string // the moves that can be made
 	Wrong  []string // the conditions that the values break, one sentence each
-	show   func() []puzzle.Board
+	show   func() []view.Board
 }
 
 // At returns the state at a position, so it plays a move: append it to Position.Moves. The error says why a move cannot
@@ -42,7 +43,7 @@ func (p *Puzzle) At(ctx context.Context, at Position) (*State, error) {
 	}
 	defer game.Within(ctx)()
 	out := &State{Solved: game.Goal(state), Lost: game.Lost(state)}
-	out.show = func() []puzzle.Board { return p.z.Shown(state) }
+	out.show = func() []view.Board { return p.z.Shown(state) }
 	for _, m := range game.Moves() {
 		if game.Can(state, m) {
 			out.Moves = append(out.Moves, m.Name)
@@ -113,8 +114,8 @@ func (p *Puzzle) filled(ctx context.Context, at Position) (*State, error) {
 	}
 	out := &State{Solved: filled.Solved}
 	out.Wrong = append(out.Wrong, lists.Map(filled.Conflicts, func(c puzzle.Failure) string { return c.Msg })...)
-	out.show = func() (boards []puzzle.Board) {
-		boards = append(boards, lists.Map(filled.Boards, func(b puzzle.FormBoard) puzzle.Board { return b.Board })...)
+	out.show = func() (boards []view.Board) {
+		boards = append(boards, lists.Map(filled.Boards, func(b puzzle.FormBoard) view.Board { return b.Board })...)
 		return boards
 	}
 	return out, nil

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/compiler/semantics/view"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 )
@@ -27,7 +28,7 @@ type Solution struct {
 func (p *Puzzle) solution(s *puzzle.Solution) Solution {
 	out := Solution{Cost: s.Cost, values: p.values(s.Start)}
 	add := func(state []int64) {
-		out.States = append(out.States, State{show: func() []puzzle.Board { return p.z.View(state) }})
+		out.States = append(out.States, State{show: func() []view.Board { return p.z.View(state) }})
 	}
 	add(s.Start)
 	for _, step := range s.Steps {

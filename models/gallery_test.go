@@ -18,6 +18,8 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/constraint"
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/compiler/semantics/view"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 	"github.com/pzc-lang/pzc/internal/text"
 )
@@ -176,7 +178,7 @@ func (g *gallery) picture(m puzzle.LibraryModel, z *puzzle.Puzzle) string {
 	return "A solution:\n\n" + drawn(z.View(a.Solutions[0].Start))
 }
 
-func drawn(boards []puzzle.Board) string {
+func drawn(boards []view.Board) string {
 	var out strings.Builder
 	out.WriteString("```text\n")
 	for _, b := range boards {
@@ -235,7 +237,7 @@ func counted(n int, what string) string {
 }
 
 // time is what a backend takes to find what is expected, or most.
-func (g *gallery) time(z *puzzle.Puzzle, x puzzle.Expectation, backend string) time.Duration {
+func (g *gallery) time(z *puzzle.Puzzle, x model.Expect, backend string) time.Duration {
 	begin := time.Now()
 	ctx, stop := context.WithTimeout(g.t.Context(), most)
 	defer stop()

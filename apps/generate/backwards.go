@@ -11,6 +11,8 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/apps/rate"
+	"github.com/pzc-lang/pzc/backends/constraint"
+	"github.com/pzc-lang/pzc/backends/search/explore"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/task"
 	"github.com/pzc-lang/pzc/internal/mention"
@@ -87,7 +89,7 @@ func survey(ctx context.Context, z *puzzle.Puzzle, r *rand.Rand, o Options, w wa
 	kept [][]int64, err error,
 ) {
 	seen, least, near := 0, 0.0, int64(0)
-	survey := puzzle.SurveyOptions{NoDiameter: true, Each: func(codes []int64, rest int64) {
+	survey := explore.SurveyOptions{NoDiameter: true, Each: func(codes []int64, rest int64) {
 		gap := o.Want.Gap(func(key string) (int64, bool) { return rest, key == rate.KeyCost })
 		worse := cmp.Compare(gap, least)
 		if most == 1 {
@@ -193,18 +195,18 @@ func (p *opening) start(ctx context.Context, state []int64, o Options) (map[stri
 		return nil, err
 	}
 	state = p.deferred.State(p.base.Model(), state)
-	assumed := make([]puzzle.Literal, 0, len(p.values)+len(p.elements))
+	assumed := make([]constraint.Literal, 0, len(p.values)+len(p.elements))
 	for _, v := range p.values {
 		assumed = append(assumed, s.Is(v, state[p.z.Task().Vars[v].State]))
 	}
-	present := map[puzzle.Literal]bool{}
+	present := map[constraint.Literal]bool{}
 	for i := range p.elements {
 		l := p.elements[i].is(s, p.elements[i].now)
 		present[l] = true
 		assumed = append(assumed, l)
 	}
 	for {
-		codes, clash, err := s.Draw(ctx, puzzle.Draw{Assumed: assumed, Conflicts: askLimit})
+		codes, clash, err := s.Draw(ctx, constraint.Draw{Assumed: assumed, Conflicts: askLimit})
 		if err != nil {
 			return nil, err
 		}
@@ -212,7 +214,9 @@ func (p *opening) start(ctx context.Context, state []int64, o Options) (map[stri
 			return p.changed(codes), nil
 		}
 		left := len(assumed)
-		assumed = slices.DeleteFunc(assumed, func(l puzzle.Literal) bool { return present[l] && slices.Contains(clash, l) })
+		assumed = slices.DeleteFunc(assumed, func(l constraint.Literal) bool {
+			return present[l] && slices.Contains(clash, l)
+		})
 		if len(assumed) == left {
 			return nil, invalid
 		}

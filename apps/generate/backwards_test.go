@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/pzc-lang/pzc/internal/puzzle"
+	"github.com/pzc-lang/pzc/backends/search/explore"
 )
 
 const cars = `puzzle Cars
@@ -33,7 +33,7 @@ func TestFarthestStarts(t *testing.T) {
 		require.NoError(t, err)
 		require.Len(t, r.Levels, 4)
 		for _, l := range r.Levels {
-			s, err := l.Puzzle.Survey(t.Context(), puzzle.SurveyOptions{})
+			s, err := l.Puzzle.Survey(t.Context(), explore.SurveyOptions{})
 			require.NoError(t, err)
 			assert.Equal(t, s.Hardest.Distance.Distance, s.Optimal, "%s", l.Data)
 			assert.Equal(t, s.Optimal, l.Solution.Cost)

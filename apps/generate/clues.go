@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/constraint"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/mention"
@@ -168,16 +169,16 @@ func (c *clues) list() {
 }
 
 // is returns the literal that an element has a value: a true literal if it can have no other.
-func (e *element) is(s *puzzle.Sampler, value int64) puzzle.Literal {
+func (e *element) is(s *constraint.Sampler, value int64) constraint.Literal {
 	if e.v < 0 {
-		return puzzle.True
+		return constraint.True
 	}
 	return s.Is(e.v, value)
 }
 
 // state returns the literals that the values of the puzzle are those of a state.
-func (c *clues) state(s *puzzle.Sampler, state []int64) (all []puzzle.Literal) {
-	return lists.Map(c.values, func(v int) puzzle.Literal { return s.Is(v, state[v]) })
+func (c *clues) state(s *constraint.Sampler, state []int64) (all []constraint.Literal) {
+	return lists.Map(c.values, func(v int) constraint.Literal { return s.Is(v, state[v]) })
 }
 
 // shuffled returns the variables of the puzzle in random order.
@@ -189,10 +190,11 @@ func (c *clues) shuffled(r *rand.Rand) []int {
 
 // draw draws an assignment. If that takes too long, it draws fewer values at random, and leaves the others to the
 // search.
-func (c *clues) draw(ctx context.Context, s *puzzle.Sampler, order []int, r *rand.Rand, assumed ...puzzle.Literal,
+func (c *clues) draw(
+	ctx context.Context, s *constraint.Sampler, order []int, r *rand.Rand, assumed ...constraint.Literal,
 ) (state []int64, err error) {
 	for limit := int64(drawLimit / 16); ; limit *= 4 {
-		state, _, err = s.Draw(ctx, puzzle.Draw{Assumed: assumed, Order: order, Rand: r, Conflicts: limit})
+		state, _, err = s.Draw(ctx, constraint.Draw{Assumed: assumed, Order: order, Rand: r, Conflicts: limit})
 		if large := (*backends.LimitError)(nil); !errors.As(err, &large) || limit >= drawLimit {
 			return state, err
 		}
@@ -227,7 +229,7 @@ func (c *clues) weigh(ctx context.Context, r *rand.Rand) error {
 			return cmp.Or(err, errAnyClue)
 		}
 		values := c.state(s, state)
-		lits := lists.Map(free, func(i int) puzzle.Literal { return s.Is(c.elements[i].v, state[c.elements[i].v]) })
+		lits := lists.Map(free, func(i int) constraint.Literal { return s.Is(c.elements[i].v, state[c.elements[i].v]) })
 		for _, at := range r.Perm(len(free))[:min(probes, len(free))] {
 			if !s.Possible(slices.Concat(values, lits[:at], lits[at+1:])...) {
 				continue

@@ -8,8 +8,8 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/constraint"
 	"github.com/pzc-lang/pzc/internal/lists"
-	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
 // digging removes clues from a full set as long as the puzzle has one solution. All questions are asked of one sampler:
@@ -17,12 +17,12 @@ import (
 type digging struct {
 	*clues
 	ctx       context.Context
-	s         *puzzle.Sampler
+	s         *constraint.Sampler
 	rand      *rand.Rand
-	sign      []int64          // by element: the clue that holds for the solution; the blank if there is none
-	on, off   []puzzle.Literal // by element: it has its sign, or is blank
-	other     puzzle.Literal   // the solution is another one
-	undecided int              // questions that were given up
+	sign      []int64              // by element: the clue that holds for the solution; the blank if there is none
+	on, off   []constraint.Literal // by element: it has its sign, or is blank
+	other     constraint.Literal   // the solution is another one
+	undecided int                  // questions that were given up
 }
 
 // dig makes a puzzle with one solution. err is several or a *backends.LimitError if there is none from this start.
@@ -48,7 +48,7 @@ func (c *clues) candidate(ctx context.Context, r *rand.Rand, o Options) (made, e
 
 // fill draws a full solution and gives each element the sign that holds for it. It returns the elements with a clue.
 func (d *digging) fill() (with []int, err error) {
-	var fixed []puzzle.Literal // the elements that are no clues have their values
+	var fixed []constraint.Literal // the elements that are no clues have their values
 	for i := range d.elements {
 		e := &d.elements[i]
 		if d.off = append(d.off, e.is(d.s, e.blank)); !e.hasOne {
@@ -56,7 +56,7 @@ func (d *digging) fill() (with []int, err error) {
 		}
 	}
 	var state []int64
-	for _, assumed := range [][]puzzle.Literal{d.off, fixed} { // a puzzle may need some clue
+	for _, assumed := range [][]constraint.Literal{d.off, fixed} { // a puzzle may need some clue
 		if state, err = d.draw(d.ctx, d.s, d.shuffled(d.rand), d.rand, assumed...); err != nil || state != nil {
 			break
 		}
@@ -89,10 +89,10 @@ func (d *digging) fill() (with []int, err error) {
 }
 
 // holding drops clues until all hold together for the solution.
-func (d *digging) holding(values []puzzle.Literal, with []int) ([]int, error) {
+func (d *digging) holding(values []constraint.Literal, with []int) ([]int, error) {
 	for {
 		assumed := slices.Concat(values, d.lits(with))
-		state, clash, err := d.s.Draw(d.ctx, puzzle.Draw{Assumed: assumed, Conflicts: askLimit})
+		state, clash, err := d.s.Draw(d.ctx, constraint.Draw{Assumed: assumed, Conflicts: askLimit})
 		if err != nil || state != nil {
 			return with, err
 		}
@@ -105,7 +105,7 @@ func (d *digging) holding(values []puzzle.Literal, with []int) ([]int, error) {
 }
 
 // lits returns the literals of all elements: those of a set have their signs, and the others are blank.
-func (d *digging) lits(set []int) []puzzle.Literal {
+func (d *digging) lits(set []int) []constraint.Literal {
 	lits := slices.Clone(d.off)
 	for _, i := range set {
 		lits[i] = d.on[i]
@@ -138,7 +138,7 @@ func (d *digging) remove(set []int, o Options) ([]int, error) {
 // unique reports whether no other solution fits a set of clues. It is false if the question was given up.
 func (d *digging) unique(set []int) (bool, error) {
 	assumed := append(d.lits(set), d.other)
-	state, _, err := d.s.Draw(d.ctx, puzzle.Draw{Assumed: assumed, Conflicts: askLimit})
+	state, _, err := d.s.Draw(d.ctx, constraint.Draw{Assumed: assumed, Conflicts: askLimit})
 	if large := (*backends.LimitError)(nil); errors.As(err, &large) {
 		d.undecided++
 		return false, nil

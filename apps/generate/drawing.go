@@ -6,6 +6,7 @@ import (
 	"errors"
 
 	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/compiler/semantics/view"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
@@ -48,7 +49,7 @@ func newDrawing(ctx context.Context, z *puzzle.Puzzle) (*drawing, error) {
 }
 
 // signsOf returns the signs of cells by how they are drawn; nil if the drawing does not tell them.
-func signsOf(b *puzzle.Board, of *model.Map) map[[2]string]rune {
+func signsOf(b *view.Board, of *model.Map) map[[2]string]rune {
 	if b.Line || b.Rows != of.Rows || b.Cols != of.Cols {
 		return nil
 	}

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/pzc-lang/pzc/backends/constraint"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
 	"github.com/pzc-lang/pzc/internal/lists"
@@ -129,7 +130,7 @@ func (f *from) candidate(ctx context.Context, r *rand.Rand, o Options) (made, er
 	}
 	order := slices.Clone(f.free)
 	r.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
-	codes, _, err := s.Draw(ctx, puzzle.Draw{Order: order, Rand: r, Conflicts: drawLimit})
+	codes, _, err := s.Draw(ctx, constraint.Draw{Order: order, Rand: r, Conflicts: drawLimit})
 	if err != nil {
 		return made{}, err
 	}

@@ -50,7 +50,7 @@ func usualTries(count int) int { return 1000 + 100*count }
 type Level struct {
 	Puzzle   *puzzle.Puzzle // grounded
 	Data     map[string]json.RawMessage
-	Expect   []puzzle.Expectation
+	Expect   []model.Expect
 	Solution *puzzle.Solution // or one of several
 	Rating   *rate.Vector     // nil: not measured
 	Gap      float64          // from the want; 0: met
@@ -379,9 +379,9 @@ func (o Options) solveStill(ctx context.Context, l *Level, so puzzle.Options) er
 	case !l.Unique && o.Want == nil:
 		return several
 	case l.Unique:
-		l.Expect = []puzzle.Expectation{{Kind: model.ExpectSolutions, Number: 1}}
+		l.Expect = []model.Expect{{Kind: model.ExpectSolutions, Number: 1}}
 	default:
-		l.Expect = []puzzle.Expectation{{Kind: model.ExpectSolvable}}
+		l.Expect = []model.Expect{{Kind: model.ExpectSolvable}}
 	}
 	if !l.Unique && o.Want.Reads(rate.KeyUnique) {
 		o.Rate = false
@@ -417,9 +417,9 @@ func (o Options) solveMoves(ctx context.Context, l *Level, so puzzle.Options) er
 	case !a.Optimal:
 		return open
 	}
-	l.Expect = []puzzle.Expectation{{Kind: model.ExpectCost, Number: l.Solution.Cost}}
+	l.Expect = []model.Expect{{Kind: model.ExpectCost, Number: l.Solution.Cost}}
 	if l.Unique = so.All && a.Complete && len(a.Solutions) == 1; l.Unique {
-		l.Expect = append(l.Expect, puzzle.Expectation{Kind: model.ExpectSolutions, Number: 1})
+		l.Expect = append(l.Expect, model.Expect{Kind: model.ExpectSolutions, Number: 1})
 	}
 	if l.Gap = o.Want.Least(l.value); l.Gap > 0 {
 		return nil

@@ -15,6 +15,7 @@ import (
 
 	"github.com/pzc-lang/pzc/apps/rate"
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/constraint"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 	"github.com/pzc-lang/pzc/models"
 )
@@ -444,7 +445,7 @@ func TestSampler(t *testing.T) {
 	}
 	seen := map[string]bool{}
 	for range 2000 {
-		codes, _, err := s.Draw(t.Context(), puzzle.Draw{Order: order, Rand: r})
+		codes, _, err := s.Draw(t.Context(), constraint.Draw{Order: order, Rand: r})
 		require.NoError(t, err)
 		state := z.StateOf(codes)
 		seen[fmt.Sprint(state)] = true

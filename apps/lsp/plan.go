@@ -10,6 +10,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/compiler/index"
+	"github.com/pzc-lang/pzc/compiler/semantics/view"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/lazy"
 	"github.com/pzc-lang/pzc/internal/lists"
@@ -347,7 +348,7 @@ func (s *Server) rest(ctx context.Context, z *puzzle.Puzzle, g *puzzle.Game, pla
 }
 
 // board draws a state as text.
-func board(boards []puzzle.Board) string {
+func board(boards []view.Board) string {
 	var b strings.Builder
 	for _, l := range show.Boards(boards, false, false) {
 		b.WriteString(diag.Shown(l.Text) + "\n")

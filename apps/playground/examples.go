@@ -95,7 +95,7 @@ type exampleAsked struct {
 
 // example returns a model or an exercise.
 func (p *Playground) example(_ context.Context, q *exampleAsked) (any, error) {
-	if m, ok := model(q.Name); ok {
+	if m, ok := exampleModel(q.Name); ok {
 		return filesOf(m)
 	}
 	for _, x := range lessons() {
@@ -106,8 +106,8 @@ func (p *Playground) example(_ context.Context, q *exampleAsked) (any, error) {
 	return nil, noExample(q.Name)
 }
 
-// model returns a model of the library or a template.
-func model(name string) (puzzle.LibraryModel, bool) {
+// exampleModel returns a model of the library or a template.
+func exampleModel(name string) (puzzle.LibraryModel, bool) {
 	if kind, is := strings.CutPrefix(name, template); is {
 		return puzzle.Template(kind)
 	}
@@ -122,7 +122,7 @@ func filesOf(m puzzle.LibraryModel) (*exampleText, error) {
 
 // picture draws the start of a model, of its first instance if it has no data of its own.
 func (p *Playground) picture(ctx context.Context, q *exampleAsked) (any, error) {
-	m, ok := model(q.Name)
+	m, ok := exampleModel(q.Name)
 	if !ok {
 		return nil, noExample(q.Name)
 	}

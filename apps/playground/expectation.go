@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/dsl"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/puzzle"
@@ -30,8 +31,8 @@ type edit struct {
 // expectLine returns the edit that writes what was found as an `expect` line of an instance. A line that says
 // something else about the same is replaced.
 func (p *Playground) expectLine(_ context.Context, q *struct {
-	Instance string             `json:"instance"`
-	Expect   puzzle.Expectation `json:"expect"`
+	Instance string       `json:"instance"`
+	Expect   model.Expect `json:"expect"`
 },
 ) (any, error) {
 	if p.program == nil {
@@ -64,10 +65,10 @@ func (p *Playground) expectLine(_ context.Context, q *struct {
 	return p.texts.insertion(after, text, q.Instance == ""), p.texts.own(after)
 }
 
-func isCount(x puzzle.Expectation) bool { return dsl.ExpectKind(x.Kind) == dsl.ExpectSolutions }
+func isCount(x model.Expect) bool { return dsl.ExpectKind(x.Kind) == dsl.ExpectSolutions }
 
 // implies reports whether x, which is no number of solutions, says more than y.
-func implies(x, y puzzle.Expectation) bool {
+func implies(x, y model.Expect) bool {
 	return dsl.ExpectKind(y.Kind) == dsl.ExpectSolvable && dsl.ExpectKind(x.Kind) != dsl.ExpectUnsolvable
 }
 

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/pzc-lang/pzc/compiler/semantics/view"
 	"github.com/pzc-lang/pzc/internal/present/gamepage/positions"
 	"github.com/pzc-lang/pzc/internal/present/show"
 	"github.com/pzc-lang/pzc/internal/puzzle"
@@ -44,7 +45,7 @@ func (p *Playground) exportForm(ctx context.Context, q *filling, what string) (a
 	if err != nil {
 		return nil, err
 	}
-	boards := make([]puzzle.Board, len(f.Boards))
+	boards := make([]view.Board, len(f.Boards))
 	for i := range boards {
 		boards[i] = f.Boards[i].Board
 	}
@@ -52,7 +53,7 @@ func (p *Playground) exportForm(ctx context.Context, q *filling, what string) (a
 }
 
 // picture draws boards as a file. The page itself makes an image of pixels of it.
-func picture(z *puzzle.Puzzle, boards []puzzle.Board, what string) (*exported, error) {
+func picture(z *puzzle.Puzzle, boards []view.Board, what string) (*exported, error) {
 	if what != "svg" {
 		return nil, fmt.Errorf("%q cannot be exported; there is svg", what)
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/apps/why"
+	"github.com/pzc-lang/pzc/compiler/semantics/view"
 	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/present/show"
 	"github.com/pzc-lang/pzc/internal/puzzle"
@@ -119,7 +120,7 @@ func (f *filledForm) named(values map[int]int64) map[string]string {
 
 // draw draws the boards of the form.
 func (f *filledForm) draw() ([]text.Fields, string) {
-	plain := make([]puzzle.Board, len(f.Boards))
+	plain := make([]view.Board, len(f.Boards))
 	for i := range f.Boards {
 		plain[i] = f.Boards[i].Board
 	}

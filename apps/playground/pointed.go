@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/pzc-lang/pzc/compiler/semantics/view"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 	"github.com/pzc-lang/pzc/internal/text"
 )
@@ -31,7 +32,7 @@ func (p *Playground) pointed(ctx context.Context, q *pointing) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &finder{g: g, boards: g.game.Shown(g.state()), known: map[string][]puzzle.Board{}}
+	f := &finder{g: g, boards: g.game.Shown(g.state()), known: map[string][]view.Board{}}
 	from, ok := f.cell(q.From)
 	to := from
 	if ok && q.To != nil {
@@ -54,8 +55,8 @@ func cut(names []string) []string {
 // finder looks for the moves that cells mean.
 type finder struct {
 	g      *played
-	boards []puzzle.Board
-	known  map[string][]puzzle.Board // the boards after a move
+	boards []view.Board
+	known  map[string][]view.Board // the boards after a move
 }
 
 // cell is a cell of a board.
@@ -167,7 +168,7 @@ func argument(args []string, c cell, from int) (score, at int) {
 }
 
 // after returns the boards after a move.
-func (f *finder) after(m puzzle.GameMove) []puzzle.Board {
+func (f *finder) after(m puzzle.GameMove) []view.Board {
 	if f.known[m.Name] == nil {
 		step, _ := f.g.game.Try(f.g.state(), m)
 		f.known[m.Name] = f.g.game.Shown(step.State)
@@ -218,7 +219,7 @@ func (f *finder) falls(m puzzle.GameMove, from, to cell) bool {
 }
 
 // piece lists the cells that are joined to a cell and look the same.
-func piece(b *puzzle.Board, at int) []int {
+func piece(b *view.Board, at int) []int {
 	cells, found := []int{at}, map[int]bool{at: true}
 	for i := 0; i < len(cells); i++ {
 		r, c := cells[i]/b.Cols, cells[i]%b.Cols
@@ -235,9 +236,9 @@ func piece(b *puzzle.Board, at int) []int {
 }
 
 // look is the appearance of a cell.
-func look(b *puzzle.Board, index int) (l struct {
+func look(b *view.Board, index int) (l struct {
 	text, fill string
-	mark       puzzle.CellMark
+	mark       view.CellMark
 },
 ) {
 	if index >= len(b.Text) {

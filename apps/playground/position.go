@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/compiler/semantics"
+	"github.com/pzc-lang/pzc/compiler/semantics/view"
 	"github.com/pzc-lang/pzc/internal/present/show"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 	"github.com/pzc-lang/pzc/internal/text"
@@ -163,7 +164,7 @@ func (p *Playground) refusal(ctx context.Context, q *struct {
 }
 
 // shown draws boards. Of each it returns what a screen reader reads, and where clicks are.
-func shown(z *puzzle.Puzzle, boards []puzzle.Board) ([]text.Fields, string) {
+func shown(z *puzzle.Puzzle, boards []view.Board) ([]text.Fields, string) {
 	picture, boxes := show.PictureOf(boards)
 	out := make([]text.Fields, len(boards))
 	for i := range boards {

@@ -8,6 +8,8 @@ import (
 	"fmt"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/explore"
+	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/internal/present/show"
 	"github.com/pzc-lang/pzc/internal/present/show/explored"
 	"github.com/pzc-lang/pzc/internal/puzzle"
@@ -49,8 +51,8 @@ func (p *Playground) explore(ctx context.Context, q *spaceParams) (any, error) {
 		heuristics = p.program.Heuristics()
 	}
 	x := &explored.Space{Puzzle: z}
-	x.Survey, err = z.Survey(ctx, puzzle.SurveyOptions{
-		Options:    puzzle.ExploreOptions{Options: backends.Options{Threads: 1, Memory: q.memory(), Progress: p.progress()}},
+	x.Survey, err = z.Survey(ctx, explore.SurveyOptions{
+		Options:    explore.Options{Options: backends.Options{Threads: 1, Memory: q.memory(), Progress: p.progress()}},
 		Heuristics: heuristics, Keep: true,
 	})
 	if err != nil {
@@ -135,7 +137,7 @@ func (p *Playground) test(ctx context.Context, q *struct {
 	return text.Fields{"results", results}, nil
 }
 
-func (p *Playground) expect(ctx context.Context, instance string, x puzzle.Expectation,
+func (p *Playground) expect(ctx context.Context, instance string, x model.Expect,
 	memory int64,
 ) (puzzle.Outcome, error) {
 	z, err := p.from(ctx, &place{Instance: instance})

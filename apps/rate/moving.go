@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/explore"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
@@ -40,12 +41,12 @@ func (v *Vector) moving(ctx context.Context, z *puzzle.Puzzle, o Options) error 
 
 // survey explores the states, within the limits. There are distances only if Survey.Surveyed is set. It fails with
 // ErrNone if there is no plan.
-func survey(ctx context.Context, z *puzzle.Puzzle, o Options, hardness bool) (*puzzle.Survey, error) {
+func survey(ctx context.Context, z *puzzle.Puzzle, o Options, hardness bool) (*explore.Survey, error) {
 	if z.Task().Facts.Unsolvable != "" {
 		return nil, ErrNone
 	}
-	limits := puzzle.ExploreOptions{Options: o.Puzzle.Options, States: cmp.Or(o.States, mostStates)}
-	s, err := z.Survey(ctx, puzzle.SurveyOptions{Options: limits, Hardness: hardness, NoDiameter: true})
+	limits := explore.Options{Options: o.Puzzle.Options, States: cmp.Or(o.States, mostStates)}
+	s, err := z.Survey(ctx, explore.SurveyOptions{Options: limits, Hardness: hardness, NoDiameter: true})
 	switch {
 	case err != nil:
 	case ctx.Err() != nil:
@@ -71,13 +72,13 @@ func Cost(ctx context.Context, z *puzzle.Puzzle, o Options) (cost *int64, unknow
 }
 
 // explored sets the measures of a puzzle that has been surveyed.
-func (v *Vector) explored(s *puzzle.Survey) {
+func (v *Vector) explored(s *explore.Survey) {
 	v.Survey = s
 	v.set("cost", s.Optimal)
 	v.set("states", s.States())
 	v.set("dead_share", (100*s.Hopeless+s.States()-1)/s.States())
 	h := s.Hardness
-	for name, k := range map[string]puzzle.Known{
+	for name, k := range map[string]explore.Known{
 		"optimal_plans": h.Plans, "trap_depth": h.TrapDepth, "forced": h.Forced, "counterintuitive": h.Counterintuitive,
 		"switches": h.Switches, "second_best": h.SecondBest,
 	} {

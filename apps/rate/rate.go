@@ -23,6 +23,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/pzc-lang/pzc/backends/search/explore"
 	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 )
@@ -62,7 +63,7 @@ type Vector struct {
 	// Several reports that a puzzle without moves was found to have several solutions.
 	Several bool
 	// Survey describes the states of a puzzle with moves; nil if there are too many.
-	Survey *puzzle.Survey
+	Survey *explore.Survey
 }
 
 // Of measures a puzzle, which must have been grounded. It fails with ErrNone if there is no solution. Other errors are

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/pzc-lang/pzc/backends/constraint"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
 	"github.com/pzc-lang/pzc/internal/diag"
@@ -15,7 +16,7 @@ type assumed struct {
 	clauses []clause
 	z       *puzzle.Puzzle // with the variables
 	machine *semantics.Machine
-	prober  *puzzle.Prober
+	prober  *constraint.Prober
 	vars    []int // the variables of the task
 	err     error
 	spare   map[int]bool // clauses without which a solution was found in which all others hold
@@ -192,7 +193,7 @@ func (a *assumed) ask(ctx context.Context, set []int) (verdict, []int) {
 	if left := without(n, set); len(left) == 1 && a.spare[left[0]] {
 		return together, set
 	}
-	values, core, err := a.prober.Ask(ctx, puzzle.Probe{On: set, Vars: a.vars})
+	values, core, err := a.prober.Ask(ctx, constraint.Probe{On: set, Vars: a.vars})
 	switch {
 	case err != nil:
 		a.err = err

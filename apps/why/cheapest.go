@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/explore"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/puzzle"
@@ -85,10 +86,10 @@ func numbers(values []int64) string {
 func (a *Answer) byLayers(ctx context.Context, z *puzzle.Puzzle, s puzzle.Solution, o Options) (bool, error) {
 	tried, o, cancel := o.within(ctx, o.each())
 	defer cancel()
-	options := puzzle.ExploreOptions{Options: o.Solve.Options}
+	options := explore.Options{Options: o.Solve.Options}
 	var less int64
-	var layers []puzzle.Layer
-	options.Layer = func(l puzzle.Layer) {
+	var layers []explore.Layer
+	options.Layer = func(l explore.Layer) {
 		if l.Distance < s.Cost {
 			layers = append(layers, l)
 			less += l.States
@@ -124,7 +125,7 @@ func (a *Answer) byLayers(ctx context.Context, z *puzzle.Puzzle, s puzzle.Soluti
 }
 
 // layersText lists the number of states at each distance.
-func layersText(layers []puzzle.Layer, byCost bool) string {
+func layersText(layers []explore.Layer, byCost bool) string {
 	var parts []string
 	for _, l := range layers {
 		if len(parts) == maxValues {

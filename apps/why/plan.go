@@ -271,7 +271,8 @@ func (a *Answer) worth(ctx context.Context, z *puzzle.Puzzle, s puzzle.Solution,
 			lost = true
 		case step.Cost+after > before:
 			lost = true
-			a.add(leftOver, fmt.Sprintf("%s, costs %d too much: before it %d more was enough, now it takes %d beside its own %d.",
+			a.add(leftOver, fmt.Sprintf(
+				"%s, costs %d too much: before it %d more was enough, now it takes %d beside its own %d.",
 				name, step.Cost+after-before, before, after, step.Cost))
 		}
 	}

@@ -129,7 +129,7 @@ func TestLongLibrary(t *testing.T) {
 		program, diags := puzzle.Load(models.FS(), strings.TrimPrefix(m.File, "std:"))
 		require.NoError(t, diags.Err())
 		for _, name := range program.Instances() {
-			unsolvable := func(e puzzle.Expectation) bool { return e.Kind == model.ExpectUnsolvable }
+			unsolvable := func(e model.Expect) bool { return e.Kind == model.ExpectUnsolvable }
 			if !slices.ContainsFunc(program.Expectations(name), unsolvable) {
 				continue
 			}

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/constraint"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/task"
 	"github.com/pzc-lang/pzc/internal/diag"
@@ -93,7 +94,7 @@ type stepper struct {
 	prober  *prober
 	// informed is a prober of which all holds that is known of the elements. It is made when it is needed, and nil before.
 	informed *prober
-	probers  func() (*puzzle.Prober, error)
+	probers  func() (*constraint.Prober, error)
 	vars     []int   // by place in a state: the variable of the probers
 	rules    [][]int // the clauses of each rule, see group
 	scopes   [][]int // by rule: the places that it reads
@@ -121,8 +122,8 @@ type stepper struct {
 
 // prober asks about rules: clause i is its switch i.
 type prober struct {
-	*puzzle.Prober
-	says map[puzzle.Literal]int // that a rule holds: the rule; that an element does not have a value: -1 - its place
+	*constraint.Prober
+	says map[constraint.Literal]int // that a rule holds: the rule; that an element does not have a value: -1 - its place
 }
 
 // A deduction excludes values.
@@ -159,7 +160,7 @@ func newStepper(ctx context.Context, z *puzzle.Puzzle, o Options) (*stepper, err
 	if err != nil {
 		return nil, err
 	}
-	s.probers = func() (*puzzle.Prober, error) { return changed.Prober(switches, o.Solve) }
+	s.probers = func() (*constraint.Prober, error) { return changed.Prober(switches, o.Solve) }
 	t, values := changed.Task(), 0
 	for v := range t.Vars {
 		place := t.Vars[v].State
@@ -191,8 +192,8 @@ func newStepper(ctx context.Context, z *puzzle.Puzzle, o Options) (*stepper, err
 }
 
 // reading returns a prober of which it is known what its literals say.
-func (s *stepper) reading(p *puzzle.Prober) *prober {
-	out := &prober{p, map[puzzle.Literal]int{}}
+func (s *stepper) reading(p *constraint.Prober) *prober {
+	out := &prober{p, map[constraint.Literal]int{}}
 	for r, clauses := range s.rules {
 		for _, c := range clauses {
 			out.says[p.Switch(c)] = r
@@ -235,7 +236,7 @@ func (s *stepper) restart(ctx context.Context) {
 
 // group makes each clause a rule, but for the instances of one condition that read more than half of all elements: they
 // are one rule, for example that all cells inside a loop hang together.
-func (s *stepper) group(t *task.Task, p *puzzle.Prober) {
+func (s *stepper) group(t *task.Task, p *constraint.Prober) {
 	wide := map[diag.Span]int{}
 	for c := range s.clauses {
 		var scope []int
@@ -333,7 +334,7 @@ func (s *stepper) possible(q question) (shows witness, rules, known []int, err e
 }
 
 // ask asks a prober. The values are empty if the question took too long.
-func (s *stepper) ask(by *prober, p puzzle.Probe) (shows witness, clash []puzzle.Literal, err error) {
+func (s *stepper) ask(by *prober, p constraint.Probe) (shows witness, clash []constraint.Literal, err error) {
 	work := s.prober.Work()
 	if s.informed != nil {
 		work += s.informed.Work()
@@ -350,8 +351,8 @@ func (s *stepper) ask(by *prober, p puzzle.Probe) (shows witness, clash []puzzle
 }
 
 // probe is a question about rules and what is known of some elements.
-func (s *stepper) probe(rules, scope, known []int) puzzle.Probe {
-	p := puzzle.Probe{On: s.clausesOf(rules)}
+func (s *stepper) probe(rules, scope, known []int) constraint.Probe {
+	p := constraint.Probe{On: s.clausesOf(rules)}
 	for _, place := range scope {
 		p.Vars = append(p.Vars, s.vars[place])
 	}

@@ -17,6 +17,8 @@ import (
 	"github.com/pzc-lang/pzc/apps/coursework/exercise/settings"
 	"github.com/pzc-lang/pzc/apps/coursework/grading"
 	"github.com/pzc-lang/pzc/apps/emit"
+	"github.com/pzc-lang/pzc/backends/search/explore"
+	"github.com/pzc-lang/pzc/backends/search/searchtree"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
@@ -43,7 +45,7 @@ func TestCourse(t *testing.T) {
 
 // TestCourseNumbers: the numbers that exercises ask for are those of pzc.
 func TestCourseNumbers(t *testing.T) {
-	tree := func(z *puzzle.Puzzle, algorithm string) *puzzle.SearchTree {
+	tree := func(z *puzzle.Puzzle, algorithm string) *searchtree.Tree {
 		tree, err := z.SearchTree(t.Context(), algorithm, "", 1<<20)
 		require.NoError(t, err)
 		return tree
@@ -54,7 +56,7 @@ func TestCourseNumbers(t *testing.T) {
 		assert.Equal(t, want, string(text))
 	}
 	z := grounded(t, "std:hanoi.pz", nil)
-	space, err := z.Explore(t.Context(), puzzle.ExploreOptions{})
+	space, err := z.Explore(t.Context(), explore.Options{})
 	require.NoError(t, err)
 	dfs, iddfs := tree(z, "dfs"), tree(z, "iddfs").Expanded
 	right("04-counting/right/numbers.txt", fmt.Sprintf(

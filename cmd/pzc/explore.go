@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/explore"
 	"github.com/pzc-lang/pzc/internal/present/show"
 	"github.com/pzc-lang/pzc/internal/present/show/explored"
 	"github.com/pzc-lang/pzc/internal/puzzle"
@@ -131,16 +132,16 @@ func (c *exploreCommand) explore(ctx context.Context, e *env, z *puzzle.Puzzle) 
 	if c.Sandbox {
 		folder.Tables = "none"
 	}
-	o := puzzle.ExploreOptions{ByMoves: c.Moves || c.MaxDepth != nil, Options: backends.Options{
+	o := explore.Options{ByMoves: c.Moves || c.MaxDepth != nil, Options: backends.Options{
 		MaxHorizon: c.MaxDepth, Threads: c.Threads, Memory: c.memoryLimit(), Tables: folder.tables(), Progress: progress.say,
 	}}
 	x := &explored.Space{Puzzle: z, Depths: c.onlyDepths()}
 	var err error
 	if x.Depths {
-		x.Survey = &puzzle.Survey{}
+		x.Survey = &explore.Survey{}
 		x.Survey.Exploration, err = z.Explore(ctx, o)
 	} else {
-		x.Survey, err = z.Survey(ctx, puzzle.SurveyOptions{
+		x.Survey, err = z.Survey(ctx, explore.SurveyOptions{
 			Options: o, Heuristics: c.Heuristics, Diameter: c.Diameter, Keep: c.Dot != "" || c.Graph != "",
 		})
 	}
@@ -154,7 +155,7 @@ func (c *exploreCommand) explore(ctx context.Context, e *env, z *puzzle.Puzzle) 
 }
 
 // nameFlags puts flags into the texts of a survey.
-func nameFlags(v *puzzle.Survey) {
+func nameFlags(v *explore.Survey) {
 	v.Reason, v.NotCounted = inFlags(v.Reason), inFlags(v.NotCounted)
 	for i := range v.Comparisons {
 		v.Comparisons[i].Missing = inFlags(v.Comparisons[i].Missing)
@@ -184,7 +185,7 @@ func (c *exploreCommand) writeFiles(x *explored.Space) error {
 		}
 	}
 	if c.Dot != "" {
-		err := x.Drawable("--dot", puzzle.MostKept)
+		err := x.Drawable("--dot", explore.MostKept)
 		if err == nil {
 			err = writeFile(c.Dot, x.DOT)
 		}

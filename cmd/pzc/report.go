@@ -8,6 +8,7 @@ import (
 
 	"github.com/pzc-lang/pzc/apps/report"
 	"github.com/pzc-lang/pzc/apps/why"
+	"github.com/pzc-lang/pzc/compiler/semantics/view"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/draw"
 	"github.com/pzc-lang/pzc/internal/present/show"
@@ -85,7 +86,7 @@ type written struct {
 	*rated
 	report   *report.Report
 	puzzle   *puzzle.Puzzle
-	opening  []puzzle.Board
+	opening  []view.Board
 	passages []report.Passage
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"github.com/pzc-lang/pzc/apps/coursework/grading"
+	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/internal/jobs"
 	"github.com/pzc-lang/pzc/internal/present/show"
 	"github.com/pzc-lang/pzc/internal/puzzle"
@@ -216,7 +217,7 @@ func (c *testCommand) against(e *env) error {
 }
 
 // untried returns the lines of expectations that were not tried because a limit was reached.
-func untried(file, instance string, expects []puzzle.Expectation, why error) (rows []outcome) {
+func untried(file, instance string, expects []model.Expect, why error) (rows []outcome) {
 	for _, x := range expects {
 		rows = append(rows, outcome{
 			File: file, Instance: instance, Expect: puzzle.ExpectationText(x),
@@ -321,7 +322,7 @@ func (t *tested) instance(program *puzzle.Program, name string) ([]outcome, erro
 }
 
 // expectation tries one expectation. beside is the number of other files that are tested at the same time.
-func (t *tested) expectation(z *puzzle.Puzzle, x puzzle.Expectation, beside int) (*outcome, error) {
+func (t *tested) expectation(z *puzzle.Puzzle, x model.Expect, beside int) (*outcome, error) {
 	ctx, stop := t.within.start(t.env)
 	defer stop()
 	t.begin(z.Program.Name() + " " + z.Instance() + ": " + puzzle.ExpectationText(x))

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/pzc-lang/pzc/apps/why"
+	"github.com/pzc-lang/pzc/compiler/semantics/view"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/draw"
 	"github.com/pzc-lang/pzc/internal/lists"
@@ -268,7 +269,7 @@ func stepsFilm(z *puzzle.Puzzle, a *why.Answer) (film draw.Film, headline string
 // stepPicture draws what is known, and what was not known before in a colour.
 func stepPicture(form *puzzle.Form, known, before map[int]int64) *draw.Picture {
 	filled := form.Fill(maps.Clone(known))
-	boards := make([]puzzle.Board, len(filled.Boards))
+	boards := make([]view.Board, len(filled.Boards))
 	for i, b := range filled.Boards {
 		boards[i] = b.Board
 		for cell, places := range b.Shows {

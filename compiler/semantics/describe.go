@@ -70,7 +70,7 @@ func (b *describing) noted(part model.Expr, f Frame, want bool, places []int) st
 		text = strings.TrimSuffix(text, " does not hold") + " holds"
 	}
 	for _, place := range places {
-		if atom := b.m.HoldsAt(place, b.m.FormatAt(place, b.ev.State()[place])); atom != "" && want {
+		if atom := b.m.HoldsAt(place, b.m.FormatAt(place, b.ev.state[place])); atom != "" && want {
 			text += "; " + atom + " does"
 		}
 	}
@@ -80,7 +80,7 @@ func (b *describing) noted(part model.Expr, f Frame, want bool, places []int) st
 // witnesses returns the names and values of elements of the state.
 func (b *describing) witnesses(places []int) (all []Witness) {
 	for _, place := range places {
-		value := b.m.FormatAt(place, b.ev.State()[place])
+		value := b.m.FormatAt(place, b.ev.state[place])
 		all = append(all, Witness{Name: b.m.StateName(place), Value: value})
 	}
 	return all

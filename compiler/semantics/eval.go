@@ -195,9 +195,6 @@ func (ev *Evaluator) Eval(e model.Expr, f Frame, state []int64) (model.Value, bo
 // SetState sets the state that is read by all methods without a state.
 func (ev *Evaluator) SetState(state []int64) { ev.state = state }
 
-// State returns the state that was set last, by SetState or by a machine.
-func (ev *Evaluator) State() []int64 { return ev.state }
-
 // Value is Eval in the state that was set last.
 func (ev *Evaluator) Value(e model.Expr, f Frame) (model.Value, bool) { return ev.eval(e, f) }
 

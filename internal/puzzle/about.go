@@ -7,6 +7,7 @@ import (
 
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
+	"github.com/pzc-lang/pzc/internal/diag"
 )
 
 // About is what a person must know who plays a puzzle and does not see the model.
@@ -45,4 +46,9 @@ func (puzzle *Puzzle) About() About {
 		out.Clues = append(out.Clues, strings.Join(strings.Fields(puzzle.text(o.Span)), " "))
 	}
 	return out
+}
+
+// text returns the source text of a place in the model.
+func (puzzle *Puzzle) text(at diag.Span) string {
+	return puzzle.Program.Sources()[at.Start.Filename][at.Start.Offset:at.End.Offset]
 }

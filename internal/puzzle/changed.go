@@ -78,31 +78,13 @@ func (puzzle *Puzzle) varsAt(places []int) []int {
 	return vars
 }
 
-// Prober asks which values the variables of a task may have while some of its conditions hold.
-type Prober = constraint.Prober
-
-// Probe is a question to a Prober.
-type Probe = constraint.Probe
-
-// Literal is a condition on one variable, of which a Probe speaks.
-type Literal = constraint.Literal
-
 // Prober makes a Prober whose switches are the Boolean state variables at some places of a state. Of the options it
 // reads Memory. The puzzle must have been grounded and have no moves.
-func (puzzle *Puzzle) Prober(switches []int, o Options) (*Prober, error) {
+func (puzzle *Puzzle) Prober(switches []int, o Options) (*constraint.Prober, error) {
 	return constraint.NewProber(puzzle.task, puzzle.varsAt(switches), o.Options)
 }
 
-// Sampler draws assignments of a task without moves.
-type Sampler = constraint.Sampler
-
-// Draw is a question to a Sampler.
-type Draw = constraint.Draw
-
-// True is the literal that is always true.
-const True = constraint.True
-
 // Sampler makes a Sampler. Of the options it reads Memory. The puzzle must have been grounded and have no moves.
-func (puzzle *Puzzle) Sampler(o Options) (*Sampler, error) {
+func (puzzle *Puzzle) Sampler(o Options) (*constraint.Sampler, error) {
 	return constraint.NewSampler(puzzle.task, o.Options)
 }

@@ -12,25 +12,22 @@ import (
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
-// Expectation is an `expect` line.
-type Expectation = model.Expect
-
 // Expectations lists the expectations of an instance, or of the model's own parameters if the name is empty. Of a data
 // file that has instances, the latter are those that the data file itself declares.
-func (p *Program) Expectations(instance string) []Expectation {
+func (p *Program) Expectations(instance string) []model.Expect {
 	if inst := p.byName[instance]; inst != nil {
 		return inst.Expects
 	}
 	if _, own := p.instances(); !own {
 		return p.checked.Expects
 	}
-	return slices.DeleteFunc(slices.Clone(p.checked.Expects), func(x Expectation) bool {
+	return slices.DeleteFunc(slices.Clone(p.checked.Expects), func(x model.Expect) bool {
 		return x.Span.Start.Filename != p.checked.Name
 	})
 }
 
 // ExpectationText writes an expectation as the model does, without the word `expect`.
-func ExpectationText(x Expectation) string {
+func ExpectationText(x model.Expect) string {
 	if x.Kind == model.ExpectCost || x.Kind == model.ExpectBest || x.Kind == model.ExpectSolutions {
 		return fmt.Sprintf("%s %d", x.Kind, x.Number)
 	}
@@ -39,21 +36,21 @@ func ExpectationText(x Expectation) string {
 
 // Expected lists what the answer shows about its instance: the strongest expectation of its status and, with All, the
 // number of solutions if it is known.
-func (a *Answer) Expected() []Expectation {
-	var all []Expectation
+func (a *Answer) Expected() []model.Expect {
+	var all []model.Expect
 	switch {
 	case a.Status == backends.Unsolvable:
-		all = append(all, Expectation{Kind: model.ExpectUnsolvable})
+		all = append(all, model.Expect{Kind: model.ExpectUnsolvable})
 	case len(a.Solutions) == 0:
 	case a.Optimal && a.Objective != "":
-		all = append(all, Expectation{Kind: model.ExpectBest, Number: a.Solutions[0].Cost})
+		all = append(all, model.Expect{Kind: model.ExpectBest, Number: a.Solutions[0].Cost})
 	case a.Optimal && a.HasMoves:
-		all = append(all, Expectation{Kind: model.ExpectCost, Number: a.Solutions[0].Cost})
+		all = append(all, model.Expect{Kind: model.ExpectCost, Number: a.Solutions[0].Cost})
 	default:
-		all = append(all, Expectation{Kind: model.ExpectSolvable})
+		all = append(all, model.Expect{Kind: model.ExpectSolvable})
 	}
 	if a.All && a.Complete && a.Status == backends.Solved {
-		all = append(all, Expectation{Kind: model.ExpectSolutions, Number: int64(len(a.Solutions))})
+		all = append(all, model.Expect{Kind: model.ExpectSolutions, Number: int64(len(a.Solutions))})
 	}
 	return all
 }
@@ -82,7 +79,7 @@ type Outcome struct {
 }
 
 // Expect solves the puzzle as far as an expectation demands, and compares.
-func (puzzle *Puzzle) Expect(ctx context.Context, x Expectation, o Options) (Outcome, error) {
+func (puzzle *Puzzle) Expect(ctx context.Context, x model.Expect, o Options) (Outcome, error) {
 	if x.Kind == model.ExpectSolutions {
 		o.All, o.Limit = true, int(x.Number)+1
 		o.Count = x.Number > listed
@@ -99,7 +96,7 @@ func (puzzle *Puzzle) Expect(ctx context.Context, x Expectation, o Options) (Out
 }
 
 // restsOn lists the promises that the verdict relies on. A plan relies on no promise, because it was replayed.
-func restsOn(x Expectation, a *Answer) []string {
+func restsOn(x model.Expect, a *Answer) []string {
 	shown := a.Status == backends.Solved && (x.Kind == model.ExpectSolvable || x.Kind == model.ExpectUnsolvable)
 	if shown || a.Status == backends.Unknown {
 		return nil
@@ -107,7 +104,7 @@ func restsOn(x Expectation, a *Answer) []string {
 	return a.ReliesOn
 }
 
-func compare(x Expectation, a *Answer) (Verdict, string) {
+func compare(x model.Expect, a *Answer) (Verdict, string) {
 	switch a.Status {
 	case backends.Unknown:
 		return Undecided, a.Reason
@@ -141,7 +138,7 @@ func compareCount(want int64, a *Answer) (Verdict, string) {
 	return verdict(got == want), fmt.Sprintf("solutions %d", got)
 }
 
-func compareCost(x Expectation, a *Answer) (Verdict, string) {
+func compareCost(x model.Expect, a *Answer) (Verdict, string) {
 	got := a.Solutions[0].Cost
 	better := got < x.Number
 	if a.Objective == "maximize" {

@@ -9,47 +9,13 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/searchtree"
 )
 
-type (
-	// ExploreOptions say how Explore works; the zero value is the default.
-	ExploreOptions = explore.Options
-	// Exploration holds the counts of the reachable states.
-	Exploration = explore.Exploration
-	// Layer counts the states at one distance from the start.
-	Layer = explore.Layer
-	// SurveyOptions say how Survey works; the zero value is the default.
-	SurveyOptions = explore.SurveyOptions
-	// Survey is an Exploration with exact distances to the goal. Its states are codes that Puzzle.StateOf reads.
-	Survey = explore.Survey
-	// Known is a number, or the reason why it is not known.
-	Known = explore.Known
-	// Extreme counts the states at the greatest distance.
-	Extreme = explore.Extreme
-	// Comparison compares a heuristic with the exact distances.
-	Comparison = explore.Comparison
-	// Growth counts the sequences of moves of each length.
-	Growth = explore.Growth
-	// GrowthColumn counts the sequences that a pruning leaves.
-	GrowthColumn = explore.GrowthColumn
-)
-
-const (
-	// Endless is the value of a heuristic in a state from which it knows that no goal is reachable.
-	Endless = explore.Endless
-	// MostKept is the number of states and moves up to which a Survey can keep all of them.
-	MostKept = explore.MostKept
-)
-
 var errNotGrounded = &OptionsError{errors.New("a puzzle must be grounded before it is explored")}
-
-// SearchTree holds the states that a search generates, in order. Their codes are those that Puzzle.StateOf reads.
-type SearchTree = searchtree.Tree
-
-// SearchNode is a state that a search generates.
-type SearchNode = searchtree.Node
 
 // SearchTree searches with an algorithm of searchtree.Algorithms, and records the first limit states that it generates.
 // The puzzle must have been grounded. An error is an *OptionsError.
-func (puzzle *Puzzle) SearchTree(ctx context.Context, algorithm, heuristic string, limit int) (*SearchTree, error) {
+func (puzzle *Puzzle) SearchTree(
+	ctx context.Context, algorithm, heuristic string, limit int,
+) (*searchtree.Tree, error) {
 	if puzzle.task == nil {
 		return nil, errNotGrounded
 	}
@@ -62,7 +28,7 @@ func (puzzle *Puzzle) SearchTree(ctx context.Context, algorithm, heuristic strin
 
 // Explore visits all reachable states and counts those at each distance from the start. The puzzle must have been
 // grounded. An error is an *OptionsError.
-func (puzzle *Puzzle) Explore(ctx context.Context, o ExploreOptions) (*Exploration, error) {
+func (puzzle *Puzzle) Explore(ctx context.Context, o explore.Options) (*explore.Exploration, error) {
 	if puzzle.task == nil {
 		return nil, errNotGrounded
 	}
@@ -94,7 +60,7 @@ func (puzzle *Puzzle) Class(ctx context.Context) string { return search.Class(ct
 
 // Survey explores, and then computes the exact distance to a goal for every state. The puzzle must have been grounded.
 // An error is an *OptionsError.
-func (puzzle *Puzzle) Survey(ctx context.Context, o SurveyOptions) (*Survey, error) {
+func (puzzle *Puzzle) Survey(ctx context.Context, o explore.SurveyOptions) (*explore.Survey, error) {
 	if puzzle.task == nil {
 		return nil, errNotGrounded
 	}
@@ -108,7 +74,7 @@ func (puzzle *Puzzle) Survey(ctx context.Context, o SurveyOptions) (*Survey, err
 
 // Grow counts the sequences of at most this many moves. Of the options it reads Memory and Progress. The puzzle must
 // have been grounded.
-func (puzzle *Puzzle) Grow(ctx context.Context, moves int, o Options) (*Growth, error) {
+func (puzzle *Puzzle) Grow(ctx context.Context, moves int, o Options) (*explore.Growth, error) {
 	if puzzle.task == nil {
 		return nil, errNotGrounded
 	}

@@ -27,7 +27,7 @@ type Form struct {
 
 // FormBoard is a board of a form.
 type FormBoard struct {
-	Board
+	view.Board
 	// Shows lists, for each cell, the places of the elements that the cell shows and that a person may fill in.
 	Shows [][]int
 	// Wrong tells which cells show values that a conflict is about.
@@ -202,7 +202,7 @@ func (f *Form) boards(p *semantics.Partial, conflicts []Failure) (out []FormBoar
 			wrong[f.places[w.Name]] = true
 		}
 	}
-	var boards []Board
+	var boards []view.Board
 	shows := f.shows
 	if len(f.z.Program.checked.Views) > 0 {
 		boards = view.Partial(f.z.machine, p)

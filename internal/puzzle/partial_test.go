@@ -9,6 +9,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/pzc-lang/pzc/compiler/semantics/view"
 )
 
 // partial is a puzzle with a start to choose, with moves or without.
@@ -127,7 +129,7 @@ goal wide[1, 0] == three[1, 1, 1]
 		state[i] = z.model.Data[a.ID].Domain.Elems[0].N
 	}
 	boards := z.Shown(state)
-	assert.Equal(t, Board{
+	assert.Equal(t, view.Board{
 		Rows: 3, Cols: 3, Text: []string{"Who", "one", "other", "ada", "0", "false", "bob", "0", "false"},
 		Fill: make([]string, 9),
 	}, boards[0])

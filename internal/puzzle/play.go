@@ -10,6 +10,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
 	"github.com/pzc-lang/pzc/compiler/semantics/parse"
+	"github.com/pzc-lang/pzc/compiler/semantics/view"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/mention"
 )
@@ -140,20 +141,17 @@ func (g *Game) Can(state []int64, m GameMove) bool {
 // Dead reports whether the model promises that no goal is reachable from a state.
 func (g *Game) Dead(state []int64) bool { return g.machine.Dead(state) }
 
-// Refusal says why a move cannot be made.
-type Refusal = semantics.Refusal
-
 // Refusals lists all conditions that refuse a move, given as plans write it; none if the move can be made.
-func (g *Game) Refusals(state []int64, move string) []*Refusal {
+func (g *Game) Refusals(state []int64, move string) []*semantics.Refusal {
 	mv, unknown := g.named(move)
 	if unknown != nil {
-		return []*Refusal{unknown}
+		return []*semantics.Refusal{unknown}
 	}
 	if unknown = g.machine.CheckMove(mv); unknown != nil {
-		return []*Refusal{unknown}
+		return []*semantics.Refusal{unknown}
 	}
 	if lost := g.machine.Lost(state); lost != nil {
-		return []*Refusal{lost}
+		return []*semantics.Refusal{lost}
 	}
 	if g.machine.CanTry(state, mv) {
 		return nil
@@ -162,17 +160,17 @@ func (g *Game) Refusals(state []int64, move string) []*Refusal {
 }
 
 // named reads a move. The refusal says why the puzzle has no such move.
-func (g *Game) named(move string) (semantics.Move, *Refusal) {
+func (g *Game) named(move string) (semantics.Move, *semantics.Refusal) {
 	mv, diags := parse.Move(g.machine, "move", move)
 	if diags.HasErrors() {
-		return mv, &Refusal{Text: diags[0].Msg}
+		return mv, &semantics.Refusal{Text: diags[0].Msg}
 	}
 	return mv, nil
 }
 
 // Replay makes moves from a state up to the first move that is not applicable. The refusal says why this move is not;
 // nil: all moves were made.
-func (g *Game) Replay(start []int64, moves []string) (steps []Step, refused *Refusal) {
+func (g *Game) Replay(start []int64, moves []string) (steps []Step, refused *semantics.Refusal) {
 	for _, name := range moves {
 		mv, unknown := g.named(name)
 		if unknown != nil {
@@ -265,7 +263,7 @@ func (g *Game) Lost(state []int64) string {
 }
 
 // Shown returns a state as the model's views show it.
-func (g *Game) Shown(state []int64) []Board { return g.z.Shown(state) }
+func (g *Game) Shown(state []int64) []view.Board { return g.z.Shown(state) }
 
 // Load reads a plan and makes its moves from the start that it gives, or from g.Start if it gives none. The text says
 // why some moves could not be read or made; "": all were made.

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/explore"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 	"github.com/pzc-lang/pzc/models"
 )
@@ -38,7 +39,7 @@ func TestFromAnyState(t *testing.T) {
 	} {
 		t.Run(c.file, func(t *testing.T) {
 			z := grounded(t, c.file, c.instance)
-			v, err := z.Survey(t.Context(), puzzle.SurveyOptions{Keep: true})
+			v, err := z.Survey(t.Context(), explore.SurveyOptions{Keep: true})
 			require.NoError(t, err)
 			require.NotNil(t, v.Kept)
 			step := len(v.Kept.States)/12 + 1

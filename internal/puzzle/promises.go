@@ -3,10 +3,14 @@ package puzzle
 import (
 	"context"
 	"slices"
+	"time"
 
+	"github.com/pzc-lang/pzc/backends/sat/reduced"
 	"github.com/pzc-lang/pzc/compiler/check"
+	"github.com/pzc-lang/pzc/compiler/ground/lint"
 	"github.com/pzc-lang/pzc/compiler/semantics"
 	"github.com/pzc-lang/pzc/compiler/semantics/verify"
+	"github.com/pzc-lang/pzc/compiler/semantics/view"
 	"github.com/pzc-lang/pzc/internal/diag"
 )
 
@@ -41,10 +45,38 @@ func (p *Program) Check(ctx context.Context, data Data) (*Puzzle, diag.List) {
 		diags = append(diags, z.checkPromises(ctx)...)
 		diags = append(diags, z.onlyColoured(ctx)...)
 		if z.task != nil {
-			diags = append(diags, z.interchangeable(ctx)...)
+			diags = append(diags, lint.Interchangeable(z.model, z.task, p.Sources(), func(from []int) bool {
+				return ctx.Err() == nil && reduced.Interchangeable(z.task, from)
+			})...)
 		}
 	}
 	return z, p.spoken(diags)
+}
+
+func (puzzle *Puzzle) onlyColoured(ctx context.Context) diag.List {
+	defer puzzle.Showing(ctx)()
+	return view.OnlyColoured(puzzle.machine, puzzle.samples(ctx))
+}
+
+// samples returns states that a view is tried with: a start or, if there are no moves, the least and the greatest
+// values.
+func (puzzle *Puzzle) samples(ctx context.Context) [][]int64 {
+	if puzzle.HasMoves() {
+		soon, cancel := context.WithTimeout(ctx, time.Second) // a start may be hard to find if the solver chooses values
+		defer cancel()
+		starts, _, _ := puzzle.machine.InitialStates(soon, 1)
+		return starts
+	}
+	least, greatest := make([]int64, puzzle.model.StateSize), make([]int64, puzzle.model.StateSize)
+	for place := range least {
+		array, k := puzzle.model.ArrayAt(place)
+		values := puzzle.model.Data[array.ID].DomainAt(k).Elems
+		if len(values) == 0 {
+			return nil
+		}
+		least[place], greatest[place] = values[0].N, values[len(values)-1].N
+	}
+	return [][]int64{least, greatest}
 }
 
 // checkPromises tests the promises of the model (admissible, dead, invariant, symmetry, prune, relaxation) on sampled

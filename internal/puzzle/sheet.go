@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/compiler/semantics/view"
 	"github.com/pzc-lang/pzc/internal/lists"
 )
 
@@ -164,8 +165,8 @@ func (puzzle *Puzzle) fitsSheet(s *Sheet) bool {
 }
 
 // board is a sheet as a board whose first row and column are heads, and the element that each cell shows.
-func (puzzle *Puzzle) board(s *Sheet, text func(place int) string) (b Board, shows [][]int) {
-	b = Board{Rows: len(s.Rows) + 1, Cols: len(s.Head), Text: slices.Clone(s.Head)}
+func (puzzle *Puzzle) board(s *Sheet, text func(place int) string) (b view.Board, shows [][]int) {
+	b = view.Board{Rows: len(s.Rows) + 1, Cols: len(s.Head), Text: slices.Clone(s.Head)}
 	for range s.Head {
 		shows = append(shows, nil)
 	}

@@ -7,26 +7,8 @@ import (
 	"github.com/pzc-lang/pzc/compiler/semantics/view"
 )
 
-// Board is how one view of a model shows a state.
-type Board = view.Board
-
-// CellMark is how a cell of a board is drawn beyond its text and its colour.
-type CellMark = view.CellMark
-
-// Side is how one side of a cell is drawn.
-type Side = view.Side
-
-// Kinds of sides and of borders. A terminal draws a line for sides from SideThick on, and only on boards with borders
-// from BordersRegions on.
-const (
-	SideThick      = view.SideThick
-	SideEdge       = view.SideEdge
-	BordersRegions = view.BordersRegions
-	BordersEdges   = view.BordersEdges
-)
-
 // View shows a state as the model's views say; nil if the model has no views, or after Showing has ended the work.
-func (puzzle *Puzzle) View(state []int64) []Board {
+func (puzzle *Puzzle) View(state []int64) []view.Board {
 	boards := view.Boards(puzzle.machine, state)
 	if puzzle.CutShort() {
 		return nil
@@ -36,7 +18,7 @@ func (puzzle *Puzzle) View(state []int64) []Board {
 
 // Shown shows a state as the model's views say or, if there are none, as its variables. Sheets have heads. The other
 // arrays are boards, with rows and columns if they are indexed by the cells of a grid or by two indices.
-func (puzzle *Puzzle) Shown(state []int64) []Board {
+func (puzzle *Puzzle) Shown(state []int64) []view.Board {
 	if len(puzzle.Program.checked.Views) > 0 {
 		return puzzle.View(state)
 	}
@@ -49,9 +31,9 @@ func (puzzle *Puzzle) Shown(state []int64) []Board {
 
 // tables shows the variables. text returns what is shown of an element. Places lists, for each cell of each board, the
 // element that it shows, if any.
-func (puzzle *Puzzle) tables(text func(place int) string) (out []Board, places [][][]int) {
+func (puzzle *Puzzle) tables(text func(place int) string) (out []view.Board, places [][][]int) {
 	sheets := puzzle.Sheets()
-	add := func(b Board, shows [][]int) {
+	add := func(b view.Board, shows [][]int) {
 		b.Fill = make([]string, len(b.Text))
 		out, places = append(out, b), append(places, shows)
 	}
@@ -67,16 +49,16 @@ func (puzzle *Puzzle) tables(text func(place int) string) (out []Board, places [
 			continue
 		}
 		if len(array.Index) == 0 {
-			add(Board{Rows: 1, Cols: 1, Text: []string{array.Name + " = " + text(first)}, Line: true}, [][]int{{first}})
+			add(view.Board{Rows: 1, Cols: 1, Text: []string{array.Name + " = " + text(first)}, Line: true}, [][]int{{first}})
 			continue
 		}
-		b := Board{Text: make([]string, n)}
+		b := view.Board{Text: make([]string, n)}
 		shows := make([][]int, n)
 		for k := range n {
 			b.Text[k], shows[k] = text(first+k), []int{first + k}
 		}
 		b.Rows, b.Cols = puzzle.Shape(array, n)
-		add(Board{Rows: 1, Cols: 1, Text: []string{array.Name}, Line: true}, make([][]int, 1))
+		add(view.Board{Rows: 1, Cols: 1, Text: []string{array.Name}, Line: true}, make([][]int, 1))
 		add(b, shows)
 	}
 	return out, places
@@ -84,18 +66,7 @@ func (puzzle *Puzzle) tables(text func(place int) string) (out []Board, places [
 
 // CellNames returns the elements of a view's set that the cells of a board show, as the language writes them; "" for a
 // cell outside the set. It returns nil if the board is a line.
-func (puzzle *Puzzle) CellNames(b *Board) []string {
-	if b.Elems == nil {
-		return nil
-	}
-	names := make([]string, len(b.Elems))
-	for i, e := range b.Elems {
-		if e.OK {
-			names[i] = puzzle.model.Format(b.Of, e.Value)
-		}
-	}
-	return names
-}
+func (puzzle *Puzzle) CellNames(b *view.Board) []string { return view.CellNames(puzzle.model, b) }
 
 // Shape returns the rows and columns of the board for an array of n elements.
 func (puzzle *Puzzle) Shape(a *model.Array, n int) (rows, cols int) {

@@ -25,7 +25,7 @@ func TestSmallPuzzlesByEveryAlgorithm(t *testing.T) {
 		require.False(t, diags.HasErrors(), "%v", diags)
 		diags = z.Ground(t.Context())
 		require.False(t, diags.HasErrors(), "%v", diags)
-		for _, x := range append(program.Expectations(""), puzzle.Expectation{Kind: model.ExpectSolvable}) {
+		for _, x := range append(program.Expectations(""), model.Expect{Kind: model.ExpectSolvable}) {
 			for _, o := range everyWay() {
 				if x.Kind == model.ExpectSolutions {
 					continue // of all solutions none is left out, whatever is promised
@@ -127,7 +127,7 @@ func everyWay() (ways []puzzle.Options) {
 }
 
 // claim is what one way says of an expectation, "error" if it does not apply.
-func claim(t *testing.T, z *puzzle.Puzzle, x puzzle.Expectation, o puzzle.Options) string {
+func claim(t *testing.T, z *puzzle.Puzzle, x model.Expect, o puzzle.Options) string {
 	t.Helper()
 	outcome, err := z.Expect(t.Context(), x, o)
 	if err != nil {

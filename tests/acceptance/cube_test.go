@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc/backends"
-	"github.com/pzc-lang/pzc/internal/puzzle"
+	"github.com/pzc-lang/pzc/backends/search/explore"
 )
 
 const (
@@ -130,7 +130,7 @@ func TestCubeHeldFast(t *testing.T) {
 	for _, file := range []string{stickers, cubies} {
 		most := len(want) - 1
 		z := grounded(t, file, params{"faces": []string{"U", "R", "F", "D", "L", "B"}})
-		e, err := z.Explore(t.Context(), puzzle.ExploreOptions{Options: backends.Options{MaxHorizon: &most}})
+		e, err := z.Explore(t.Context(), explore.Options{Options: backends.Options{MaxHorizon: &most}})
 		require.NoError(t, err)
 		wantLayers(t, want, e)
 	}

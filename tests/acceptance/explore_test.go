@@ -8,12 +8,13 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/pzc-lang/pzc/backends/search/explore"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
-func explored(t *testing.T, z *puzzle.Puzzle) *puzzle.Exploration {
+func explored(t *testing.T, z *puzzle.Puzzle) *explore.Exploration {
 	t.Helper()
-	e, err := z.Explore(t.Context(), puzzle.ExploreOptions{})
+	e, err := z.Explore(t.Context(), explore.Options{})
 	require.NoError(t, err)
 	require.True(t, e.Complete, e.Reason)
 	t.Logf("%d states in %s with %s, %.1f bytes a state, %d MiB at most", e.States(), e.Stats.SolveTime, e.Kept,
@@ -35,7 +36,7 @@ func distances(t *testing.T, file, name string) (layers []int64) {
 	return layers
 }
 
-func wantLayers(t *testing.T, want []int64, e *puzzle.Exploration) {
+func wantLayers(t *testing.T, want []int64, e *explore.Exploration) {
 	t.Helper()
 	var got []int64
 	for i, l := range e.Layers {

@@ -15,6 +15,7 @@ import (
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/constraint"
 	"github.com/pzc-lang/pzc/backends/technique"
+	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 	"github.com/pzc-lang/pzc/models"
@@ -122,7 +123,7 @@ func (c *tally) atLeast(t *testing.T, floor int) {
 }
 
 // expectation tries one. With a limit of work it may stay undecided; c counts both.
-func (c *tally) expectation(t *testing.T, program *puzzle.Program, instance string, x puzzle.Expectation,
+func (c *tally) expectation(t *testing.T, program *puzzle.Program, instance string, x model.Expect,
 	o puzzle.Options,
 ) {
 	t.Helper()

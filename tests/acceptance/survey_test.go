@@ -7,19 +7,20 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/pzc-lang/pzc/backends/search/explore"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
-func surveyed(t *testing.T, z *puzzle.Puzzle) *puzzle.Survey {
+func surveyed(t *testing.T, z *puzzle.Puzzle) *explore.Survey {
 	t.Helper()
-	v, err := z.Survey(t.Context(), puzzle.SurveyOptions{Heuristics: z.Program.Heuristics()})
+	v, err := z.Survey(t.Context(), explore.SurveyOptions{Heuristics: z.Program.Heuristics()})
 	require.NoError(t, err)
 	require.True(t, v.Surveyed, v.Reason)
 	return v
 }
 
 // wantPlans demands an optimum and a number of cheapest plans.
-func wantPlans(t *testing.T, v *puzzle.Survey, optimum int64, plans int) {
+func wantPlans(t *testing.T, v *explore.Survey, optimum int64, plans int) {
 	t.Helper()
 	assert.Equal(t, optimum, v.Optimal)
 	assert.EqualValues(t, plans, v.Plans.Int64())

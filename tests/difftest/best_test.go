@@ -21,7 +21,7 @@ func TestBestAgrees(t *testing.T) {
 			return
 		}
 		p := newPuzzle(rt, text)
-		s := explore(rt, m, 1000)
+		s := exploreModel(rt, m, 1000)
 		if p == nil || s == nil {
 			return
 		}

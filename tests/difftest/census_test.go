@@ -135,5 +135,5 @@ func example(t *testing.T, seed int) (string, *space) {
 	if m == nil {
 		return text, nil
 	}
-	return text, explore(t, m, 200)
+	return text, exploreModel(t, m, 200)
 }

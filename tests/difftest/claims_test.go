@@ -20,7 +20,7 @@ func (a *author) survey(limit int) *space {
 	if m == nil {
 		return nil
 	}
-	if s := explore(a.t, m, limit); s != nil && len(s.states) > 0 && m.StateSize > 0 {
+	if s := exploreModel(a.t, m, limit); s != nil && len(s.states) > 0 && m.StateSize > 0 {
 		return s
 	}
 	return nil

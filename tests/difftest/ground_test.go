@@ -60,7 +60,7 @@ func TestGroundAgrees(t *testing.T) {
 		for _, d := range diags {
 			require.True(rt, d.Severity != diag.Error || slices.Contains(refusals, d.Code), "%s", d)
 		}
-		s := explore(rt, m, 300)
+		s := exploreModel(rt, m, 300)
 		if diags.HasErrors() || s == nil {
 			return
 		}

@@ -31,7 +31,7 @@ func TestReadingsAgree(t *testing.T) {
 		if diags.HasErrors() {
 			return
 		}
-		s := explore(rt, m, 300)
+		s := exploreModel(rt, m, 300)
 		if s == nil {
 			return
 		}

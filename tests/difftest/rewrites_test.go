@@ -84,7 +84,7 @@ func tryRewrites(t require.TestingT, text string, kept, counted *int) {
 	if len(found) == 0 {
 		return
 	}
-	s := explore(t, m, 300)
+	s := exploreModel(t, m, 300)
 	if s == nil {
 		return
 	}

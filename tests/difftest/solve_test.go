@@ -47,7 +47,7 @@ func drawBy(rt *rapid.T, write func(t *rapid.T, limit int) string, limit int) *s
 		return nil
 	}
 	p := newPuzzle(rt, text)
-	s := explore(rt, m, limit)
+	s := exploreModel(rt, m, limit)
 	if p == nil || s == nil {
 		return nil
 	}
@@ -431,7 +431,7 @@ func TestAssignmentsAgree(t *testing.T) {
 			return
 		}
 		p := newPuzzle(rt, text)
-		s := explore(rt, m, 1000)
+		s := exploreModel(rt, m, 1000)
 		if p == nil || s == nil {
 			return
 		}

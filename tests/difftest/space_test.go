@@ -118,8 +118,8 @@ type space struct {
 	unit   bool // all cost 1
 }
 
-// explore lists the space of a model; nil if it has more than limit states.
-func explore(rt require.TestingT, m *model.Model, limit int) *space {
+// exploreModel lists the space of a model; nil if it has more than limit states.
+func exploreModel(rt require.TestingT, m *model.Model, limit int) *space {
 	s := &space{x: semantics.NewMachine(m), number: map[string]int{}, unit: true}
 	starts, complete, err := s.x.InitialStates(context.Background(), limit)
 	if err != nil || !complete {

@@ -109,7 +109,7 @@ func TestSecondSolutionsAgree(t *testing.T) {
 			return
 		}
 		p := newPuzzle(rt, text)
-		s := explore(rt, m, 500)
+		s := exploreModel(rt, m, 500)
 		if p == nil || s == nil || p.HasMoves() {
 			return
 		}

@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/explore"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
@@ -66,11 +67,11 @@ func TestWorkVisits(t *testing.T) {
 			return
 		}
 		most := rapid.Int64Range(1, 30_000).Draw(rt, "steps")
-		visit := func() (*puzzle.Exploration, *puzzle.Verification, error) {
+		visit := func() (*explore.Exploration, *puzzle.Verification, error) {
 			ctx, work, end := (*backends.Work)(nil).Within(t.Context(), most)
 			defer end()
 			v := s.puzzle.Verify(ctx, 500, 0)
-			e, err := s.puzzle.Explore(ctx, puzzle.ExploreOptions{Options: backends.Options{Work: work, Threads: 1}})
+			e, err := s.puzzle.Explore(ctx, explore.Options{Options: backends.Options{Work: work, Threads: 1}})
 			require.NoError(rt, err)
 			e.Stats.SolveTime = 0
 			return e, v, context.Cause(ctx)
@@ -83,7 +84,7 @@ func TestWorkVisits(t *testing.T) {
 			require.ErrorContains(rt, cause, "was reached")
 			return
 		}
-		whole, err := s.puzzle.Explore(t.Context(), puzzle.ExploreOptions{Options: backends.Options{Threads: 1}})
+		whole, err := s.puzzle.Explore(t.Context(), explore.Options{Options: backends.Options{Threads: 1}})
 		require.NoError(rt, err)
 		require.Equal(rt, whole.Layers, e.Layers)
 		require.Equal(rt, s.puzzle.Verify(t.Context(), 500, 0), v)

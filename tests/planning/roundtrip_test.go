@@ -13,6 +13,7 @@ import (
 	"github.com/pzc-lang/pzc/apps/emit"
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/pddl"
+	"github.com/pzc-lang/pzc/backends/search/explore"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 )
@@ -22,7 +23,7 @@ type trip struct {
 	program      *puzzle.Program
 	instance     string
 	before, back *puzzle.Puzzle
-	states       *puzzle.Exploration // of before
+	states       *explore.Exploration // of before
 	written      *pddl.Problem
 }
 
@@ -32,12 +33,12 @@ const mostStates = 100_000
 var errLarge = errors.New("too many states")
 
 // explored returns the reachable states of a puzzle by distance, nil if there are more than limit.
-func explored(t *testing.T, z *puzzle.Puzzle, limit int64) *puzzle.Exploration {
+func explored(t *testing.T, z *puzzle.Puzzle, limit int64) *explore.Exploration {
 	t.Helper()
 	ctx, stop := context.WithCancelCause(t.Context())
 	defer stop(nil)
 	states := int64(0)
-	e, err := z.Explore(ctx, puzzle.ExploreOptions{Layer: func(l puzzle.Layer) {
+	e, err := z.Explore(ctx, explore.Options{Layer: func(l explore.Layer) {
 		if states += l.States; states > limit {
 			stop(errLarge)
 		}
@@ -109,7 +110,7 @@ func (p *trip) check(t *testing.T) {
 }
 
 // goals returns the number of goals at each distance.
-func goals(e *puzzle.Exploration) map[int64]int64 {
+func goals(e *explore.Exploration) map[int64]int64 {
 	all := map[int64]int64{}
 	for _, l := range e.Layers {
 		if l.Goals > 0 {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/pzc-lang/pzc/apps/coursework/exercise"
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/explore"
 	"github.com/pzc-lang/pzc/internal/lazy"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 	"github.com/pzc-lang/pzc/internal/text"
@@ -57,7 +58,7 @@ func (w *work) heuristic(ctx context.Context) (float64, error) {
 
 // estimate judges a heuristic in an instance.
 func (w *work) estimate(ctx context.Context, z *puzzle.Puzzle, name, instance string, hidden bool) (bool, error) {
-	o := puzzle.SurveyOptions{Heuristics: []string{name}, NoDiameter: true}
+	o := explore.SurveyOptions{Heuristics: []string{name}, NoDiameter: true}
 	o.Memory, o.Threads, o.Work = w.Memory, 1, w.steps
 	counted, end := context.WithCancelCause(ctx)
 	defer end(nil)
@@ -95,7 +96,7 @@ func (w *work) estimate(ctx context.Context, z *puzzle.Puzzle, name, instance st
 // tooHigh reports to the student a state in which the heuristic is too high.
 func (w *work) tooHigh(z *puzzle.Puzzle, instance string, hidden bool, estimate, exact int64, state []int64) {
 	says := strconv.FormatInt(estimate, 10)
-	if estimate >= puzzle.Endless {
+	if estimate >= explore.Endless {
 		says = "that there is no way"
 	}
 	found := fmt.Sprintf("the heuristic says %s in a state with a way of cost %d", says, exact)

@@ -10,6 +10,7 @@ import (
 	"github.com/pzc-lang/pzc/apps/compare"
 	"github.com/pzc-lang/pzc/apps/coursework/exercise"
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/present/show"
@@ -277,7 +278,7 @@ func (w *work) solve(ctx context.Context, z *puzzle.Puzzle, o puzzle.Options) (*
 }
 
 // expect tries an expectation within the limits.
-func (w *work) expect(ctx context.Context, z *puzzle.Puzzle, x puzzle.Expectation) (puzzle.Outcome, error) {
+func (w *work) expect(ctx context.Context, z *puzzle.Puzzle, x model.Expect) (puzzle.Outcome, error) {
 	o := w.solver()
 	bounded, end := w.counted(ctx, &o)
 	defer end()

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/pzc-lang/pzc/compiler/semantics/view"
 	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 )
@@ -40,12 +41,12 @@ type Accent struct {
 }
 
 // Boards draws boards one below the other. If roomy is true, each cell has a blank on either side.
-func Boards(boards []puzzle.Board, color, roomy bool) (lines []Line) {
+func Boards(boards []view.Board, color, roomy bool) (lines []Line) {
 	return Drawing{Color: color, Roomy: roomy}.Boards(boards)
 }
 
 // Boards draws boards one below the other.
-func (d Drawing) Boards(boards []puzzle.Board) (lines []Line) {
+func (d Drawing) Boards(boards []view.Board) (lines []Line) {
 	for i, b := range boards {
 		if d.board = i; !b.Line {
 			lines = append(lines, d.cells(&b)...)
@@ -67,7 +68,7 @@ func (d Drawing) accented(cell int, text string) string {
 }
 
 // painted returns the text of a cell, with the room on its sides, in the colours of the cell.
-func (d Drawing) painted(b *puzzle.Board, k int, text string) string {
+func (d Drawing) painted(b *view.Board, k int, text string) string {
 	code := ""
 	if d.Color {
 		code = style(b, k)
@@ -93,8 +94,8 @@ func (d Drawing) painted(b *puzzle.Board, k int, text string) string {
 
 // cells draws the cells of a board side by side, all of one width. Cells of one character stand without gaps. Lines
 // from cell to cell fill the gaps.
-func (d Drawing) cells(b *puzzle.Board) (lines []Line) {
-	if b.Borders >= puzzle.BordersRegions {
+func (d Drawing) cells(b *view.Board) (lines []Line) {
+	if b.Borders >= view.BordersRegions {
 		return d.bordered(b)
 	}
 	width, gap, front := 0, 0, 0

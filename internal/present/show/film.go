@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/pzc-lang/pzc/compiler/semantics/view"
 	"github.com/pzc-lang/pzc/internal/draw"
 	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/puzzle"
@@ -19,7 +20,7 @@ func Picture(z *puzzle.Puzzle, state []int64) *draw.Picture {
 
 // Opening returns the boards that a puzzle begins with: the start, or what is given. The start is that of an answer, or
 // without a solution that of a game.
-func Opening(ctx context.Context, z *puzzle.Puzzle, a *puzzle.Answer) (boards []puzzle.Board, err error) {
+func Opening(ctx context.Context, z *puzzle.Puzzle, a *puzzle.Answer) (boards []view.Board, err error) {
 	switch {
 	case z.HasMoves() && a != nil && len(a.Solutions) > 0:
 		return z.Shown(a.Solutions[0].Start), nil
@@ -41,15 +42,15 @@ func Opening(ctx context.Context, z *puzzle.Puzzle, a *puzzle.Answer) (boards []
 }
 
 // PictureOf draws boards, one below the other, and says for each where its first cell lies.
-func PictureOf(boards []puzzle.Board) (*draw.Picture, []draw.Box) { return draw.Placed(Views(boards)) }
+func PictureOf(boards []view.Board) (*draw.Picture, []draw.Box) { return draw.Placed(Views(boards)) }
 
 // Views are boards as they are drawn.
-func Views(boards []puzzle.Board) []draw.Board {
+func Views(boards []view.Board) []draw.Board {
 	return lists.Map(boards, drawn)
 }
 
 // drawn returns a board as package draw wants it.
-func drawn(b puzzle.Board) draw.Board {
+func drawn(b view.Board) draw.Board {
 	out := draw.Board{
 		Rows: b.Rows, Cols: b.Cols, Text: b.Text, Fill: b.Fill, Line: b.Line,
 		Words: Words(&b), Borders: b.Marks != nil && b.Borders > 0,

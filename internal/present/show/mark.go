@@ -4,7 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/pzc-lang/pzc/internal/puzzle"
+	"github.com/pzc-lang/pzc/compiler/semantics/view"
 )
 
 // inks maps the colours of ink to ANSI codes.
@@ -40,7 +40,7 @@ func ways(has func(d int) bool) (mask int) {
 }
 
 // Words returns the contents of the cells of a board as text: of a cell without a text, its shape or its lines.
-func Words(b *puzzle.Board) []string {
+func Words(b *view.Board) []string {
 	if b.Marks == nil {
 		return b.Text
 	}
@@ -52,7 +52,7 @@ func Words(b *puzzle.Board) []string {
 }
 
 // signs returns the content of a cell: its text, else its shape, else its lines. A corner text goes before the text.
-func signs(b *puzzle.Board, k int) string {
+func signs(b *view.Board, k int) string {
 	text := strings.TrimSpace(b.Text[k])
 	if b.Marks == nil {
 		return b.Text[k]
@@ -75,12 +75,12 @@ func signs(b *puzzle.Board, k int) string {
 }
 
 // reach returns the sign that leads from a cell to its side: to the right (1) or to the left (3).
-func reach(m *puzzle.CellMark, d int) string {
+func reach(m *view.CellMark, d int) string {
 	return []string{" ", "─", "═"}[m.Lines[d]]
 }
 
 // style returns the ANSI codes of a cell, "" for none.
-func style(b *puzzle.Board, k int) string {
+func style(b *view.Board, k int) string {
 	codes := []string{}
 	if code := fills[strings.ToLower(b.Fill[k])]; code != "" {
 		codes = append(codes, code)
@@ -99,18 +99,18 @@ func style(b *puzzle.Board, k int) string {
 var heavies = []rune(" ┃━┗┃┃┏┣━┛━┻┓┫┳╋")
 
 // mixed reports whether a board has edges and regions. Then edges are heavy.
-func mixed(b *puzzle.Board) bool {
+func mixed(b *view.Board) bool {
 	var regions, edges bool
 	for _, m := range b.Marks {
 		for _, s := range m.Sides {
-			regions, edges = regions || s == puzzle.SideThick, edges || s == puzzle.SideEdge
+			regions, edges = regions || s == view.SideThick, edges || s == view.SideEdge
 		}
 	}
 	return regions && edges
 }
 
 // strong reports whether side d of the cell in row r and column c is at least a kind of line; the cell may lie outside.
-func strong(b *puzzle.Board, r, c, d int, least puzzle.Side) bool {
+func strong(b *view.Board, r, c, d int, least view.Side) bool {
 	if r < 0 || r >= b.Rows || c < 0 || c >= b.Cols {
 		return false
 	}
@@ -120,7 +120,7 @@ func strong(b *puzzle.Board, r, c, d int, least puzzle.Side) bool {
 // between returns where lines of at least a kind are. across tells whether there is a line above row r at column c,
 // along whether there is one to the left of column c at row r. Both r and c also count the borders behind the last
 // cells.
-func between(b *puzzle.Board, least puzzle.Side) (across, along func(r, c int) bool) {
+func between(b *view.Board, least view.Side) (across, along func(r, c int) bool) {
 	const up, right, down, left = 0, 1, 2, 3
 	return func(r, c int) bool { return strong(b, r, c, up, least) || strong(b, r-1, c, down, least) },
 		func(r, c int) bool { return strong(b, r, c, left, least) || strong(b, r, c-1, right, least) }
@@ -128,9 +128,9 @@ func between(b *puzzle.Board, least puzzle.Side) (across, along func(r, c int) b
 
 // bordered draws a board with the thick lines and edges between its cells. Rows and columns of thin lines are left out,
 // unless edges may come there in another state: the states of a plan have one layout.
-func (d Drawing) bordered(b *puzzle.Board) (lines []Line) {
-	across, along := between(b, puzzle.SideThick)
-	edgeAcross, edgeAlong := between(b, puzzle.SideEdge)
+func (d Drawing) bordered(b *view.Board) (lines []Line) {
+	across, along := between(b, view.SideThick)
+	edgeAcross, edgeAlong := between(b, view.SideEdge)
 	if !mixed(b) {
 		edgeAcross = func(int, int) bool { return false }
 		edgeAlong = edgeAcross
@@ -146,8 +146,8 @@ func (d Drawing) bordered(b *puzzle.Board) (lines []Line) {
 	rowLine, colLine := make([]bool, b.Rows+1), make([]bool, b.Cols+1)
 	for r := range b.Rows + 1 {
 		for c := range b.Cols + 1 {
-			rowLine[r] = rowLine[r] || b.Borders == puzzle.BordersEdges || c < b.Cols && across(r, c)
-			colLine[c] = colLine[c] || b.Borders == puzzle.BordersEdges || r < b.Rows && along(r, c)
+			rowLine[r] = rowLine[r] || b.Borders == view.BordersEdges || c < b.Cols && across(r, c)
+			colLine[c] = colLine[c] || b.Borders == view.BordersEdges || r < b.Rows && along(r, c)
 		}
 	}
 	has := func(c int) bool { return c > 0 && c < b.Cols || colLine[c] } // a column of signs left of column c

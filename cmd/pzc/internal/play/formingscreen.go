@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/compiler/semantics/view"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/present/show"
 	"github.com/pzc-lang/pzc/internal/puzzle"
@@ -109,8 +110,8 @@ var FormKeys = []string{
 func (p *forming) keys() []string { return FormKeys }
 
 // boards returns the boards. A cell that is to be filled in has a dot.
-func (p *forming) boards() []puzzle.Board {
-	boards := make([]puzzle.Board, len(p.filled.Boards))
+func (p *forming) boards() []view.Board {
+	boards := make([]view.Board, len(p.filled.Boards))
 	for i := range boards {
 		boards[i] = p.filled.Boards[i].Board
 		boards[i].Text = slices.Clone(boards[i].Text)
@@ -123,7 +124,7 @@ func (p *forming) boards() []puzzle.Board {
 	return boards
 }
 
-func (p *forming) focus() ([]puzzle.Board, spot) { return p.boards(), p.spot }
+func (p *forming) focus() ([]view.Board, spot) { return p.boards(), p.spot }
 
 // board draws the values. The marked cell stands in brackets and in reverse. Wrong values have a ! behind them.
 func (p *forming) board(roomy bool) (lines []show.Line, wide int) {
@@ -149,7 +150,7 @@ func (p *forming) board(roomy bool) (lines []show.Line, wide int) {
 }
 
 // bare reports whether a cell has no shape and no lines.
-func bare(b *puzzle.Board, cell int) bool {
+func bare(b *view.Board, cell int) bool {
 	if b.Marks == nil {
 		return true
 	}

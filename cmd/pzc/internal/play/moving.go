@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/compiler/semantics/view"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 	"github.com/pzc-lang/pzc/internal/text"
@@ -19,7 +20,7 @@ type moving struct {
 	*Player
 	game *puzzle.Game
 
-	drawn   []puzzle.Board // the board of the state whose key is drawnOf
+	drawn   []view.Board // the board of the state whose key is drawnOf
 	drawnOf string
 	changed spot // a cell that the last move changed
 
@@ -79,7 +80,7 @@ func (p *moving) begin() {
 }
 
 // boards returns the board of the state. It is computed once for each state.
-func (p *moving) boards() []puzzle.Board {
+func (p *moving) boards() []view.Board {
 	if key := stateKey(p.state()); p.drawn == nil || key != p.drawnOf {
 		before := p.drawn
 		if next := slices.IndexFunc(p.offers, func(o offer) bool { return o.no == "" }); before == nil && next >= 0 {
@@ -90,7 +91,7 @@ func (p *moving) boards() []puzzle.Board {
 			p.changed = at
 		}
 		if p.game.CutShort() {
-			p.drawn = []puzzle.Board{{
+			p.drawn = []view.Board{{
 				Line: true, Rows: 1, Cols: 1, Text: []string{"The view takes too long to compute."}, Fill: []string{""},
 			}}
 		}
@@ -101,10 +102,10 @@ func (p *moving) boards() []puzzle.Board {
 // look is how a cell of a board looks.
 type look struct {
 	text, fill string
-	mark       puzzle.CellMark
+	mark       view.CellMark
 }
 
-func looks(b *puzzle.Board) []look {
+func looks(b *view.Board) []look {
 	out := make([]look, len(b.Text))
 	for cell := range out {
 		out[cell] = look{text: b.Text[cell], fill: b.Fill[cell]}
@@ -117,7 +118,7 @@ func looks(b *puzzle.Board) []look {
 
 // difference returns a cell in which boards differ: the one that looks like the fewest others now, thus rather a piece
 // than the floor. Lines of text do not count.
-func difference(before, now []puzzle.Board) (at spot, ok bool) {
+func difference(before, now []view.Board) (at spot, ok bool) {
 	least := 0
 	for b := range min(len(before), len(now)) {
 		if before[b].Line || now[b].Line || len(before[b].Text) != len(now[b].Text) {

@@ -4,8 +4,8 @@ import (
 	"fmt"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/compiler/semantics/view"
 	"github.com/pzc-lang/pzc/internal/present/show"
-	"github.com/pzc-lang/pzc/internal/puzzle"
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
@@ -73,7 +73,7 @@ func (p *moving) board(roomy bool) (lines []show.Line, wide int) {
 	return lines, widest(lines)
 }
 
-func (p *moving) focus() ([]puzzle.Board, spot) { return p.boards(), p.changed }
+func (p *moving) focus() ([]view.Board, spot) { return p.boards(), p.changed }
 
 // listing returns the list of moves.
 func (p *moving) listing(high, wide int) []string {

@@ -9,6 +9,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"github.com/pzc-lang/pzc/compiler/semantics/view"
 	"github.com/pzc-lang/pzc/internal/present/show"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 )
@@ -48,7 +49,7 @@ type game interface {
 
 	header() string                                 // behind the title
 	board(roomy bool) (lines []show.Line, wide int) // the drawing and its width
-	focus() ([]puzzle.Board, spot)                  // the cell to show if the screen is too small for all
+	focus() ([]view.Board, spot)                    // the cell to show if the screen is too small for all
 	listing(high, wide int) []string                // what stands beside the board
 	status() string                                 // below the board
 	help() string                                   // the most important keys

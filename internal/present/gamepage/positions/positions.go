@@ -12,6 +12,8 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/explore"
+	"github.com/pzc-lang/pzc/compiler/semantics/view"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/draw"
 	"github.com/pzc-lang/pzc/internal/present/show"
@@ -63,7 +65,7 @@ const (
 // JSON returns the data of the page. If the page cannot hold all positions, the data has the model instead, and why
 // says why: the compiler in the page must play it.
 func JSON(ctx context.Context, g *Game) (out []byte, why string, err error) {
-	d, err := explore(ctx, g)
+	d, err := findPositions(ctx, g)
 	if err != nil {
 		return nil, "", err
 	}
@@ -169,8 +171,8 @@ type explorer struct {
 	most, tries int
 }
 
-// explore finds all positions of all levels. If there are too many, the data says why.
-func explore(ctx context.Context, g *Game) (*data, error) {
+// findPositions finds all positions of all levels. If there are too many, the data says why.
+func findPositions(ctx context.Context, g *Game) (*data, error) {
 	x := &explorer{
 		data: &data{Title: g.Title, States: &states{}}, most: cmp.Or(g.Most, MostPositions),
 		texts: map[string]int{}, moves: map[string]int{}, parts: map[string]int{}, words: map[string]int{},
@@ -260,9 +262,9 @@ func (x *explorer) counted(ctx context.Context, z *puzzle.Puzzle) int {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	starts, states := 0, 0
-	_, err := z.Explore(ctx, puzzle.ExploreOptions{
+	_, err := z.Explore(ctx, explore.Options{
 		Options: backends.Options{Threads: 1}, ByMoves: true,
-		Layer: func(l puzzle.Layer) {
+		Layer: func(l explore.Layer) {
 			if states += int(l.States); l.Distance == 0 {
 				starts = states
 			}
@@ -376,7 +378,7 @@ func numbered[T any](numbers map[string]int, key string, list *[]T, thing T) int
 }
 
 // draw composes the drawing of boards.
-func (x *explorer) draw(boards []puzzle.Board) (out kind, drawing []int) {
+func (x *explorer) draw(boards []view.Board) (out kind, drawing []int) {
 	picture, boxes := show.PictureOf(boards)
 	l := layout{W: picture.W, H: picture.H}
 	for i, b := range boards {

@@ -83,7 +83,7 @@ func read(d *data) []position {
 
 // The graph has what can be played: the moves, why there is none, and where the game ends.
 func TestGraph(t *testing.T) {
-	d, err := explore(t.Context(), &Game{Title: "Lane", Levels: []Level{levelOf(t, lane)}})
+	d, err := findPositions(t.Context(), &Game{Title: "Lane", Levels: []Level{levelOf(t, lane)}})
 	require.NoError(t, err)
 	require.Empty(t, d.why)
 	states := read(d)
@@ -124,7 +124,7 @@ func TestPositionsAreThoseOfTheGame(t *testing.T) {
 			require.False(t, diags.HasErrors(), "%v", diags)
 			g.Levels = append(g.Levels, Level{Puzzle: z})
 		}
-		d, err := explore(t.Context(), g)
+		d, err := findPositions(t.Context(), g)
 		require.NoError(t, err)
 		require.Empty(t, d.why, name)
 		states := read(d)

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/pzc-lang/pzc/backends/search/explore"
 	"github.com/pzc-lang/pzc/internal/present/show"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 	"github.com/pzc-lang/pzc/internal/text"
@@ -16,9 +17,9 @@ import (
 // Space is the explored part of the state space of a puzzle.
 type Space struct {
 	Puzzle *puzzle.Puzzle
-	Survey *puzzle.Survey
-	Growth *puzzle.Growth // nil: the search tree was not counted
-	Depths bool           // only the depths were asked for
+	Survey *explore.Survey
+	Growth *explore.Growth // nil: the search tree was not counted
+	Depths bool            // only the depths were asked for
 }
 
 // bounded reports whether the states were asked for only up to a number of moves, and are known.
@@ -97,14 +98,14 @@ func (space *Space) Drawable(what string, most int) error {
 		return fmt.Errorf("%s needs all states: %s", what, v.Reason)
 	case v.Kept == nil || v.States() > int64(most):
 		return fmt.Errorf("%s draws at most %s and %s, here are %s and %s",
-			what, text.Plural(int64(most), "state"), text.Plural(puzzle.MostKept, "move"),
+			what, text.Plural(int64(most), "state"), text.Plural(explore.MostKept, "move"),
 			text.Grouped(v.States()), text.Grouped(v.Moves()))
 	}
 	return nil
 }
 
 // away writes a distance: in moves if each costs 1, else as a cost.
-func away(v *puzzle.Survey, n int64) string {
+func away(v *explore.Survey, n int64) string {
 	if v.MaxCost == 1 {
 		return text.Plural(n, "move")
 	}
@@ -112,7 +113,7 @@ func away(v *puzzle.Survey, n int64) string {
 }
 
 // growthName returns the title of a column of puzzle.Growth.
-func growthName(c puzzle.GrowthColumn) string {
+func growthName(c explore.GrowthColumn) string {
 	if c.Without == "" {
 		return "all"
 	}
@@ -120,7 +121,7 @@ func growthName(c puzzle.GrowthColumn) string {
 }
 
 // growthFactor is by how much the number of sequences grew with the last of n moves, 0 if that means nothing.
-func growthFactor(c puzzle.GrowthColumn, n int) float64 {
+func growthFactor(c explore.GrowthColumn, n int) float64 {
 	if n == 0 || n >= len(c.Sequences) || c.Sequences[n-1].Sign() == 0 {
 		return 0
 	}

@@ -1,9 +1,9 @@
 package explored
 
 import (
+	"github.com/pzc-lang/pzc/backends/search/explore"
 	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/present/show"
-	"github.com/pzc-lang/pzc/internal/puzzle"
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
@@ -35,7 +35,7 @@ func (space *Space) JSON() any {
 }
 
 // surveyed returns what is known if all moves between all states were visited.
-func (space *Space) surveyed(v *puzzle.Survey) text.Fields {
+func (space *Space) surveyed(v *explore.Survey) text.Fields {
 	var distances []text.Fields
 	for _, d := range v.Distances {
 		distances = append(distances, text.Fields{"distance", d.Distance, "states", d.States})
@@ -63,14 +63,14 @@ func (space *Space) state(codes []int64) show.Values {
 	return show.ValuesOf(space.Puzzle, space.Puzzle.StateOf(codes))
 }
 
-func (space *Space) extreme(e puzzle.Extreme) text.Fields {
+func (space *Space) extreme(e explore.Extreme) text.Fields {
 	if e.Example == nil {
 		return nil
 	}
 	return text.Fields{"distance", e.Distance.Distance, "states", e.States, "example", space.state(e.Example)}
 }
 
-func (space *Space) comparison(c puzzle.Comparison) text.Fields {
+func (space *Space) comparison(c explore.Comparison) text.Fields {
 	o := text.Fields{
 		"heuristic", c.Heuristic, "missing?", c.Missing, "mean", c.Mean, "exact_mean", c.Exact, "states", c.States,
 		"exact_in_states", c.Hits, "recognised_without_way", c.Hopeless, "admissible", c.Missing == "" && c.TooHigh == nil,
@@ -100,7 +100,7 @@ func (space *Space) comparison(c puzzle.Comparison) text.Fields {
 
 // estimateJSON returns a number, or the word for a value that says that there is no way.
 func estimateJSON(n int64) any {
-	if n >= puzzle.Endless {
+	if n >= explore.Endless {
 		return "infinite"
 	}
 	return n

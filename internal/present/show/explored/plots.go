@@ -1,8 +1,8 @@
 package explored
 
 import (
+	"github.com/pzc-lang/pzc/backends/search/explore"
 	"github.com/pzc-lang/pzc/internal/draw"
-	"github.com/pzc-lang/pzc/internal/puzzle"
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
@@ -45,10 +45,10 @@ func (space *Space) depthPlot() *draw.Plot {
 	return p
 }
 
-func (space *Space) scatter(c *puzzle.Comparison) *draw.Plot {
+func (space *Space) scatter(c *explore.Comparison) *draw.Plot {
 	s := draw.Series{Name: "states (area: how many)", Dots: true}
 	for _, p := range c.Points {
-		if p.Estimate < puzzle.Endless {
+		if p.Estimate < explore.Endless {
 			s.Points = append(s.Points, draw.Mark{X: float64(p.Exact), Y: float64(p.Estimate), Weight: float64(p.States)})
 		}
 	}

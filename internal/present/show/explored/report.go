@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/pzc-lang/pzc/backends/search/explore"
 	"github.com/pzc-lang/pzc/internal/present/show"
-	"github.com/pzc-lang/pzc/internal/puzzle"
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
@@ -62,7 +62,7 @@ func (r report) depths() {
 		titles = append(titles, "to a goal")
 	}
 	t := r.numbers(titles...)
-	row := func(distance any, l puzzle.Layer, expanded bool, toGoal string) {
+	row := func(distance any, l explore.Layer, expanded bool, toGoal string) {
 		cells := []any{distance, text.Grouped(l.States), text.Grouped(l.Goals), "", "", toGoal}
 		if expanded {
 			cells[3], cells[4] = text.Grouped(l.Stuck), fmt.Sprintf("%.2f", float64(l.Moves)/float64(max(1, l.States)))
@@ -70,7 +70,7 @@ func (r report) depths() {
 		t.Row(cells[:len(titles)]...)
 	}
 	fromGoal := func(distance, states int64) { t.Row(text.Grouped(distance), "", "", "", "", text.Grouped(states)) }
-	var total puzzle.Layer
+	var total explore.Layer
 	rest := v.Distances
 	for i, l := range v.Layers {
 		for toGoal && len(rest) > 0 && rest[0].Distance < l.Distance {
@@ -82,7 +82,7 @@ func (r report) depths() {
 			same, rest = text.Grouped(rest[0].States), rest[1:]
 		}
 		row(text.Grouped(l.Distance), l, i < x.expanded(), same)
-		total = puzzle.Layer{
+		total = explore.Layer{
 			States: total.States + l.States, Goals: total.Goals + l.Goals, Stuck: total.Stuck + l.Stuck,
 			Moves: total.Moves + l.Moves,
 		}
@@ -95,7 +95,7 @@ func (r report) depths() {
 }
 
 // facts writes the facts about the whole space.
-func (r report) facts(v *puzzle.Survey) {
+func (r report) facts(v *explore.Survey) {
 	t := r.Table()
 	fact := func(name, format string, args ...any) { t.Row(name, fmt.Sprintf(format, args...)) }
 	fact("goals", "%s", text.Grouped(v.Goals))
@@ -131,7 +131,7 @@ func (r report) facts(v *puzzle.Survey) {
 	}
 }
 
-func (r report) example(title string, v *puzzle.Survey, e puzzle.Extreme) {
+func (r report) example(title string, v *explore.Survey, e explore.Extreme) {
 	if e.Example == nil || e.Distance.Distance == 0 {
 		return
 	}
@@ -141,7 +141,7 @@ func (r report) example(title string, v *puzzle.Survey, e puzzle.Extreme) {
 }
 
 // comparisons writes the table of heuristics and the counterexamples.
-func (r report) comparisons(v *puzzle.Survey) {
+func (r report) comparisons(v *explore.Survey) {
 	if len(v.Comparisons) == 0 {
 		return
 	}
@@ -172,7 +172,7 @@ func yes(b bool) string {
 	return "no"
 }
 
-func (r report) counterexamples(c *puzzle.Comparison) {
+func (r report) counterexamples(c *explore.Comparison) {
 	if c.Missing != "" {
 		r.Line("")
 		r.Line("%s: %s", c.Heuristic, c.Missing)
@@ -205,14 +205,14 @@ func (r report) counterexamples(c *puzzle.Comparison) {
 
 // estimate writes the value of a heuristic.
 func estimate(n int64) string {
-	if n >= puzzle.Endless {
+	if n >= explore.Endless {
 		return "without end"
 	}
 	return text.Grouped(n)
 }
 
 // growth writes the number of sequences of moves of each length.
-func (r report) growth(g *puzzle.Growth) {
+func (r report) growth(g *explore.Growth) {
 	r.Line("Sequences of moves from the start, and how many times as many as one move before:")
 	titles := []any{"moves"}
 	for _, c := range g.Columns {

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/pzc-lang/pzc/backends/search/explore"
 	"github.com/pzc-lang/pzc/internal/lists"
-	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
 // Table is a table for other programs: plain numbers.
@@ -59,7 +59,7 @@ func (space *Space) tables() []Table {
 		})
 		for _, p := range c.Points {
 			row := append([]string{c.Heuristic}, numbers(p.Exact, p.Estimate, p.States)...)
-			if p.Estimate >= puzzle.Endless {
+			if p.Estimate >= explore.Endless {
 				row[2] = "inf"
 			}
 			scatter.Rows = append(scatter.Rows, row)
@@ -68,7 +68,7 @@ func (space *Space) tables() []Table {
 	return []Table{depths, distances, heuristics, scatter, growthTable(space.Growth)}
 }
 
-func growthTable(g *puzzle.Growth) Table {
+func growthTable(g *explore.Growth) Table {
 	t := Table{Name: "tree", Header: []string{"moves"}}
 	if g == nil {
 		return t

@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/pzc-lang/pzc/backends/search/explore"
+	"github.com/pzc-lang/pzc/backends/search/searchtree"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/present/show"
 	"github.com/pzc-lang/pzc/internal/puzzle"
@@ -16,7 +18,7 @@ import (
 )
 
 // Of draws a search tree.
-func Of(z *puzzle.Puzzle, t *puzzle.SearchTree) *Drawing {
+func Of(z *puzzle.Puzzle, t *searchtree.Tree) *Drawing {
 	return &Drawing{
 		z.Program.Name(), summary(t), func() [][]string { return rows(z, t) },
 		func() *tree { return drawn(z, t) },
@@ -24,7 +26,7 @@ func Of(z *puzzle.Puzzle, t *puzzle.SearchTree) *Drawing {
 }
 
 // rows are the nodes, in the order in which they were generated, below a header.
-func rows(z *puzzle.Puzzle, t *puzzle.SearchTree) [][]string {
+func rows(z *puzzle.Puzzle, t *searchtree.Tree) [][]string {
 	all := [][]string{{"node", "parent", "pass", "depth", "move", "g", "h", "f", "expanded", "fate"}}
 	for i := range t.Nodes {
 		n := &t.Nodes[i]
@@ -45,7 +47,7 @@ func rows(z *puzzle.Puzzle, t *puzzle.SearchTree) [][]string {
 
 // estimate formats an estimate. An estimate that means that there is no plan is written as endless.
 func estimate(h int64) string {
-	if h >= puzzle.Endless {
+	if h >= explore.Endless {
 		return "∞"
 	}
 	return strconv.FormatInt(h, 10)
@@ -55,7 +57,7 @@ func estimate(h int64) string {
 const mostPictures = 400
 
 // drawn returns a search tree as it is drawn. Each node shows f, and g + h below it.
-func drawn(z *puzzle.Puzzle, t *puzzle.SearchTree) *tree {
+func drawn(z *puzzle.Puzzle, t *searchtree.Tree) *tree {
 	out := &tree{nodes: make([]node, len(t.Nodes)), steps: t.Expanded, across: narrow, legend: [][2]string{
 		{"expanded", "expanded"},
 		{"", "open"},
@@ -90,7 +92,7 @@ func drawn(z *puzzle.Puzzle, t *puzzle.SearchTree) *tree {
 }
 
 // about says all about a node but its state.
-func about(z *puzzle.Puzzle, n *puzzle.SearchNode) string {
+func about(z *puzzle.Puzzle, n *searchtree.Node) string {
 	move := "start"
 	if n.Move >= 0 {
 		move = z.MoveName(n.Move)
@@ -103,7 +105,7 @@ func about(z *puzzle.Puzzle, n *puzzle.SearchNode) string {
 }
 
 // summary returns the statistics of the search in a line.
-func summary(t *puzzle.SearchTree) string {
+func summary(t *searchtree.Tree) string {
 	by := t.Algorithm
 	if t.Heuristic != "blind" {
 		by += ", " + t.Heuristic

@@ -1,28 +1,32 @@
-package puzzle
+package view
 
 import (
-	"context"
 	"fmt"
 	"strings"
-	"time"
 
+	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
 	"github.com/pzc-lang/pzc/internal/diag"
 )
 
-// onlyColoured warns of views with cells without text that only a colour tells apart. Screen readers say the same of
-// both cells.
-func (puzzle *Puzzle) onlyColoured(ctx context.Context) (diags diag.List) {
+const codeOnlyColoured = "only-coloured"
+
+// OnlyColoured warns of views with cells without text that only a colour tells apart in some states. Screen readers say
+// the same of both cells. It shows states until the context of the machine ends.
+func OnlyColoured(x *semantics.Machine, states [][]int64) (diags diag.List) {
 	type example struct{ cell, colour string }
-	defer puzzle.Showing(ctx)()
-	views := puzzle.Program.checked.Views
+	views := x.Model().Views
 	first := make([]map[string]example, len(views)) // by the rest of the look; nil: a warning was given
 	for i := range views {
 		first[i] = map[string]example{}
 	}
-	for _, state := range puzzle.samples(ctx) {
-		for i, b := range puzzle.View(state) {
-			for k, name := range puzzle.CellNames(&b) {
+	for _, state := range states {
+		boards := Boards(x, state)
+		if x.Ended() {
+			return diags
+		}
+		for i, b := range boards {
+			for k, name := range CellNames(x.Model(), &b) {
 				rest, colour := looks(&b, k)
 				margin := b.Borders == BordersRegions && (b.Fill[k] == "" || b.Fill[k] == "none")
 				if name == "" || strings.TrimSpace(b.Text[k]) != "" || first[i] == nil || margin {
@@ -35,7 +39,7 @@ func (puzzle *Puzzle) onlyColoured(ctx context.Context) (diags diag.List) {
 					if e.cell == name {
 						name = "with other values it"
 					}
-					d := diags.Warnf(views[i].Span, semantics.CodeOnlyColoured,
+					d := diags.Warnf(views[i].Span, codeOnlyColoured,
 						"only a colour tells cells apart: %s is %s, %s is %s", e.cell, e.colour, name, colour)
 					d.Help = "give one of them a text for screen readers, such as `\"#\"`; `ink \"none\"` keeps it out of pictures"
 					first[i] = nil
@@ -62,23 +66,17 @@ func looks(b *Board, k int) (rest, colour string) {
 	return fmt.Sprint(shape, m.Corner, m.Lines), colour
 }
 
-// samples returns states that a view is tried with: a start or, if there are no moves, the least and the greatest
-// values.
-func (puzzle *Puzzle) samples(ctx context.Context) [][]int64 {
-	if puzzle.HasMoves() {
-		soon, cancel := context.WithTimeout(ctx, time.Second) // a start may be hard to find if the solver chooses values
-		defer cancel()
-		starts, _, _ := puzzle.machine.InitialStates(soon, 1)
-		return starts
+// CellNames returns the elements of a view's set that the cells of a board show, as the language writes them; "" for a
+// cell outside the set. It returns nil if the board is a line.
+func CellNames(m *model.Model, b *Board) []string {
+	if b.Elems == nil {
+		return nil
 	}
-	least, greatest := make([]int64, puzzle.model.StateSize), make([]int64, puzzle.model.StateSize)
-	for place := range least {
-		array, k := puzzle.model.ArrayAt(place)
-		values := puzzle.model.Data[array.ID].DomainAt(k).Elems
-		if len(values) == 0 {
-			return nil
+	names := make([]string, len(b.Elems))
+	for i, e := range b.Elems {
+		if e.OK {
+			names[i] = m.Format(b.Of, e.Value)
 		}
-		least[place], greatest[place] = values[0].N, values[len(values)-1].N
 	}
-	return [][]int64{least, greatest}
+	return names
 }

@@ -1,43 +1,52 @@
-package puzzle
+package lint
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strings"
 
-	"github.com/pzc-lang/pzc/backends/sat/reduced"
 	"github.com/pzc-lang/pzc/compiler/model"
-	"github.com/pzc-lang/pzc/compiler/semantics"
+	"github.com/pzc-lang/pzc/compiler/task"
 	"github.com/pzc-lang/pzc/internal/diag"
 )
 
-// interchangeable proposes a symmetry for each enum whose values no move, cost or goal tells apart: search then keeps
+// interchange looks for enums whose values can be exchanged.
+type interchange struct {
+	m       *model.Model
+	t       *task.Task
+	sources map[string]string
+	proved  func(from []int) bool
+}
+
+// Interchangeable proposes a symmetry for each enum whose values no move, cost or goal tells apart: search then keeps
 // one of all states that differ in the order of these values. It looks at models with moves and without symmetries,
-// and at enums that only stand in indices.
-func (puzzle *Puzzle) interchangeable(ctx context.Context) (diags diag.List) {
-	p := puzzle.Program.checked
-	if len(p.Moves) == 0 || len(p.Symmetries) > 0 {
+// and at enums that only stand in indices. proved reports whether the task stays the same if each variable takes the
+// value of another one, from.
+func Interchangeable(
+	m *model.Model, t *task.Task, sources map[string]string, proved func(from []int) bool,
+) (diags diag.List) {
+	if len(m.Moves) == 0 || len(m.Symmetries) > 0 {
 		return nil
 	}
-	for _, e := range p.Enums {
-		if puzzle.exchangeable(ctx, e) {
-			d := diags.Warnf(e.Span, semantics.CodeInterchangeable, "the values of `%s` can be exchanged: no move, cost or "+
-				"goal tells them apart", e.Name)
-			d.Help = "search keeps one of such states with `" + puzzle.exchange(e) + "`"
+	c := &interchange{m, t, sources, proved}
+	for _, e := range m.Enums {
+		if c.exchangeable(e) {
+			d := diags.Warnf(e.Span, codeInterchangeable, "the values of `%s` can be exchanged: no move, cost or goal tells "+
+				"them apart", e.Name)
+			d.Help = "search keeps one of such states with `" + c.exchange(e) + "`"
 		}
 	}
 	return diags
 }
 
 // exchangeable reports whether it is proved that each two neighbours among the values of an enum can be exchanged.
-func (puzzle *Puzzle) exchangeable(ctx context.Context, e *model.Enum) bool {
+func (c *interchange) exchangeable(e *model.Enum) bool {
 	var values []model.Value // of the indices of e, the same for all arrays
-	for _, a := range puzzle.model.StateArrays() {
+	for _, a := range c.m.StateArrays() {
 		if a.Type.Kind == model.Enumerated && a.Type.Enum == e {
 			return false
 		}
-		for i, set := range puzzle.model.Data[a.ID].Index {
+		for i, set := range c.m.Data[a.ID].Index {
 			switch {
 			case !isEnum(a.Index[i].Set.Type().Elem(), e):
 			case values != nil && !slices.EqualFunc(values, set.Elems, equalValues):
@@ -48,8 +57,7 @@ func (puzzle *Puzzle) exchangeable(ctx context.Context, e *model.Enum) bool {
 		}
 	}
 	for i := 1; i < len(values); i++ {
-		if from := puzzle.exchanged(e, values[i-1], values[i]); ctx.Err() != nil || from == nil ||
-			!reduced.Interchangeable(puzzle.task, from) {
+		if from := c.exchanged(e, values[i-1], values[i]); from == nil || !c.proved(from) {
 			return false
 		}
 	}
@@ -62,14 +70,14 @@ func equalValues(a, b model.Value) bool { return model.Compare(a, b) == 0 }
 
 // exchanged returns, by variable of the task, the variable whose value it takes when two values of an enum are
 // exchanged in all indices; nil if one of these is no variable.
-func (puzzle *Puzzle) exchanged(e *model.Enum, a, b model.Value) (from []int) {
+func (c *interchange) exchanged(e *model.Enum, a, b model.Value) (from []int) {
 	variable := map[int]int{} // by place in a state
-	for v := range puzzle.task.Vars {
-		variable[puzzle.task.Vars[v].State] = v
+	for v := range c.t.Vars {
+		variable[c.t.Vars[v].State] = v
 	}
-	for v := range puzzle.task.Vars {
-		array, k := puzzle.model.ArrayAt(puzzle.task.Vars[v].State)
-		d := puzzle.model.Data[array.ID]
+	for v := range c.t.Vars {
+		array, k := c.m.ArrayAt(c.t.Vars[v].State)
+		d := c.m.Data[array.ID]
 		at := slices.Clone(d.IndexAt(k))
 		for i := range at {
 			switch {
@@ -90,9 +98,9 @@ func (puzzle *Puzzle) exchanged(e *model.Enum, a, b model.Value) (from []int) {
 }
 
 // exchange writes the symmetry that exchanges two values of an enum.
-func (puzzle *Puzzle) exchange(e *model.Enum) string {
+func (c *interchange) exchange(e *model.Enum) string {
 	var effects []string
-	for _, a := range puzzle.model.StateArrays() {
+	for _, a := range c.m.StateArrays() {
 		var loops, first, second []string
 		for i, x := range a.Index {
 			name := string(rune('i' + i))
@@ -100,7 +108,7 @@ func (puzzle *Puzzle) exchange(e *model.Enum) string {
 				first, second = append(first, "a"), append(second, "b")
 				continue
 			}
-			loops = append(loops, name+" in "+puzzle.text(x.Set.Span()))
+			loops = append(loops, name+" in "+c.text(x.Set.Span()))
 			first, second = append(first, name), append(second, name)
 		}
 		if len(loops) == len(a.Index) {
@@ -117,6 +125,6 @@ func (puzzle *Puzzle) exchange(e *model.Enum) string {
 }
 
 // text returns the source text of a place in the model.
-func (puzzle *Puzzle) text(at diag.Span) string {
-	return puzzle.Program.Sources()[at.Start.Filename][at.Start.Offset:at.End.Offset]
+func (c *interchange) text(at diag.Span) string {
+	return c.sources[at.Start.Filename][at.Start.Offset:at.End.Offset]
 }
