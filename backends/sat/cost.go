@@ -23,42 +23,13 @@ func (r *run) bounds() {
 	r.states = r.countStates()
 }
 
-// countStates is an upper bound on the number of states, by the number of values of each variable and by arrays whose
-// values are different.
+// countStates is an upper bound on the number of states, by the number of values of each variable.
 func (r *run) countStates() int64 {
 	count := 1.0
-	inArray := map[int]bool{}
-	for _, a := range r.p.Arrays {
-		if a.Distinct || a.Permutation {
-			count *= r.arrangements(a.Elems, inArray)
-		}
-	}
 	for v := range r.p.Task.Vars {
-		if !inArray[v] {
-			count *= float64(len(r.places(v)))
-		}
+		count *= float64(len(r.places(v)))
 	}
 	return int64(min(count, 1<<62))
-}
-
-// arrangements is an upper bound on the ways to give different values to the variables among some elements. It marks
-// these variables.
-func (r *run) arrangements(elems []task.Expr, mark map[int]bool) float64 {
-	values, vars := map[int64]bool{}, 0
-	for _, e := range elems {
-		n := r.p.Pool.Node(e)
-		if v := int(n.N); n.Op == task.OpVar && !mark[v] {
-			mark[v], vars = true, vars+1
-			for _, i := range r.places(v) {
-				values[r.p.Domain(v)[i]] = true
-			}
-		}
-	}
-	count := 1.0
-	for i := range vars {
-		count *= float64(max(len(values)-i, 1))
-	}
-	return count
 }
 
 // places lists the places that a variable may ever have.
