@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"go/types"
 	"io/fs"
 	"path/filepath"
 	"strings"
@@ -49,7 +50,7 @@ func exported(decl ast.Decl) (n int) {
 	}
 	switch d := decl.(type) {
 	case *ast.FuncDecl:
-		if d.Recv == nil || ast.IsExported(receiver(d.Recv.List[0].Type)) {
+		if d.Recv == nil || ast.IsExported(strings.TrimPrefix(types.ExprString(d.Recv.List[0].Type), "*")) {
 			count(d.Name)
 		}
 	case *ast.GenDecl:
@@ -65,18 +66,4 @@ func exported(decl ast.Decl) (n int) {
 		}
 	}
 	return n
-}
-
-// receiver returns the name of the type of a receiver.
-func receiver(e ast.Expr) string {
-	switch e := e.(type) {
-	case *ast.StarExpr:
-		return receiver(e.X)
-	case *ast.IndexExpr:
-		return receiver(e.X)
-	case *ast.IndexListExpr:
-		return receiver(e.X)
-	default:
-		return e.(*ast.Ident).Name
-	}
 }
