@@ -69,7 +69,7 @@ func (puzzle *Puzzle) conflict(o Options) error {
 	engine := mention.With(mention.Engine, o.Engine)
 	switch {
 	case encodes(o.Options) && searches(o):
-		return fmt.Errorf("search writes no formulas; %s, %s and %s with techniques of formulas go with %s",
+		return fmt.Errorf("search writes no formulas; %s, %s and, for techniques of formulas, %s go with %s",
 			mention.Encoding, mention.AtMost, mention.Without, withSAT)
 	case o.Parallel && len(puzzle.Program.checked.Moves) == 0:
 		return ErrNothingTogether

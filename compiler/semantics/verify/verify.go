@@ -16,9 +16,6 @@ import (
 	"github.com/pzc-lang/pzc/internal/diag"
 )
 
-// codePromise is the code of the finding that a promise does not hold.
-const codePromise = "broken-promise"
-
 // Limits limits the memory of All.
 type Limits struct {
 	States int // the greatest number of states

@@ -1,0 +1,3 @@
+package verify
+
+const codePromise = "broken-promise"
