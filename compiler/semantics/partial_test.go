@@ -38,7 +38,7 @@ func partialStatesAgree(t *testing.T, draws int) {
 				want++
 			}
 		}
-		require.EqualValues(t, want, n, src)
+		require.Equal(t, want, n, src)
 		switch n {
 		case 0:
 			none++
