@@ -64,7 +64,7 @@ func waysOf(r *searchtest.Reference) (all []way) {
 // TestMeasuresByTheirWords computes measures as docs/generating.md defines them, from all plans of small graphs.
 func TestMeasuresByTheirWords(t *testing.T) {
 	seen := map[string]bool{}
-	rapid.Check(t, func(rt *rapid.T) {
+	property := func(rt *rapid.T) {
 		r := searchtest.Explore(graph(rt))
 		v, err := TakeSurvey(t.Context(), r.T, SurveyOptions{Hardness: true})
 		require.NoError(rt, err)
@@ -133,8 +133,10 @@ func TestMeasuresByTheirWords(t *testing.T) {
 				seen[name] = true
 			}
 		}
-	})
-	if !testing.Short() { // make quick draws few puzzles
-		require.Len(t, seen, 3)
 	}
+	rapid.Check(t, property)
+	for again := 0; again < 5 && len(seen) < 3 && !testing.Short(); again++ { // make quick draws few puzzles
+		rapid.Check(t, property)
+	}
+	require.True(t, testing.Short() || len(seen) == 3, "not every measure was seen: %v", seen)
 }
