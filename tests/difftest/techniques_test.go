@@ -51,7 +51,7 @@ func TestLongTechniques(t *testing.T) {
 		})
 	}
 	t.Logf("%d of %d decided", decided, asked)
-	require.GreaterOrEqual(t, decided, 595)
+	require.LessOrEqual(t, asked-decided, 5)
 }
 
 // librarian is an instance of the library.
