@@ -14,6 +14,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search"
+	"github.com/pzc-lang/pzc/internal/bench"
 	"github.com/pzc-lang/pzc/internal/jobs"
 	"github.com/pzc-lang/pzc/internal/present/show"
 	"github.com/pzc-lang/pzc/internal/puzzle"
@@ -78,11 +79,11 @@ func (c *benchCommand) Run(e *env) error {
 	if err != nil {
 		return err
 	}
-	l := benchLimits{Timeout: c.Timeout, Memory: c.Memory, Threads: c.Threads, Tables: c.Tables, Work: int64(c.Work)}
+	l := bench.Limits{Timeout: c.Timeout, Memory: c.Memory, Threads: c.Threads, Tables: c.Tables, Work: int64(c.Work)}
 	if c.Workers != "" {
 		l.Memory = limits{Memory: c.Memory, Sandbox: true}.memoryLimit()
 	}
-	setting := benchHere(version(), l)
+	setting := bench.Here(version(), l)
 	if c.Workers != "" {
 		runs, on, err := c.share(ctx, e, cases, l)
 		if err != nil {
@@ -91,19 +92,19 @@ func (c *benchCommand) Run(e *env) error {
 		setting.Processor, setting.Cores = on, 0
 		return c.end(e, setting, runs)
 	}
-	record := &benchRecord{}
+	record := &bench.Record{}
 	if c.Output != "" {
-		if record, err = openRecord(c.Output, setting); err != nil {
+		if record, err = bench.Open(c.Output, setting); err != nil {
 			return plainError(err)
 		}
 	}
 	defer record.Close()
 	progress := e.progress()
-	series := benchSeries{Program: program, Cases: cases, Repeat: c.Repeat, Limits: l, Record: record}
+	series := bench.Series{Program: program, Cases: cases, Repeat: c.Repeat, Limits: l, Record: record}
 	series.Doing = func(name string, done, of int) {
 		progress.say(backends.Progress{Doing: name, Done: int64(done), Of: int64(of), Unit: "run"})
 	}
-	runs, err := series.run(ctx)
+	runs, err := series.Run(ctx)
 	progress.stop()
 	if err != nil && ctx.Err() == nil {
 		return err
@@ -120,8 +121,8 @@ func (c *benchCommand) Run(e *env) error {
 }
 
 // end shows what was measured. The error says whether answers are missing, or contradict one another.
-func (c *benchCommand) end(e *env, s benchSetting, runs []*benchRun) error {
-	all := summarise(runs)
+func (c *benchCommand) end(e *env, s bench.Setting, runs []*bench.Run) error {
+	all := bench.Summarise(runs)
 	if err := errors.Join(c.print(e, s, runs, all), c.plot(all)); err != nil {
 		return err
 	}
@@ -130,8 +131,8 @@ func (c *benchCommand) end(e *env, s benchSetting, runs []*benchRun) error {
 
 // share makes the runs here and on other machines. It also returns the names of their processors.
 func (c *benchCommand) share(
-	ctx context.Context, e *env, cases []benchCase, l benchLimits,
-) (runs []*benchRun, on string, err error) {
+	ctx context.Context, e *env, cases []bench.Case, l bench.Limits,
+) (runs []*bench.Run, on string, err error) {
 	if c.Output != "" || c.Threads != 1 || c.Tables != "none" {
 		return nil, "", errors.New("workers keep runs themselves, run on one core and keep no tables; " +
 			"leave out -o, --threads and --tables, or --workers")
@@ -160,7 +161,7 @@ func (c *benchCommand) share(
 				return nil, "", err
 			}
 			work = append(work, j)
-			runs = append(runs, &benchRun{benchCase: one, Repeat: c.Repeat})
+			runs = append(runs, &bench.Run{Case: one, Repeat: c.Repeat})
 		}
 	}
 	done, err := results(ctx, s, work, checkRun, func(n int) string {
@@ -169,7 +170,7 @@ func (c *benchCommand) share(
 	var processors []string
 	for i, f := range done {
 		run := runOf(f)
-		run.benchCase, run.Repeat = runs[i].benchCase, runs[i].Repeat
+		run.Case, run.Repeat = runs[i].Case, runs[i].Repeat
 		if runs[i] = run; run.Processor != "" {
 			processors = append(processors, run.Processor)
 		}
@@ -180,19 +181,19 @@ func (c *benchCommand) share(
 }
 
 // checkRun says what is wrong with the output of a job.
-func checkRun(r benchRun) error {
-	status := func(r benchRun) string { return r.Status }
-	return oneOf([]benchRun{r}, status, "solved", "unsolvable", "unknown", "failed")
+func checkRun(r bench.Run) error {
+	status := func(r bench.Run) string { return r.Status }
+	return oneOf([]bench.Run{r}, status, "solved", "unsolvable", "unknown", "failed")
 }
 
 // runOf returns the run of a job. The answer is that of the output, which is compared, and the rest is in the figures.
-func runOf(f found[benchRun]) *benchRun {
-	r := &benchRun{}
+func runOf(f found[bench.Run]) *bench.Run {
+	r := &bench.Run{}
 	if f.Failed == "" && json.Unmarshal([]byte(f.Figures), r) != nil {
 		f.Failed = "the worker gives no figures"
 	}
 	if f.Failed != "" {
-		return &benchRun{Status: "failed", Reason: f.Failed}
+		return &bench.Run{Status: "failed", Reason: f.Failed}
 	}
 	r.Status, r.Optimal, r.Cost = f.Output.Status, f.Output.Optimal, f.Output.Cost
 	return r
@@ -206,34 +207,34 @@ func (c *benchCommand) alone(e *env) error {
 	if err != nil {
 		return err
 	}
-	one := benchCase{
+	one := bench.Case{
 		File: c.Files[0], Instance: strings.Join(c.Instances, ""), Backend: strings.Join(c.Backends, ""),
 		Algorithm: strings.Join(c.Algorithms, ""), Heuristic: strings.Join(c.Heuristics, ""),
 		Without: strings.Join(c.Without, ""),
 	}
-	l := benchLimits{
+	l := bench.Limits{
 		Timeout: c.Timeout, Memory: c.Memory, Threads: 1, Tables: "none", Work: int64(c.Work), Sandbox: true,
 	}
-	run, err := measureCase(ctx, program, one, l)
+	run, err := bench.Measure(ctx, program, one, l)
 	if err != nil {
 		return err
 	}
-	run.benchCase = benchCase{}
+	run.Case = bench.Case{}
 	run.Reason = strings.ReplaceAll(run.Reason, filepath.Dir(one.File)+string(filepath.Separator), "")
-	run.Processor = benchHere("", l).Processor
-	output := benchRun{Status: run.Status, Optimal: run.Optimal}
+	run.Processor = bench.Here("", l).Processor
+	output := bench.Run{Status: run.Status, Optimal: run.Optimal}
 	if run.Optimal { // the cost of another solution may be another one
 		output.Cost = run.Cost
 	}
-	return e.result(run.decided(), output, run)
+	return e.result(run.Decided(), output, run)
 }
 
 // plot writes the plots if --plots asks for them.
-func (c *benchCommand) plot(all []*benchSummary) error {
+func (c *benchCommand) plot(all []*bench.Summary) error {
 	if c.Plots == "" || len(all) == 0 {
 		return nil
 	}
-	return inFolder(c.Plots, func(folder string) error { return writePlots(folder, benchPlots(all)) })
+	return inFolder(c.Plots, func(folder string) error { return writePlots(folder, bench.Plots(all)) })
 }
 
 func (c *benchCommand) check() error {
@@ -266,8 +267,8 @@ func known(what string, names, all []string) error {
 }
 
 // cases lists all cases, model by model and instance by instance, so that the runs to compare stand together.
-func (c *benchCommand) cases(ctx context.Context, e *env) ([]benchCase, error) {
-	var all []benchCase
+func (c *benchCommand) cases(ctx context.Context, e *env) ([]bench.Case, error) {
+	var all []bench.Case
 	for _, file := range c.Files {
 		instances, err := c.instances(ctx, e, file)
 		if err != nil {
@@ -315,8 +316,8 @@ func instancesOf(program *puzzle.Program, file string, asked []string, several b
 
 // ways lists the cases without model and instance: each backend, or each algorithm with each heuristic if it uses
 // heuristics, with all techniques and without some.
-func (c *benchCommand) ways() []benchCase {
-	var all []benchCase
+func (c *benchCommand) ways() []bench.Case {
+	var all []bench.Case
 	for _, backend := range orDefault(c.Backends) {
 		for _, algorithm := range orDefault(c.Algorithms) {
 			for _, heuristic := range orDefault(c.Heuristics) {
@@ -324,7 +325,7 @@ func (c *benchCommand) ways() []benchCase {
 					heuristic = ""
 				}
 				for _, without := range append([]string{""}, c.Without...) {
-					way := benchCase{Backend: backend, Algorithm: algorithm, Heuristic: heuristic, Without: without}
+					way := bench.Case{Backend: backend, Algorithm: algorithm, Heuristic: heuristic, Without: without}
 					if !slices.Contains(all, way) {
 						all = append(all, way)
 					}
@@ -343,19 +344,19 @@ func orDefault(list []string) []string {
 	return list
 }
 
-func (c *benchCommand) print(e *env, s benchSetting, runs []*benchRun, all []*benchSummary) error {
+func (c *benchCommand) print(e *env, s bench.Setting, runs []*bench.Run, all []*bench.Summary) error {
 	object := func() any { return map[string]any{"setting": s, "runs": runs, "medians": all} }
 	return e.present(nil, object, func(p *show.Printer) { c.table(e, p, s, all) })
 }
 
 // table prints a row for each case.
-func (c *benchCommand) table(e *env, p *show.Printer, s benchSetting, all []*benchSummary) {
+func (c *benchCommand) table(e *env, p *show.Printer, s bench.Setting, all []*bench.Summary) {
 	t := p.Table()
 	t.Numbers(5, 6, 7)
 	t.Header("model", "instance", "way", "answer", "nodes", "CPU s", "MiB")
 	for _, m := range all {
 		t.Row(
-			m.File, m.Instance, m.way(), m.answer(), optionalNumber(m.Nodes), fmt.Sprintf("%.3f", m.CPU),
+			m.File, m.Instance, m.Way(), m.Answer(), optionalNumber(m.Nodes), fmt.Sprintf("%.3f", m.CPU),
 			strconv.FormatInt(m.Peak>>20, 10),
 		)
 	}
@@ -363,7 +364,7 @@ func (c *benchCommand) table(e *env, p *show.Printer, s benchSetting, all []*ben
 	p.Line("")
 	for _, m := range all {
 		if m.Status == "failed" {
-			p.Line("%s %s, %s: %s", m.File, m.Instance, m.way(), m.Reason)
+			p.Line("%s %s, %s: %s", m.File, m.Instance, m.Way(), m.Reason)
 		}
 	}
 	cores := ""
@@ -388,14 +389,14 @@ func optionalNumber(n *int64) string {
 }
 
 // judge returns the exit status, and reports answers that contradict each other.
-func judge(e *env, all []*benchSummary) int {
-	if a, b := disagreement(all); a != nil {
+func judge(e *env, all []*bench.Summary) int {
+	if a, b := bench.Disagreement(all); a != nil {
 		fmt.Fprintf(e.stderr, "pzc: error: %s %s: %s by %s, but %s by %s\n",
-			a.File, a.Instance, a.answer(), a.way(), b.answer(), b.way())
+			a.File, a.Instance, a.Answer(), a.Way(), b.Answer(), b.Way())
 		return exitNo
 	}
 	for _, s := range all {
-		if !s.decided() {
+		if !s.Decided() {
 			return exitUndecided
 		}
 	}

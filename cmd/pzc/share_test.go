@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc/apps/generate"
+	"github.com/pzc-lang/pzc/internal/bench"
 	"github.com/pzc-lang/pzc/internal/jobs"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 )
@@ -31,10 +32,10 @@ func TestForgedOutputs(t *testing.T) {
 	drafts := make([]generate.Draft, draftsPerJob)
 	drafts[3].Left = "cheated"
 	require.ErrorContains(t, checkDrafts(drafts), `"cheated" is no result`)
-	require.NoError(t, checkRun(benchRun{Status: "solved"}))
-	require.ErrorContains(t, checkRun(benchRun{Status: "won"}), `"won" is no result`)
+	require.NoError(t, checkRun(bench.Run{Status: "solved"}))
+	require.ErrorContains(t, checkRun(bench.Run{Status: "won"}), `"won" is no result`)
 	cost := int64(3)
-	ran := found[benchRun]{&jobs.Result{}, benchRun{Status: "solved", Optimal: true, Cost: &cost}}
+	ran := found[bench.Run]{&jobs.Result{}, bench.Run{Status: "solved", Optimal: true, Cost: &cost}}
 	ran.Figures = `{"status": "unsolvable", "optimal": false, "cost": 4, "nodes": 7, "processor": "P"}`
 	run := runOf(ran)
 	require.Equal(t, "P", run.Processor)

@@ -45,8 +45,7 @@ var kinds = map[string][]string{
 		"compiler/task/abstract", "compiler/task/dual.go", "compiler/task/operators.go", "compiler/task/unary.go",
 	},
 	"tests and measuring": {
-		"tests", "web/strip", "cmd/pzc/benchplots.go", "cmd/pzc/benchr",
-		"cmd/pzc/benchsummary.go", "cmd/pzc/peak", "internal/filetest", "internal/pddl/pddltest", "compiler/compilertest",
+		"tests", "web/strip", "internal/bench", "internal/filetest", "internal/pddl/pddltest", "compiler/compilertest",
 		"compiler/task/tasktest", "backends/sat/sattest", "backends/search/searchtest",
 		"backends/search/librarytest", "cmd/pzc/internal/play/playtest",
 	},

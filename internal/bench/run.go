@@ -1,7 +1,7 @@
-package main
-
-// Here is how `pzc bench` measures: a matrix of models, instances and ways to solve them. Each run has a process of its
-// own. So one run does not affect the next, and the processor time and memory of a run are those of its process.
+// Package bench measures how pzc solves puzzles: a matrix of models, instances and ways to solve them. Each run has a
+// process of its own. So one run does not affect the next, and the processor time and memory of a run are those of its
+// process.
+package bench
 
 import (
 	"bytes"
@@ -18,8 +18,8 @@ import (
 	"github.com/pzc-lang/pzc/internal/lists"
 )
 
-// benchCase is a cell of the matrix. What is "" is left to pzc.
-type benchCase struct {
+// Case is a cell of the matrix. What is "" is left to pzc.
+type Case struct {
 	File      string `json:"file"`
 	Instance  string `json:"instance"`
 	Backend   string `json:"backend"`
@@ -28,8 +28,8 @@ type benchCase struct {
 	Without   string `json:"without"` // techniques
 }
 
-// way describes how a case is solved, in a few words.
-func (c benchCase) way() string {
+// Way describes how a case is solved, in a few words.
+func (c Case) Way() string {
 	words := lists.Filter([]string{c.Backend, c.Algorithm, c.Heuristic}, func(w string) bool { return w != "" })
 	if c.Without != "" {
 		words = append(words, "without "+c.Without)
@@ -40,9 +40,9 @@ func (c benchCase) way() string {
 	return strings.Join(words, " ")
 }
 
-// benchRun is what came of solving a case once.
-type benchRun struct {
-	benchCase
+// Run is what came of solving a case once.
+type Run struct {
+	Case
 	Repeat  int     `json:"repeat"` // from 1
 	Status  string  `json:"status"` // solved, unsolvable, unknown, or failed: then Reason says why
 	Optimal bool    `json:"optimal"`
@@ -55,14 +55,14 @@ type benchRun struct {
 	Peak    int64   `json:"peak_bytes"` // of the whole process
 	Reason  string  `json:"reason,omitempty"`
 
-	Processor string `json:"processor,omitempty"` // of a run that another machine made; else that of the benchSetting
+	Processor string `json:"processor,omitempty"` // of a run that another machine made; else that of the Setting
 }
 
-// decided reports whether the run came to an answer.
-func (r *benchRun) decided() bool { return r.Status == "solved" || r.Status == "unsolvable" }
+// Decided reports whether the run came to an answer.
+func (r *Run) Decided() bool { return r.Status == "solved" || r.Status == "unsolvable" }
 
-// benchLimits bound each run.
-type benchLimits struct {
+// Limits bound each run.
+type Limits struct {
 	Timeout time.Duration // 0: none
 	Memory  int64         // bytes, 0: pzc's own
 	Threads int           // 0: all cores
@@ -74,9 +74,9 @@ type benchLimits struct {
 // patience is the time that a process may run beyond its time limit, before it is killed.
 const patience = 20 * time.Second
 
-// measureCase solves a case in a process of its own. The error is that of starting it; what goes wrong inside is the
-// run's Status.
-func measureCase(ctx context.Context, program string, c benchCase, l benchLimits) (*benchRun, error) {
+// Measure solves a case in a process of its own. The error is that of starting it; what goes wrong inside is the run's
+// Status.
+func Measure(ctx context.Context, program string, c Case, l Limits) (*Run, error) {
 	limited, stop := ctx, context.CancelFunc(func() {})
 	if l.Timeout > 0 {
 		limited, stop = context.WithTimeout(ctx, l.Timeout+patience)
@@ -89,7 +89,7 @@ func measureCase(ctx context.Context, program string, c benchCase, l benchLimits
 	cmd.Stdout, cmd.Stderr = &out, &said
 	begin := time.Now()
 	err := cmd.Run()
-	r := &benchRun{benchCase: c, Wall: time.Since(begin).Seconds()}
+	r := &Run{Case: c, Wall: time.Since(begin).Seconds()}
 	var exited *exec.ExitError
 	if err != nil && !errors.As(err, &exited) && cmd.ProcessState == nil {
 		return nil, fmt.Errorf("cannot run %s: %w", program, err)
@@ -103,7 +103,7 @@ func measureCase(ctx context.Context, program string, c benchCase, l benchLimits
 	return r, nil
 }
 
-func arguments(c benchCase, l benchLimits) []string {
+func arguments(c Case, l Limits) []string {
 	args := []string{"solve", c.File, "--format", "json", "--quiet"}
 	flag := func(name, value string) {
 		if value != "" {
@@ -135,7 +135,7 @@ func arguments(c benchCase, l benchLimits) []string {
 }
 
 // read takes the answer from the output of pzc solve.
-func (r *benchRun) read(out []byte, said string) {
+func (r *Run) read(out []byte, said string) {
 	var answer struct {
 		Status  string `json:"status"`
 		Reason  string `json:"reason"`
@@ -164,31 +164,31 @@ func firstLine(text string) string {
 	return line
 }
 
-// benchSeries is the runs of a measurement.
-type benchSeries struct {
+// Series is the runs of a measurement.
+type Series struct {
 	Program string // pzc
-	Cases   []benchCase
+	Cases   []Case
 	Repeat  int // how often each case is run
-	Limits  benchLimits
-	Record  *benchRecord
+	Limits  Limits
+	Record  *Record
 	// Doing is called before each run with its name, the number of runs that are done, and the number of all runs.
 	Doing func(name string, done, of int)
 }
 
-// run makes the runs that the record does not have. All cases are run once before one is run again, so that other work
+// Run makes the runs that the record does not have. All cases are run once before one is run again, so that other work
 // on the machine disturbs all cases alike. If the context ended, the error is that of the context.
-func (s *benchSeries) run(ctx context.Context) (runs []*benchRun, err error) {
+func (s *Series) Run(ctx context.Context) (runs []*Run, err error) {
 	for repeat := 1; repeat <= s.Repeat; repeat++ {
 		for i, one := range s.Cases {
-			run, done := s.Record.done(one, repeat)
+			run, done := s.Record.Done(one, repeat)
 			if !done {
-				name := strings.Join(strings.Fields(one.File+" "+one.Instance), " ") + ", " + one.way()
+				name := strings.Join(strings.Fields(one.File+" "+one.Instance), " ") + ", " + one.Way()
 				s.Doing(name, (repeat-1)*len(s.Cases)+i, s.Repeat*len(s.Cases))
-				if run, err = measureCase(ctx, s.Program, one, s.Limits); err != nil {
+				if run, err = Measure(ctx, s.Program, one, s.Limits); err != nil {
 					return runs, err
 				}
 				run.Repeat = repeat
-				if err := s.Record.add(run); err != nil {
+				if err := s.Record.Add(run); err != nil {
 					return append(runs, run), err
 				}
 			}

@@ -1,4 +1,4 @@
-package main
+package bench
 
 import (
 	"bufio"
@@ -14,8 +14,8 @@ import (
 	"strings"
 )
 
-// benchSetting is where and how runs were measured. Figures of different settings are not put into one file.
-type benchSetting struct {
+// Setting is where and how runs were measured. Figures of different settings are not put into one file.
+type Setting struct {
 	Version   string `json:"version"` // of pzc
 	Go        string `json:"go"`
 	System    string `json:"system"`
@@ -24,8 +24,8 @@ type benchSetting struct {
 	Limits    string `json:"limits"`
 }
 
-// benchHere returns the setting of this machine.
-func benchHere(version string, l benchLimits) benchSetting {
+// Here returns the setting of this machine.
+func Here(version string, l Limits) Setting {
 	timeout, memory, threads := "none", "pzc's own", "all cores"
 	if l.Timeout > 0 {
 		timeout = l.Timeout.String()
@@ -39,7 +39,7 @@ func benchHere(version string, l benchLimits) benchSetting {
 	if l.Work > 0 {
 		threads += ", work " + strconv.FormatInt(l.Work, 10)
 	}
-	return benchSetting{
+	return Setting{
 		Version: version, Go: runtime.Version(), System: runtime.GOOS + "/" + runtime.GOARCH, Processor: processor(),
 		Cores:  runtime.NumCPU(),
 		Limits: fmt.Sprintf("time %s, memory %s, threads %s", timeout, memory, threads),
@@ -61,7 +61,7 @@ func processor() string {
 }
 
 // lines are the setting as comments at the head of a file.
-func (s benchSetting) lines() []string {
+func (s Setting) lines() []string {
 	return []string{
 		"# pzc " + s.Version + ", " + s.Go + ", " + s.System,
 		fmt.Sprintf("# %s, %d cores", s.Processor, s.Cores),
@@ -70,7 +70,7 @@ func (s benchSetting) lines() []string {
 }
 
 // head is the beginning of a file.
-func (s benchSetting) head() string {
+func (s Setting) head() string {
 	return strings.Join(append(s.lines(), strings.Join(columns(), ",")), "\n") + "\n"
 }
 
@@ -81,21 +81,20 @@ func columns() []string {
 	}
 }
 
-// benchRecord is a CSV file of runs, to which each is written when it has ended: after an interruption the rest can be
+// Record is a CSV file of runs, to which each is written when it has ended: after an interruption the rest can be
 // measured later. The zero value keeps runs in memory alone.
-type benchRecord struct {
-	Runs []*benchRun // those that the file had, and those added
+type Record struct {
+	Runs []*Run // those that the file had, and those added
 	file *os.File
 }
 
-// openRecord opens a record, or begins one. A file that was made elsewhere, or is no record, is an error and stays as
-// it is.
-func openRecord(name string, s benchSetting) (*benchRecord, error) {
+// Open opens a record, or begins one. A file that was made elsewhere, or is no record, is an error and stays as it is.
+func Open(name string, s Setting) (*Record, error) {
 	old, err := os.ReadFile(name)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
-	r := &benchRecord{}
+	r := &Record{}
 	whole := int64(0)
 	// otherwise it was cut off before the first run
 	if begun := s.head(); !strings.HasPrefix(begun, string(old)) || string(old) == begun {
@@ -113,7 +112,7 @@ func openRecord(name string, s benchSetting) (*benchRecord, error) {
 }
 
 // begin goes to where the next run is written: after the head of a new file, or after the last whole line.
-func (r *benchRecord) begin(s benchSetting, whole int64) error {
+func (r *Record) begin(s Setting, whole int64) error {
 	if err := r.file.Truncate(whole); err != nil {
 		return err
 	}
@@ -125,7 +124,7 @@ func (r *benchRecord) begin(s benchSetting, whole int64) error {
 }
 
 // parse reads a record; whole is the length without a last run that was cut off.
-func parse(text string, s benchSetting) (runs []*benchRun, whole int64, err error) {
+func parse(text string, s Setting) (runs []*Run, whole int64, err error) {
 	text = text[:strings.LastIndexByte(text, '\n')+1]
 	head := strings.Join(s.lines(), "\n") + "\n"
 	if !strings.HasPrefix(text, head) {
@@ -159,18 +158,18 @@ func parse(text string, s benchSetting) (runs []*benchRun, whole int64, err erro
 	return runs, whole, nil
 }
 
-// done finds a run that the record has.
-func (r *benchRecord) done(c benchCase, repeat int) (*benchRun, bool) {
+// Done finds a run that the record has.
+func (r *Record) Done(c Case, repeat int) (*Run, bool) {
 	for _, run := range r.Runs {
-		if run.benchCase == c && run.Repeat == repeat {
+		if run.Case == c && run.Repeat == repeat {
 			return run, true
 		}
 	}
 	return nil, false
 }
 
-// add writes a run.
-func (r *benchRecord) add(run *benchRun) error {
+// Add writes a run.
+func (r *Record) Add(run *Run) error {
 	r.Runs = append(r.Runs, run)
 	if r.file == nil {
 		return nil
@@ -179,7 +178,7 @@ func (r *benchRecord) add(run *benchRun) error {
 }
 
 // Close closes the file.
-func (r *benchRecord) Close() error {
+func (r *Record) Close() error {
 	if r.file == nil {
 		return nil
 	}
@@ -187,7 +186,7 @@ func (r *benchRecord) Close() error {
 }
 
 // writeCSV writes runs as lines of a record.
-func writeCSV(w io.Writer, runs ...*benchRun) error {
+func writeCSV(w io.Writer, runs ...*Run) error {
 	buffered := bufio.NewWriter(w)
 	c := csv.NewWriter(buffered)
 	for _, run := range runs {
@@ -199,7 +198,7 @@ func writeCSV(w io.Writer, runs ...*benchRun) error {
 	return errors.Join(c.Error(), buffered.Flush())
 }
 
-func (r *benchRun) row() []string {
+func (r *Run) row() []string {
 	number := func(n *int64) string {
 		if n == nil {
 			return ""
@@ -214,7 +213,7 @@ func (r *benchRun) row() []string {
 	}
 }
 
-func fromRow(row []string) (*benchRun, error) {
+func fromRow(row []string) (*Run, error) {
 	var wrong error
 	note := func(err error) {
 		if wrong == nil {
@@ -234,7 +233,7 @@ func fromRow(row []string) (*benchRun, error) {
 		note(err)
 		return x
 	}
-	r := &benchRun{benchCase: benchCase{
+	r := &Run{Case: Case{
 		File: row[0], Instance: row[1], Backend: row[2], Algorithm: row[3], Heuristic: row[4], Without: row[5],
 	}, Status: row[7], Optimal: row[8] == "true", Reason: row[16]}
 	repeat, err := strconv.Atoi(row[6])
