@@ -8,25 +8,11 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search/searchtest"
-	"github.com/pzc-lang/pzc/compiler/task"
 )
-
-// detours is a walk on which each step can be made at once for much, or in more moves for less: x goes from 0 to n·2.
-func detours(n int64) *task.Task {
-	b := searchtest.NewBuilder("detours")
-	x := b.Variable("x", 0, searchtest.Span(int(2*n)+1)...)
-	for i := range n {
-		b.Move("leap", b.Is(x, 2*i), 5, b.Set(0, b.Pool.Const(2*i+2)))
-		b.Move("first", b.Is(x, 2*i), 1, b.Set(0, b.Pool.Const(2*i+1)))
-		b.Move("second", b.Is(x, 2*i+1), 1, b.Set(0, b.Pool.Const(2*i+2)))
-	}
-	b.Goal = b.Is(x, 2*n)
-	return b.Finish()
-}
 
 // The cheapest plan within a bound on its moves is called optimal only if no longer one can be cheaper.
 func TestOptimalWithinBounds(t *testing.T) {
-	tk := detours(3)
+	tk := searchtest.Detours(3)
 	for n, cost := range map[int]int64{2: 0, 3: 15, 4: 12, 5: 9, 6: 6, 7: 6} {
 		res := solve(t, tk, backends.Options{MaxHorizon: &n})
 		require.Equal(t, cost > 0, res.Status == backends.Solved, "at most %d moves", n)

@@ -161,22 +161,9 @@ func TestWithoutRoom(t *testing.T) {
 	require.Contains(t, e.Reason, "the memory limit of 1.27 MiB was reached")
 }
 
-// detours is a walk on which each step can be made at once for much, or in more moves for less: x goes from 0 to n·2.
-func detours(n int64) *task.Task {
-	b := searchtest.NewBuilder("detours")
-	x := b.Variable("x", 0, searchtest.Span(int(2*n)+1)...)
-	for i := range n {
-		b.Move("leap", b.Is(x, 2*i), 5, b.Set(0, b.Pool.Const(2*i+2)))
-		b.Move("first", b.Is(x, 2*i), 1, b.Set(0, b.Pool.Const(2*i+1)))
-		b.Move("second", b.Is(x, 2*i+1), 1, b.Set(0, b.Pool.Const(2*i+2)))
-	}
-	b.Goal = b.Is(x, 2*n)
-	return b.Finish()
-}
-
 // A state to which a cheaper way is found later is counted once, at its own distance.
 func TestExploreFindsDetours(t *testing.T) {
-	e, err := Explore(t.Context(), detours(4), Options{})
+	e, err := Explore(t.Context(), searchtest.Detours(4), Options{})
 	require.NoError(t, err)
 	require.True(t, e.ByCost)
 	require.Len(t, e.Layers, 9)

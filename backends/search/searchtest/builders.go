@@ -196,6 +196,19 @@ func Roads(nodes int, edges ...[3]int64) *task.Task {
 	return b.Finish()
 }
 
+// Detours is a walk on which each step can be made at once for much, or in more moves for less: x goes from 0 to n·2.
+func Detours(n int64) *task.Task {
+	b := NewBuilder("detours")
+	x := b.Variable("x", 0, Span(int(2*n)+1)...)
+	for i := range n {
+		b.Move("leap", b.Is(x, 2*i), 5, b.Set(0, b.Pool.Const(2*i+2)))
+		b.Move("first", b.Is(x, 2*i), 1, b.Set(0, b.Pool.Const(2*i+1)))
+		b.Move("second", b.Is(x, 2*i+1), 1, b.Set(0, b.Pool.Const(2*i+2)))
+	}
+	b.Goal = b.Is(x, 2*n)
+	return b.Finish()
+}
+
 // Queens returns a puzzle without moves.
 func Queens(n int) *task.Task {
 	b := NewBuilder("queens")
