@@ -465,3 +465,25 @@ func TestCounts(t *testing.T) {
 		}
 	}
 }
+
+// What needs the cost of a simpler puzzle stays open where nothing can be compiled; the rest is verified.
+func TestVerifyWhatCannotBeCompiled(t *testing.T) {
+	p, diags := Load(files(`puzzle P
+state a[i in 0..2]: 0..2 distinct = 2 - i
+move swap(i: 0..1) { a[i], a[i + 1] := a[i + 1], a[i] }
+goal forall i in 0..2: a[i] == i
+heuristic few admissible = pattern(a, {0})
+heuristic twice admissible = additive(pattern(a, {0, 1}), pattern(a, {1, 2}))
+heuristic one admissible = if a[0] == 2 then 1 else 0
+`), "m.pz")
+	require.Empty(t, diags)
+	z, diags := p.Instantiate(Data{})
+	require.Empty(t, diags)
+	kept := map[string]Kept{}
+	for _, x := range z.Verify(t.Context(), 100, 0).Promises {
+		if kept[x.Name] = x.Kept; x.Kept == Open {
+			assert.Equal(t, errNotCompiled.Error(), x.Reason)
+		}
+	}
+	assert.Equal(t, map[string]Kept{"admissible few": Open, "admissible twice": Open, "admissible one": Holds}, kept)
+}

@@ -132,6 +132,8 @@ func (puzzle *Puzzle) codes(state []int64) []int64 {
 	return lists.Map(puzzle.task.Vars, func(v task.Var) int64 { return state[v.State] })
 }
 
+var errNotCompiled = errors.New("the puzzle cannot be compiled, so that simpler puzzles have no costs")
+
 // beyond computes heuristics that read the costs of simpler puzzles, which the reference semantics does not know. easy:
 // tables of these costs are small.
 func (puzzle *Puzzle) beyond(ctx context.Context, easy bool, o Options) verify.Beyond {
@@ -143,7 +145,9 @@ func (puzzle *Puzzle) beyond(ctx context.Context, easy bool, o Options) verify.B
 	return func(name string, state []int64) (int64, error) {
 		m, ok := all[name]
 		if !ok {
-			if m.err = puzzle.Compile(ctx); m.err == nil {
+			if m.err = puzzle.Compile(ctx); puzzle.task == nil && puzzle.ended == nil {
+				m.err = errNotCompiled
+			} else if m.err == nil {
 				m.of, _, m.err = search.Estimates(ctx, puzzle.task, name, easy, o.Options)
 			}
 			all[name] = m
