@@ -26,11 +26,11 @@ quick: ## the tests with few random models, for use while working: a minute on t
 
 # The name of a test says how long it takes: TestLong… is left to test-long, TestHours… to test-hours.
 test: ## the tests, but for the long ones: three minutes
-	$(GO) test $(NATS) -timeout 60m -skip '^Test(Long|Hours)' ./... & nats=$$!; \
-		$(GO) test -timeout 60m -skip '^Test(Long|Hours)' ./... && wait $$nats
+	$(GO) test $(NATS) -timeout 20m -skip '^Test(Long|Hours)' ./... & nats=$$!; \
+		$(GO) test -timeout 20m -skip '^Test(Long|Hours)' ./... && wait $$nats
 
 test-long: ## the long tests: generated programs are built, processes run into limits, known answers are compared
-	$(GO) test $(NATS) -run '^TestLong' ./... & nats=$$!; $(GO) test -run '^TestLong' -timeout 60m ./... && wait $$nats
+	$(GO) test $(NATS) -run '^TestLong' ./... & nats=$$!; $(GO) test -run '^TestLong' -timeout 20m ./... && wait $$nats
 
 test-hours: ## the tests that take hours, and 2,000 random draws instead of 100: before a release
 	$(GO) test -run '^TestHours' -timeout 0 ./...
@@ -38,13 +38,13 @@ test-hours: ## the tests that take hours, and 2,000 random draws instead of 100:
 	RAPID_CHECKS=2000 $(GO) test -skip '^Test(Long|Hours)' -timeout 0 ./...
 
 race: ## the tests, but for the long ones, with the race detector
-	$(GO) test -race -timeout 60m -skip '^Test(Long|Hours)' ./...
+	$(GO) test -race -timeout 20m -skip '^Test(Long|Hours)' ./...
 
 # cmd/pzc starts goroutines for processes; its tests are commands, of which the race detector sees little.
 race-quick: export RAPID_SEED := $(RAPID_SEED)
 race-quick: export RAPID_CHECKS := 40
 race-quick: ## the packages that start goroutines, with the race detector and few random models: for CI
-	$(GO) test -race -short -timeout 60m -skip '^Test(Long|Hours)' $$(grep -rlE '^\s*go (func|[a-zA-Z.]+\()|\.Go\(' \
+	$(GO) test -race -short -timeout 20m -skip '^Test(Long|Hours)' $$(grep -rlE '^\s*go (func|[a-zA-Z.]+\()|\.Go\(' \
 		--include='*.go' --exclude='*_test.go' apps backends internal cmd/pzc/internal | grep -v -e testdata -e /rt/ | \
 		xargs -n1 dirname | sort -u | sed 's|^|./|')
 

@@ -55,7 +55,7 @@ func BenchmarkReplay(b *testing.B) {
 			before := processorTime(b)
 			c.open(uri, "")
 			typed(c, uri, text, 97, func() {
-				c.findings(uri, 1)
+				c.findings(uri)
 				now := processorTime(b)
 				keys = append(keys, now-before)
 				key.note(now-before, file)
@@ -67,7 +67,7 @@ func BenchmarkReplay(b *testing.B) {
 			}
 			before = processorTime(b)
 			rested.open(uri, text)
-			rested.findings(uri, 2)
+			rested.late(uri)
 			late.note(processorTime(b)-before, file)
 			rested.notify("textDocument/didClose", documentParams{documentID{uri}})
 		}

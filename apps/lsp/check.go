@@ -258,7 +258,10 @@ func (s *Server) publish(files ...string) {
 	for _, name := range files {
 		d := s.docs[name]
 		list := lists.Map(s.findings(name), func(f finding) diagnostic { return s.diagnostic(f.project, f.Diagnostic) })
-		if p := s.plans[name]; p != nil {
+		if p := s.plans[name]; p != nil && d != nil {
+			if p.replayed != d.text {
+				continue // the findings come when the newest text is replayed
+			}
 			list = p.found
 		}
 		if d == nil && len(list) == 0 && !s.shown[name] {

@@ -130,17 +130,14 @@ func (c *client) change(uri, text string) {
 	})
 }
 
-// findings waits for findings of the newest version of a document: the n-th list.
-func (c *client) findings(uri string, n int) []diagnostic {
+// findings waits for the next findings of the newest version of a document.
+func (c *client) findings(uri string) []diagnostic {
 	c.t.Helper()
 	for {
 		for i, m := range c.notes {
 			var p publishParams
-			if m.Method != "textDocument/publishDiagnostics" || json.Unmarshal(m.Params, &p) != nil || p.URI != uri ||
-				p.Version == nil || *p.Version != c.versions[uri] {
-				continue
-			}
-			if n--; n == 0 {
+			if m.Method == "textDocument/publishDiagnostics" && json.Unmarshal(m.Params, &p) == nil && p.URI == uri &&
+				p.Version != nil && *p.Version == c.versions[uri] {
 				c.notes = c.notes[i+1:]
 				return p.Diagnostics
 			}
@@ -148,6 +145,37 @@ func (c *client) findings(uri string, n int) []diagnostic {
 		c.notes = nil
 		c.note(<-c.in)
 	}
+}
+
+// late waits until the data of a model are known, and returns the findings of its newest version. The server may publish
+// these findings with those of syntax, names and types, or after them.
+func (c *client) late(uri string) []diagnostic {
+	c.t.Helper()
+	for known := false; !known; time.Sleep(time.Millisecond) {
+		c.check(uri)
+		done := make(chan struct{})
+		c.s.post(func() {
+			p := c.s.projectOf(nameOf(uri))
+			known = p != nil && p.puzzle != nil
+			close(done)
+		})
+		<-done
+	}
+	c.check(uri) // so that all is published
+	var list []diagnostic
+	for _, m := range c.notes {
+		var p publishParams
+		if m.Method == "textDocument/publishDiagnostics" && json.Unmarshal(m.Params, &p) == nil && p.URI == uri {
+			list = p.Diagnostics
+		}
+	}
+	c.notes = nil
+	return list
+}
+
+// check has the server check the text of a document.
+func (c *client) check(uri string) {
+	c.request("textDocument/hover", placeParams{documentID{uri}, position{}}, nil)
 }
 
 // at returns the parameters that name the place of the first `|` in a text, which is left out of the document.
@@ -161,7 +189,7 @@ func (c *client) at(uri, before string) placeParams {
 // symbol returns the symbol at an offset of a document.
 func (c *client) symbol(uri string, offset int) (symbol *index.Symbol, span diag.Span) {
 	done := make(chan struct{})
-	c.request("textDocument/hover", placeParams{documentID{uri}, position{}}, nil) // the text is checked
+	c.check(uri)
 	c.s.post(func() {
 		if p := c.s.projectOf(nameOf(uri)); p != nil {
 			symbol, span = p.x.At(nameOf(uri), offset)

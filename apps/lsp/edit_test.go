@@ -114,7 +114,7 @@ func TestSignatureAndValues(t *testing.T) {
 	assert.Equal(t, 1, help.Active)
 	c.request("textDocument/signatureHelp", c.at(uri, "1) == nth"), &help)
 	assert.Equal(t, "ahead(k: 1..2)", help.Signatures[0].Label)
-	c.findings(uri, 2) // the data are known
+	c.late(uri) // the data are known
 	for before, has := range map[string]string{
 		"sq[i": "value:\n```pz\n[1, 4, 9]", "n: 1..9": "```pz\n3\n```", "Half =": "2 values", "go(k": "2 instances",
 	} {

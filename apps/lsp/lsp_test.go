@@ -31,16 +31,16 @@ instance far { n = 7 } expect cost 4
 func TestFindings(t *testing.T) {
 	c := start(t, `{}`, Options{})
 	c.open(uri, strings.Replace(walk, "goal at", "goal 'ä' == 'ä' and att", 1))
-	found := c.findings(uri, 1)
+	found := c.findings(uri)
 	require.Len(t, found, 1)
 	assert.Equal(t, diagnostic{
 		Range: rangeOf{position{7, 20}, position{7, 23}}, Severity: 1, Code: "unknown-name", Source: "pzc",
 		Message: "unknown name `att`\ndid you mean `at`?",
 	}, found[0])
 	c.change(uri, walk)
-	assert.Empty(t, c.findings(uri, 1))
+	assert.Empty(t, c.findings(uri))
 	c.change(uri, strings.Replace(walk, "ahead(k) <= n", "ahead(k) <= n + 1", 1))
-	late := c.findings(uri, 2)
+	late := c.late(uri)
 	require.NotEmpty(t, late)
 	assert.Equal(t, "may-leave-type", late[0].Code)
 	c.notify("textDocument/didClose", documentParams{documentID{uri}})
@@ -90,7 +90,7 @@ func TestSeveralFiles(t *testing.T) {
 	c := start(t, `{}`, Options{})
 	main, data := "file://"+dir+"/main.pz", "file://"+dir+"/data.pz"
 	c.open(main, rules)
-	assert.Empty(t, c.findings(main, 1))
+	assert.Empty(t, c.findings(main))
 	var l location
 	c.request("textDocument/definition", c.at(main, "n { let"), &l)
 	assert.Equal(t, location{data, rangeOf{position{0, 6}, position{0, 7}}}, l)
@@ -98,12 +98,12 @@ func TestSeveralFiles(t *testing.T) {
 	assert.Equal(t, data, l.URI)
 
 	c.open(data, "// Less.\nparam m: 1..9 = 3\n")
-	assert.Empty(t, c.findings(data, 1), "a part is judged by those that use it")
-	found := c.findings(main, 1)
+	assert.Empty(t, c.findings(data), "a part is judged by those that use it")
+	found := c.findings(main)
 	require.NotEmpty(t, found)
 	assert.Equal(t, "unknown-name", found[0].Code)
 	c.change(data, "param n: 1..9 = \n")
-	assert.Len(t, c.findings(data, 1), 1)
+	assert.Len(t, c.findings(data), 1)
 }
 
 func TestCompletion(t *testing.T) {

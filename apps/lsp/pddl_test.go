@@ -30,39 +30,39 @@ func TestPDDL(t *testing.T) {
 	}})
 	domain, problem := "file://"+dir+"/domain.pddl", "file://"+dir+"/p01.pddl"
 	c.open(problem, moved)
-	assert.Empty(t, c.findings(problem, 1))
+	assert.Empty(t, c.findings(problem))
 	c.change(problem, strings.Replace(moved, "(at c b)", "(at c q)", 1))
-	found := c.findings(problem, 1)
+	found := c.findings(problem)
 	require.Len(t, found, 1)
 	assert.Equal(t, "pddl-unknown", found[0].Code)
 	assert.Equal(t, rangeOf{position{3, 15}, position{3, 16}}, found[0].Range)
 	c.change(problem, strings.Replace(moved, "c - box", "c d - box", 1))
-	assert.Empty(t, c.findings(problem, 1))
+	assert.Empty(t, c.findings(problem))
 	c.change(problem, moved)
-	assert.Empty(t, c.findings(problem, 1))
+	assert.Empty(t, c.findings(problem))
 
 	c.open(domain, boxes)
-	assert.Empty(t, c.findings(domain, 1))
+	assert.Empty(t, c.findings(domain))
 	c.change(problem, strings.Replace(moved, "(here a)", "", 1))
 	for found = nil; len(found) == 0; { // what can never be applied is found when the task is compiled
-		found = c.findings(domain, 1)
+		found = c.findings(domain)
 	}
 	assert.Contains(t, found[0].Message, "`walk` can never be made")
 	c.change(problem, moved)
-	assert.Empty(t, c.findings(problem, 1))
+	assert.Empty(t, c.findings(problem))
 	c.change(domain, strings.Replace(boxes, "(held ?b) (here ?r))", "(helt ?b) (here ?r))", 1))
-	found = c.findings(domain, 1)
+	found = c.findings(domain)
 	require.Len(t, found, 1)
 	assert.Equal(t, 15, found[0].Range.Start.Line)
 	assert.Contains(t, found[0].Message, "did you mean `held`?")
 	c.change(domain, strings.Replace(boxes, "domain boxes", "domain crates", 1))
-	assert.Empty(t, c.findings(domain, 1))
-	found = c.findings(problem, 1)
+	assert.Empty(t, c.findings(domain))
+	found = c.findings(problem)
 	require.NotEmpty(t, found)
 	assert.Contains(t, found[0].Message, "crates")
 	c.change(domain, boxes)
 	for len(found) > 0 { // lists from before the change may come first
-		found = c.findings(problem, 1)
+		found = c.findings(problem)
 	}
 
 	var symbols []documentSymbol
@@ -144,7 +144,7 @@ func TestPDDLWrong(t *testing.T) {
 			c := start(t, `{}`, Options{Run: func(context.Context, Job) (Output, error) { return Output{}, nil }})
 			uri := "file://" + t.TempDir() + "/" + tt.file
 			c.open(uri, tt.text)
-			found := c.findings(uri, 1)
+			found := c.findings(uri)
 			require.NotEmpty(t, found)
 			assert.Contains(t, found[0].Message, tt.has)
 			quiet(c, uri)
@@ -159,9 +159,9 @@ func TestPDDLPlan(t *testing.T) {
 	c.open(folder+"/p.pddl", boxes+moved)
 	plan := folder + "/p.plan"
 	c.open(plan, "(pick c a)\n(walk a b)\n(drop c b)\n")
-	assert.Empty(t, c.findings(plan, 1))
+	assert.Empty(t, c.findings(plan))
 	c.change(plan, "(pick c a)\n(drop c b)\n")
-	found := c.findings(plan, 1)
+	found := c.findings(plan)
 	require.Len(t, found, 1)
 	assert.Equal(t, 1, found[0].Range.Start.Line)
 	assert.Contains(t, found[0].Message, "(here b)")
@@ -170,5 +170,5 @@ func TestPDDLPlan(t *testing.T) {
 	require.NotEmpty(t, list.Items)
 	assert.Contains(t, list.Items[0].Label, "(")
 	c.change(folder+"/p.pddl", boxes)
-	assert.Contains(t, c.findings(plan, 1)[0].Message, "a plan is of a problem")
+	assert.Contains(t, c.findings(plan)[0].Message, "a plan is of a problem")
 }

@@ -38,6 +38,7 @@ type plan struct {
 	game            *puzzle.Game
 	problem         string             // why there is no game
 	cancel          context.CancelFunc // ends the replay in hand
+	replayed        *text              // the text that found and refused are about
 	found           []diagnostic
 	refused         int // the line of the move that cannot be made, -1: there is none
 }
@@ -190,7 +191,7 @@ func (s *Server) checkPlan(d *document) {
 		}
 		s.post(func() {
 			if s.plans[d.name] == p && d.text == t {
-				p.found, p.refused = found, refused
+				p.replayed, p.found, p.refused = t, found, refused
 				s.stale[d.name] = true
 			}
 		})

@@ -220,7 +220,7 @@ func typing(t *testing.T, files ...string) {
 			c.notes = nil
 		})
 		c.change(uri, string(text)) // so that there are findings which nobody has read
-		for _, d := range c.findings(uri, 1) {
+		for _, d := range c.findings(uri) {
 			outside := strings.HasPrefix(d.Message, "cannot read") || d.Code == "relaxation-file" || d.Code == "no-puzzle" ||
 				d.Code == "unknown-name" || d.Severity > 1
 			assert.True(t, outside, "%s: %s", file, d.Message)

@@ -67,9 +67,9 @@ func TestLenses(t *testing.T) {
 
 	c.notes = nil
 	c.await(c.execute(commands[7]))
-	found := c.findings(uri, 1)
+	found := c.findings(uri)
 	for len(found) == 0 || found[0].Code != "expect" {
-		found = c.findings(uri, 1)
+		found = c.findings(uri)
 	}
 	assert.Equal(t, "expected cost 4, found cost 3", found[0].Message)
 	titles, _ = c.lenses(uri)
@@ -79,7 +79,7 @@ func TestLenses(t *testing.T) {
 	assert.Equal(t, "▶ expect cost 4", titles[7], "what was found is about another text")
 
 	// The chosen instance has the values that are shown.
-	c.findings(uri, 2)
+	c.late(uri)
 	c.await(c.execute(commands[6]))
 	c.notes = nil
 	titles, _ = c.lenses(uri)
@@ -138,7 +138,7 @@ func TestPlan(t *testing.T) {
 	plan := "file://" + dir + "/walk.far.plan"
 	text := "# A walk.\ngo(2)\ngo(2)\ngo(1)\ngo(2)\n"
 	c.open(plan, text)
-	assert.Empty(t, c.findings(plan, 1))
+	assert.Empty(t, c.findings(plan))
 	var h hover
 	c.request("textDocument/hover", placeParams{documentID{plan}, position{2, 0}}, &h)
 	assert.Equal(t, "after move 2, cost 2\n```\nat = 4\n```\n", h.Contents.Value)
@@ -155,7 +155,7 @@ func TestPlan(t *testing.T) {
 	assert.Empty(t, tokens.Data, "the words of a plan's comments are no keywords")
 
 	c.change(plan, text+"go(1)\n")
-	found := c.findings(plan, 1)
+	found := c.findings(plan)
 	require.Len(t, found, 1)
 	assert.Equal(t, rangeOf{position{5, 0}, position{5, 5}}, found[0].Range)
 	var actions []codeAction
@@ -185,17 +185,17 @@ func TestPlan(t *testing.T) {
 	assert.Contains(t, edited, `"newText":"\ngo(2)\ngo(2)\n"`)
 
 	c.change(plan, "go(1)\ngo(3)\nrun\n")
-	assert.NotEmpty(t, c.findings(plan, 1))
+	assert.NotEmpty(t, c.findings(plan))
 	c.change(plan, "go(1)\n")
-	found = c.findings(plan, 1)
+	found = c.findings(plan)
 	require.Len(t, found, 1)
 	assert.Equal(t, severityInfo, found[0].Severity, "the goal may still be reached")
 
 	// A model that changes in the editor changes what its plans are worth.
 	c.open("file://"+dir+"/walk.pz", strings.Replace(walk, "n = 7", "n = 1", 1))
-	assert.Empty(t, c.findings(plan, 1))
+	assert.Empty(t, c.findings(plan))
 	c.change(plan, "# model missing.pz\ngo(1)\n")
-	assert.Contains(t, c.findings(plan, 1)[0].Message, "cannot be read")
+	assert.Contains(t, c.findings(plan)[0].Message, "cannot be read")
 	c.change(plan, "# model std:jugs.pz\n")
 	c.request("textDocument/completion", placeParams{documentID{plan}, position{1, 0}}, &list)
 	assert.NotEmpty(t, list.Items)
