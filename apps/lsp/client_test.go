@@ -147,8 +147,8 @@ func (c *client) findings(uri string) []diagnostic {
 	}
 }
 
-// late waits until the data of a model are known, and returns the findings of its newest version. The server may publish
-// these findings with those of syntax, names and types, or after them.
+// late waits until the data of a model are known, and returns the findings of its newest version. The server may
+// publish these findings with those of syntax, names and types, or after them.
 func (c *client) late(uri string) []diagnostic {
 	c.t.Helper()
 	for known := false; !known; time.Sleep(time.Millisecond) {

@@ -45,6 +45,7 @@ const InPlace Technique = "inplace: depth-first search changes one state and tak
 const (
 	Symmetry Technique = "symmetry: of states or assignments that a symmetry calls equivalent, one is kept"
 	Parity   Technique = "parity: sums that no move changes prove that no goal can be reached (Johnson, Story 1879)"
+	Normal   Technique = "normal: tasks get one form, whatever the model looks like (Helmert 2009)"
 	Relay    Technique = "relay: a second backend starts if the first one takes long or gives up"
 )
 
@@ -109,7 +110,7 @@ func ForConstraints() []Technique { return []Technique{Late} }
 func ForPrograms() []Technique { return []Technique{InPlace} }
 
 // ForEach lists the techniques that each backend has.
-func ForEach() []Technique { return []Technique{Symmetry, Parity, Relay} }
+func ForEach() []Technique { return []Technique{Symmetry, Parity, Normal, Relay} }
 
 // ForPlans lists the techniques that are used by the SAT backend for puzzles with moves.
 func ForPlans() []Technique {

@@ -19,6 +19,7 @@ import (
 type checkCommand struct {
 	Files   []string `arg:"" name:"file" help:"Models, - for standard input, or names of models of the library."`
 	Ground  bool     `help:"Print a summary of the compiled task."`
+	Normal  bool     `help:"With --ground: the task in the normal form in which it is solved."`
 	Verbose bool     `short:"v" help:"With --ground: each move with its guard and effects."`
 	Fix     bool     `help:"First write into the files what findings propose, where only one thing can be meant: misspelt names and words, signs of other languages."`
 	DryRun  bool     `help:"With --fix: only say what would be written."`
@@ -90,7 +91,7 @@ func (c *checkCommand) Run(e *env) error {
 		if diags.HasErrors() {
 			continue
 		}
-		if err := c.describe(e, file, z); err != nil {
+		if err := c.describe(ctx, e, file, z); err != nil {
 			return err
 		}
 	}
@@ -158,14 +159,14 @@ func (c *checkCommand) fix(ctx context.Context, e *env, file string) error {
 }
 
 // describe prints a line about a file without errors, or with --ground its task.
-func (c *checkCommand) describe(e *env, file string, z *puzzle.Puzzle) error {
+func (c *checkCommand) describe(ctx context.Context, e *env, file string, z *puzzle.Puzzle) error {
 	if z == nil || e.json() {
 		return nil
 	}
 	return e.answer(func(out io.Writer) error {
 		w := bufio.NewWriter(out)
 		if c.Ground {
-			z.Describe(w, c.Verbose)
+			z.Describe(ctx, w, c.Verbose, c.Normal)
 		} else if !e.globals.Quiet {
 			fmt.Fprintf(w, "%s: %s, %s\n", file, z.Program.Name(), contents(z.Program))
 		}

@@ -4,6 +4,11 @@ import "slices"
 
 // Each visits e and the expressions that it is made of, each once and before its arguments.
 func (p *Pool) Each(e Expr, visit func(*Node)) {
+	p.EachOf([]Expr{e}, func(_ Expr, n *Node) { visit(n) })
+}
+
+// EachOf is Each for several expressions, and also tells which expression is visited.
+func (p *Pool) EachOf(es []Expr, visit func(Expr, *Node)) {
 	seen := map[Expr]bool{}
 	var walk func(Expr)
 	walk = func(e Expr) {
@@ -12,12 +17,14 @@ func (p *Pool) Each(e Expr, visit func(*Node)) {
 		}
 		seen[e] = true
 		n := p.nodes.at(e)
-		visit(n)
+		visit(e, n)
 		for _, a := range n.Args {
 			walk(a)
 		}
 	}
-	walk(e)
+	for _, e := range es {
+		walk(e)
+	}
 }
 
 // Vars returns the variables that e reads, ascending.

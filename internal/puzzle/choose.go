@@ -30,7 +30,7 @@ type way struct {
 
 // choose finds the backends that the options name or that suit the task. An error says which options do not go
 // together.
-func (puzzle *Puzzle) choose(o Options) (w way, err error) {
+func (puzzle *Puzzle) choose(t *task.Task, o Options) (w way, err error) {
 	if o.On, err = puzzle.projected(o.Project); err != nil {
 		return w, err
 	}
@@ -53,7 +53,7 @@ func (puzzle *Puzzle) choose(o Options) (w way, err error) {
 		}
 		w.First = table()[i]
 	default:
-		if w.prefer(puzzle.task); o.LeftOut().Has(technique.Relay) {
+		if w.prefer(t); o.LeftOut().Has(technique.Relay) {
 			w.Second = nil
 		}
 	}

@@ -33,7 +33,7 @@ func (puzzle *Puzzle) complete(ctx context.Context, p *semantics.Partial, moves 
 	}
 	part := *puzzle
 	part.task = t
-	w, err := part.choose(Options{Options: backends.Options{Memory: o.Memory}})
+	w, err := part.choose(part.task, Options{Options: backends.Options{Memory: o.Memory}})
 	if err != nil {
 		c.Undecided = err.Error()
 		return c, nil

@@ -16,7 +16,6 @@ import (
 	"time"
 
 	"github.com/pzc-lang/pzc/compiler/ground"
-	"github.com/pzc-lang/pzc/compiler/ground/parity"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
 	"github.com/pzc-lang/pzc/compiler/semantics/parse"
@@ -83,7 +82,7 @@ func (puzzle *Puzzle) ground(ctx context.Context, warnings bool) diag.List {
 	var diags diag.List
 	Await(ctx, func() {
 		t, diags = ground.Task(room.Counted(ctx, nil), puzzle.model, ground.Options{
-			NoWarnings: !warnings, Invariant: parity.Reason,
+			NoWarnings: !warnings, Invariant: rows().invariant,
 		})
 	})
 	puzzle.CompileTime += time.Since(start)
@@ -171,11 +170,15 @@ func (puzzle *Puzzle) MoveName(move int) string {
 // StateOf returns the state of the model for the codes by which a backend names a state.
 func (puzzle *Puzzle) StateOf(codes []int64) []int64 { return puzzle.task.ModelState(codes) }
 
-// Describe writes a summary of the task, or if verbose all its moves.
-func (puzzle *Puzzle) Describe(w io.Writer, verbose bool) {
+// Describe writes a summary of the task, or if verbose all its moves; with inNormalForm, of its normal form.
+func (puzzle *Puzzle) Describe(ctx context.Context, w io.Writer, verbose, inNormalForm bool) {
+	t := puzzle.task
+	if inNormalForm {
+		t = puzzle.instead(ctx, Options{}).Solved()
+	}
 	if verbose {
-		describe.Moves(w, puzzle.task)
+		describe.Moves(w, t)
 		return
 	}
-	describe.Task(w, puzzle.task)
+	describe.Task(w, t)
 }

@@ -3,6 +3,7 @@ package puzzle
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -10,6 +11,7 @@ import (
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search"
 	"github.com/pzc-lang/pzc/backends/technique"
+	"github.com/pzc-lang/pzc/compiler/ground/work"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
 	"github.com/pzc-lang/pzc/compiler/semantics/verify"
@@ -32,7 +34,8 @@ func (puzzle *Puzzle) Solve(ctx context.Context, o Options) (*Answer, error) {
 		return a, nil
 	}
 	start := time.Now()
-	w, err := puzzle.choose(o)
+	other := puzzle.instead(ctx, o)
+	w, err := puzzle.choose(other.Solved(), o)
 	if err != nil {
 		return nil, &OptionsError{err}
 	}
@@ -41,10 +44,13 @@ func (puzzle *Puzzle) Solve(ctx context.Context, o Options) (*Answer, error) {
 		w.options.Found = puzzle.replayed(o.Prepare)
 	}
 	undo := puzzle.machine.Within(ctx)
-	name, result, err := w.run(ctx, puzzle.task)
+	name, result, err := w.run(ctx, other.Solved())
 	undo()
 	if err != nil {
 		return nil, &OptionsError{err}
+	}
+	if err := puzzle.back(other, name, result); err != nil {
+		return nil, err
 	}
 	result.Stats.SolveTime = time.Since(start)
 	if cause := context.Cause(ctx); cause != nil && (result.Status == backends.Unknown || o.All && !result.Complete) {
@@ -55,6 +61,50 @@ func (puzzle *Puzzle) Solve(ctx context.Context, o Options) (*Answer, error) {
 		return nil, err
 	}
 	return puzzle.standing(ctx, a, o)
+}
+
+// plain is a task that is solved as it is.
+type plain struct{ t *task.Task }
+
+func (p plain) Solved() *task.Task { return p.t }
+
+func (p plain) Plan(moves []int) ([]int, error) { return moves, nil }
+
+// mostNodes bounds the expressions of a proof about a task that is solved in place of another one.
+const mostNodes = 1 << 20
+
+// instead returns the task that is solved in place of the puzzle's. It is the puzzle's own if the options ask for more
+// than one plan or for plans of some length, or if they name a way to solve that goes by the model.
+func (puzzle *Puzzle) instead(ctx context.Context, o Options) instead {
+	h, own := rows(), puzzle.task
+	if h.instead == nil || o.All || o.Count || o.Parallel || o.Horizon != nil || o.MinHorizon > 0 || o.Engine == Native ||
+		o.SATSolver != nil || o.Cubes != nil || o.Cube != nil || encodes(o.Options) || o.LeftOut().Has(technique.Normal) {
+		return plain{own}
+	}
+	other := h.instead(ctx, own)
+	if t := other.Solved(); t != own && h.invariant != nil && !o.LeftOut().Has(technique.Parity) {
+		w := work.New(ctx, semantics.NewEvaluator(puzzle.model), mostNodes)
+		w.Pool = work.Over(t.Pool)
+		t.Facts.Unsolvable = h.invariant(w, t)
+		t.Facts.Invariant = t.Facts.Unsolvable != ""
+	}
+	return other
+}
+
+// back turns the plans of a result into plans of the puzzle's task.
+func (puzzle *Puzzle) back(from instead, backend string, r *backends.Result) error {
+	if from.Solved() == puzzle.task {
+		return nil
+	}
+	for i := range r.Plans {
+		p := &r.Plans[i]
+		moves, err := from.Plan(p.Moves)
+		if err != nil {
+			return &Fault{Backend: backend, Report: fmt.Sprintf("model     %s\nrefusal   %v\n", puzzle.Program.Name(), err)}
+		}
+		p.Start, p.Moves = puzzle.task.Init, moves
+	}
+	return nil
 }
 
 // standing returns an answer that no promise makes wrong as far as its plan shows: it tries the promises on the states

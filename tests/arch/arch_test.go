@@ -57,7 +57,8 @@ var allowed = map[string][]string{
 		"compiler/ground/lint", "compiler/ground/reach", "compiler/ground/symbolic",
 		"compiler/ground/work", "compiler/model", "internal/diag", "compiler/semantics", "compiler/task",
 	},
-	"compiler/index": {"internal/diag", "dsl"},
+	"compiler/normal": {"compiler/task"},
+	"compiler/index":  {"internal/diag", "dsl"},
 	"compiler/compilertest": { // for tests
 		"internal/diag", "compiler/check", "compiler/model", "models", "compiler/semantics",
 		"compiler/semantics/parse",
@@ -179,8 +180,8 @@ var allowed = map[string][]string{
 	},
 	"internal/puzzle": {
 		"internal/diag", "compiler/task", "models", "dsl", "compiler/task/describe", "compiler/index",
-		"compiler/model", "compiler/check", "compiler/ground", "compiler/ground/parity", "compiler/semantics",
-		"internal/pddl", "backends",
+		"compiler/model", "compiler/check", "compiler/ground", "compiler/ground/parity", "compiler/ground/work",
+		"compiler/normal", "compiler/semantics", "internal/pddl", "backends",
 		"backends/constraint", "backends/relay", "backends/search", "backends/search/explore",
 		"backends/search/searchtree", "backends/sat", "backends/sat/reduced", "backends/technique",
 		"internal/present/readback", "internal/room", "compiler/semantics/verify", "compiler/semantics/parse",

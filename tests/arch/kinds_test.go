@@ -73,6 +73,7 @@ var techniquesInCore = map[string]bool{
 	"backends/search → backends/search/pattern":   true,
 	"backends/search → backends/search/symmetry":  true,
 	"internal/puzzle → compiler/ground/parity":    true,
+	"internal/puzzle → compiler/normal":           true,
 }
 
 // eachSource calls do with each Go file of the project that is no test.

@@ -1,0 +1,360 @@
+package normal
+
+import (
+	"encoding/binary"
+	"fmt"
+	"slices"
+
+	"github.com/pzc-lang/pzc/compiler/task"
+)
+
+// joiner makes one move of several.
+type joiner struct {
+	f     *facts
+	p     *task.Pool
+	to    *task.Task
+	reads *task.Reads
+}
+
+// plain is a move as it is compared: conditions on single variables as sets, and the rest.
+type plain struct {
+	move   int
+	yes    []int          // the facts that the guard demands
+	sets   map[int][]bool // by variable: which values the guard allows; nil at a value that does not occur
+	free   map[int][]bool // by variable: the values that do not occur, as others exclude them
+	rest   []task.Expr    // other conditions
+	values []task.Expr    // of the effects
+}
+
+// open is a way to join moves: they demand different values of a variable, and carry them.
+type open struct {
+	plain *plain
+	by    int // variable; -1: the moves are equal
+	value int64
+}
+
+// join returns the step that joins the moves of a task; nil if there is nothing to join.
+func join(f *facts) *step {
+	to := *f.t
+	to.Pool, to.Moves = f.t.Pool.Clone(), nil
+	j := &joiner{f: f, p: to.Pool, to: &to, reads: task.NewReads(to.Pool)}
+	s := &step{from: f.t, to: &to}
+	buckets := map[string][]open{}
+	var keys []string
+	var all []*plain
+	for m := range f.t.Moves {
+		x := j.read(m)
+		if x == nil {
+			continue // no move of a shortest plan
+		}
+		all = append(all, x)
+		for _, o := range j.ways(x) {
+			key := j.key(o)
+			if buckets[key] == nil {
+				keys = append(keys, key)
+			}
+			buckets[key] = append(buckets[key], o)
+		}
+	}
+	slices.SortStableFunc(keys, func(a, b string) int { return len(buckets[b]) - len(buckets[a]) })
+	done := map[int][]open{} // by the first move: the moves that are joined
+	taken := make([]bool, len(f.t.Moves))
+	for _, key := range keys {
+		j.greedy(buckets[key], taken, done)
+	}
+	for _, x := range all {
+		group, first := done[x.move]
+		if first {
+			to.Moves = append(to.Moves, j.joined(group))
+			var from []int
+			for _, o := range group {
+				from = append(from, o.plain.move)
+			}
+			s.moves = append(s.moves, from)
+		}
+	}
+	if same := slices.EqualFunc(to.Moves, f.t.Moves, func(a, b task.Move) bool {
+		return a.Guard == b.Guard && slices.Equal(a.Effects, b.Effects)
+	}); same {
+		return nil
+	}
+	return s
+}
+
+// read reads a move; nil if it is never applicable or changes nothing.
+func (j *joiner) read(m int) *plain {
+	move, u := &j.f.t.Moves[m], &j.f.moves[m]
+	if move.Guard == task.False {
+		return nil
+	}
+	only := *u
+	only.no = nil
+	k := j.f.knowledge(&only)
+	x := &plain{move: m, yes: u.yes, sets: map[int][]bool{}, free: map[int][]bool{}}
+	demanded := map[int]bool{}
+	for _, fact := range u.yes {
+		demanded[j.f.owner[fact]] = true
+	}
+	for _, fact := range u.no {
+		if v := j.f.owner[fact]; !demanded[v] {
+			if x.sets[v] == nil {
+				x.sets[v] = slices.Repeat([]bool{true}, len(j.f.t.Vars[v].Values))
+			}
+			x.sets[v][fact-j.f.base[v]] = false
+		}
+	}
+	for v := range j.f.t.Vars {
+		var free []bool
+		for i := range j.f.t.Vars[v].Values {
+			if k.fails(j.f.same[j.f.base[v]+i]) {
+				if free == nil {
+					free = make([]bool, len(j.f.t.Vars[v].Values))
+				}
+				free[i] = true
+			}
+		}
+		if free != nil && !demanded[v] {
+			x.free[v] = free
+		}
+	}
+	memo := map[task.Expr]task.Expr{}
+	for _, c := range literals(j.p, move.Guard) {
+		if len(j.reads.Of(c)) > 1 {
+			x.rest = append(x.rest, j.under(c, x, k, memo))
+		}
+	}
+	changes := false
+	for i := range move.Effects {
+		e := &move.Effects[i]
+		value := j.p.Ite(e.Cond, e.Value, j.p.Var(e.Var))
+		for i := range j.f.t.Vars[e.Var].Values {
+			if fact := j.f.base[e.Var] + i; k.after(fact) == always {
+				value = j.p.Const(j.f.code(fact))
+			}
+		}
+		x.values = append(x.values, value)
+		n, constant := j.p.Value(value)
+		changes = changes || !constant || !slices.ContainsFunc(u.yes, func(fact int) bool {
+			return j.f.owner[fact] == e.Var && j.f.code(fact) == n
+		})
+	}
+	if !changes {
+		return nil
+	}
+	return x
+}
+
+// under writes a condition without the values that do not occur where the move is applicable.
+func (j *joiner) under(e task.Expr, x *plain, k *knowledge, memo map[task.Expr]task.Expr) task.Expr {
+	if out, ok := memo[e]; ok {
+		return out
+	}
+	n := *j.p.Node(e)
+	if n.Op == task.OpConst || n.Op == task.OpVar && (n.Lo < 0 || n.Hi > 1) {
+		return e
+	}
+	var out task.Expr
+	if vars := j.reads.Of(e); n.Lo >= 0 && n.Hi <= 1 && len(vars) == 1 {
+		v := vars[0]
+		table := make([]int64, len(j.f.t.Vars[v].Values))
+		for i, value := range j.f.t.Vars[v].Values {
+			first := j.f.same[j.f.base[v]+i]
+			if !k.fails(first) {
+				j.f.state[v], value = value, j.f.state[v]
+				table[i] = j.p.Eval(e, j.f.state)
+				j.f.state[v] = value
+			}
+			if k.holds(first) && table[i] != 0 {
+				memo[e] = task.True
+				return task.True
+			}
+		}
+		out = j.p.Function(v, table)
+	} else if n.Op == task.OpEq && j.differ(n.Args[0], n.Args[1]) {
+		out = task.False
+	} else {
+		args := make([]task.Expr, len(n.Args))
+		for i, a := range n.Args {
+			args[i] = j.under(a, x, k, memo)
+		}
+		out = j.p.Make(n.Op, n.N, args)
+	}
+	memo[e] = out
+	return out
+}
+
+// differ reports whether two expressions are variables that are never equal.
+func (j *joiner) differ(a, b task.Expr) bool {
+	x, y := j.p.Node(a), j.p.Node(b)
+	if x.Op != task.OpVar || y.Op != task.OpVar {
+		return false
+	}
+	v, w := int(x.N), int(y.N)
+	return !slices.ContainsFunc(j.f.t.Vars[v].Values, func(code int64) bool {
+		other := j.f.fact(w, code)
+		return other >= 0 && !j.f.exclude(j.f.fact(v, code), other)
+	})
+}
+
+// ways lists the ways to join a move with others.
+func (j *joiner) ways(x *plain) []open {
+	out := []open{{x, -1, 0}}
+	for _, fact := range x.yes {
+		out = append(out, open{x, j.f.owner[fact], j.f.code(fact)})
+	}
+	return out
+}
+
+// key holds what moves must have in common to be joined in a way: all but the value and the sets.
+func (j *joiner) key(o open) string {
+	var key []byte
+	number := func(n int64) { key = binary.AppendVarint(key, n) }
+	m := &j.f.t.Moves[o.plain.move]
+	number(int64(o.by))
+	number(int64(m.Cost))
+	number(int64(m.Order))
+	for _, fact := range o.plain.yes {
+		if j.f.owner[fact] != o.by {
+			number(int64(fact))
+		}
+	}
+	number(-1)
+	for i, value := range o.plain.values {
+		number(int64(m.Effects[i].Var))
+		if n, constant := j.p.Value(value); constant && o.by >= 0 && n == o.value {
+			value = -2
+		}
+		number(int64(value))
+	}
+	number(-3)
+	rest := slices.Clone(o.plain.rest)
+	slices.Sort(rest)
+	for _, e := range rest {
+		number(int64(e))
+	}
+	for v := range j.f.t.Vars {
+		if set := o.plain.sets[v]; set != nil && o.by < 0 { // only moves with equal sets are joined
+			number(int64(v))
+			key = fmt.Append(key, set)
+		}
+	}
+	return string(key)
+}
+
+// greedy joins moves of one key, as far as their sets agree.
+func (j *joiner) greedy(all []open, taken []bool, done map[int][]open) {
+	for i, o := range all {
+		if taken[o.plain.move] {
+			continue
+		}
+		group := []open{o}
+		for _, other := range all[i+1:] {
+			if taken[other.plain.move] || other.plain.move == o.plain.move {
+				continue
+			}
+			if o.by < 0 || !slices.ContainsFunc(group, func(g open) bool { return !j.agree(g, other) }) {
+				group = append(group, other)
+			}
+		}
+		if len(group) < 2 && o.by >= 0 {
+			continue
+		}
+		for _, g := range group {
+			taken[g.plain.move] = true
+		}
+		done[o.plain.move] = group
+	}
+}
+
+// agree reports whether two moves allow the same values of each variable, but for values that do not occur.
+func (j *joiner) agree(a, b open) bool {
+	if a.value == b.value {
+		return false
+	}
+	for v := range j.f.t.Vars {
+		x, y := a.plain.sets[v], b.plain.sets[v]
+		if v == a.by || x == nil && y == nil {
+			continue
+		}
+		for i := range j.f.t.Vars[v].Values {
+			in := func(s []bool) bool { return s == nil || s[i] }
+			if in(x) != in(y) && !at(a.plain.free[v], i) && !at(b.plain.free[v], i) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func at(set []bool, i int) bool { return set != nil && set[i] }
+
+// joined writes moves as one.
+func (j *joiner) joined(group []open) task.Move {
+	o := group[0]
+	out := j.f.t.Moves[o.plain.move]
+	var all []task.Expr
+	known := update{}
+	for _, fact := range o.plain.yes {
+		if v := j.f.owner[fact]; v != o.by {
+			known.yes = append(known.yes, fact)
+			all = append(all, j.p.Eq(j.p.Var(v), j.p.Const(j.f.code(fact))))
+		}
+	}
+	k := j.f.knowledge(&known)
+	if o.by >= 0 {
+		set := make([]bool, len(j.f.t.Vars[o.by].Values))
+		for _, g := range group {
+			set[j.f.t.Vars[o.by].Place(g.value)] = true
+		}
+		all = append(all, j.among(o.by, set, k))
+	}
+	for v := range j.f.t.Vars {
+		set := []bool(nil)
+		for _, g := range group {
+			if g.plain.sets[v] != nil {
+				set = slices.Repeat([]bool{true}, len(j.f.t.Vars[v].Values))
+			}
+		}
+		for i := range set {
+			for n, g := range group { // the first move in which the value may occur decides
+				if s := g.plain.sets[v]; n == 0 || !at(g.plain.free[v], i) {
+					set[i] = s == nil || s[i]
+					if !at(g.plain.free[v], i) {
+						break
+					}
+				}
+			}
+		}
+		if set != nil {
+			all = append(all, j.among(v, set, k))
+		}
+	}
+	out.Guard = j.p.And(append(all, o.plain.rest...)...)
+	out.Effects = nil
+	for i, value := range o.plain.values {
+		if n, constant := j.p.Value(value); constant && o.by >= 0 && n == o.value {
+			value = j.p.Var(o.by)
+		}
+		e := task.Effect{Var: j.f.t.Moves[o.plain.move].Effects[i].Var, Cond: task.True, Value: value}
+		if value != j.p.Var(e.Var) {
+			out.Effects = append(out.Effects, e)
+		}
+	}
+	return out
+}
+
+// among returns the condition that a variable has a value of a set. Values that do not occur count as it suits.
+func (j *joiner) among(v int, set []bool, k *knowledge) task.Expr {
+	table := make([]int64, len(set))
+	all := true
+	for i := range set {
+		no := k.fails(j.f.same[j.f.base[v]+i])
+		if all = all && (set[i] || no); set[i] && !no {
+			table[i] = 1
+		}
+	}
+	if all {
+		return task.True
+	}
+	return j.p.Function(v, table)
+}

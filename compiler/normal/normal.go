@@ -1,0 +1,278 @@
+// Package normal gives a task with moves one form, whatever the model looked like: moves with constant places, no
+// variable that others determine, and the variables in which moves read and write least.
+package normal
+
+// How it works, for the maintainer. Of is the list of the steps. Each step makes a task of a task.
+//
+//  1. split.go divides a move by the value of an expression that decides what it writes.
+//  2. facts.go guesses what holds in all reachable states, from a few of them. proof.go proves it by induction over the
+//     moves (Helmert, Concise finite-domain representations for PDDL planning tasks, 2009). A fact is "variable v has
+//     value x". What is proved: two facts are one, or at most one of some facts holds, or exactly one.
+//  3. view.go chooses sets of facts that become the variables. regroup.go writes the task in these variables.
+//  4. join.go makes one move of moves that differ only in a value that they demand and carry.
+//  5. alike.go makes one value of values that nothing reads apart.
+//
+// The way back is a replay: each state of a step's first task has one image, and each move of the new task stands for
+// some moves of the first one. In the state at hand one of these leads to the next image.
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/pzc-lang/pzc/compiler/task"
+)
+
+// Form is the normal form of a task.
+type Form struct {
+	Task  *task.Task // the task itself if it is in normal form
+	steps []*step
+}
+
+// step is a task made of another one.
+type step struct {
+	from, to *task.Task
+	image    []task.Expr // by variable of to: its value, over from; nil: the same
+	moves    [][]int     // by move of to: the moves of from for which it stands
+}
+
+// Bounds on the work.
+const (
+	fewStates = 1 << 18 // are visited sooner than a task is changed
+	mostWork  = 1 << 18 // facts, times moves
+	mostNodes = 1 << 18 // size of the pool
+	mostParts = 1 << 12 // parts of all moves, or twice the moves if these are more
+)
+
+// Of returns the normal form of a task. Tasks that are small or too large, that have no single start, or whose model
+// names sequences of moves, symmetries or simpler puzzles, stay as they are.
+func Of(ctx context.Context, t *task.Task) *Form {
+	best := &Form{Task: t}
+	if !admits(t) {
+		return best
+	}
+	for _, f := range forms(ctx, t) {
+		if better(f.Task, best.Task) {
+			best = f
+		}
+	}
+	return best
+}
+
+// forms lists the forms of a task: with its variables, and with the values of each array as variables.
+func forms(ctx context.Context, t *task.Task) (out []*Form) {
+	add := func(pairs bool, first func(*facts) *view) {
+		f := &Form{Task: t}
+		if f.add(split(t, pairs)); !small(f.Task) {
+			return
+		}
+		if f = f.finish(ctx, first); f != nil {
+			out = append(out, f)
+		}
+	}
+	if add(false, nil); len(out) > 0 && weight(out[0].Task) <= lightest {
+		return out
+	}
+	for k := range t.Arrays {
+		if len(elements(t, &t.Arrays[k])) > 1 {
+			add(true, func(f *facts) *view { return inverse(f, k) })
+		}
+	}
+	return out
+}
+
+// lightest is a weight below which no other form of a task is sought.
+const lightest = 8
+
+// better reports whether the moves of a task read and write less than those of another one.
+func better(t, than *task.Task) bool {
+	return weight(t) < weight(than)/2 || len(t.Vars) < len(than.Vars) && weight(t) <= weight(than)
+}
+
+// admits reports whether a task is to have a normal form.
+func admits(t *task.Task) bool {
+	states := 1.0
+	for i := range t.Vars {
+		states *= float64(len(t.Vars[i].Values))
+	}
+	return len(t.Moves) > 0 && states > fewStates && !t.HasFree() && t.InitCond == task.True && t.Facts.Unsolvable == "" &&
+		len(t.Symmetries)+len(t.Prunings)+len(t.Abstractions) == 0 && small(t)
+}
+
+// small reports whether the facts of a task can be proved in little time.
+func small(t *task.Task) bool {
+	facts := 0
+	for v := range t.Vars {
+		if facts += len(t.Vars[v].Values); !t.Pool.Tabulable(v) {
+			return false
+		}
+	}
+	return facts*len(t.Moves) <= mostWork && t.Pool.Size() <= mostNodes
+}
+
+// Solved returns the task of the form.
+func (f *Form) Solved() *task.Task { return f.Task }
+
+// Plan returns the plan of the first task for which a plan of the normal form stands.
+func (f *Form) Plan(moves []int) ([]int, error) {
+	var err error
+	for _, s := range slices.Backward(f.steps) {
+		if moves, err = s.back(moves); err != nil {
+			return nil, err
+		}
+	}
+	return moves, nil
+}
+
+// back returns the plan of the first task of a step.
+func (s *step) back(moves []int) ([]int, error) {
+	state, image := s.from.Init, s.to.Init
+	out := make([]int, 0, len(moves))
+	for k, m := range moves {
+		next, _, ok := s.to.Apply(image, m)
+		if !ok {
+			return nil, fmt.Errorf("move %d of a plan in normal form, %s, cannot be made", k+1, s.to.Moves[m].Name)
+		}
+		found := false
+		for _, c := range s.moves[m] {
+			if after, _, ok := s.from.Apply(state, c); ok && slices.Equal(s.imageOf(after), next) {
+				state, image, found = after, next, true
+				out = append(out, c)
+				break
+			}
+		}
+		if !found {
+			return nil, fmt.Errorf("move %d of a plan in normal form, %s, stands for no move", k+1, s.to.Moves[m].Name)
+		}
+	}
+	return out, nil
+}
+
+// imageOf returns the state of the new task for a state of the first one.
+func (s *step) imageOf(state []int64) []int64 {
+	if s.image == nil {
+		return state
+	}
+	out := make([]int64, len(s.image))
+	for v, e := range s.image {
+		out[v] = s.from.Pool.Eval(e, state)
+	}
+	return out
+}
+
+// add adds a step.
+func (f *Form) add(s *step) {
+	f.steps = append(f.steps, s)
+	f.Task = s.to
+}
+
+// rounds bounds how often the steps are repeated.
+const rounds = 3
+
+// finish takes the steps that follow a division of moves, and says what the arrays are.
+func (f *Form) finish(ctx context.Context, first func(*facts) *view) *Form {
+	for range rounds {
+		before := len(f.steps)
+		k := factsOf(f.Task)
+		if first != nil {
+			w := first(k)
+			if first = nil; w == nil {
+				return nil
+			}
+			if f.add(regroup(k, w)); !small(f.Task) {
+				return nil
+			}
+			k = factsOf(f.Task)
+		}
+		if w := fewest(k); w != nil {
+			f.add(regroup(k, w))
+			k = factsOf(f.Task)
+		}
+		if s := join(k); s != nil {
+			f.add(s)
+			k = factsOf(f.Task)
+		}
+		if s := alike(k); s != nil {
+			f.add(s)
+		}
+		if len(f.steps) == before || ctx.Err() != nil {
+			break
+		}
+	}
+	f.describe(factsOf(f.Task))
+	return f
+}
+
+// describe sets the facts of the task that follow from what is proved.
+func (f *Form) describe(k *facts) {
+	t := *f.Task
+	t.Arrays = slices.Clone(t.Arrays)
+	for i := range t.Arrays {
+		a := &t.Arrays[i]
+		vars := elements(&t, a)
+		values := valuesOf(&t, vars)
+		proved := 0
+		for _, g := range k.groups {
+			if g.key.array == i {
+				proved++
+			}
+		}
+		single := 0
+		for _, x := range values {
+			n := 0
+			for _, v := range vars {
+				if t.Vars[v].Place(x) >= 0 {
+					n++
+				}
+			}
+			if n < 2 {
+				single++
+			}
+		}
+		if len(vars) == len(a.Elems) && len(vars) > 1 && proved+single == len(values) {
+			a.Distinct = true
+			a.Permutation = len(values) == len(vars)
+		}
+	}
+	t.BoundCosts()
+	f.Task = &t
+	if n := len(f.steps); n > 0 {
+		f.steps[n-1].to = &t
+	}
+}
+
+// weight measures what the moves of a task read and write: the average size of the tables of a move. An expression
+// without a table counts by its parts.
+func weight(t *task.Task) float64 {
+	reads := task.NewReads(t.Pool)
+	const most = 1 << 12
+	table := func(e task.Expr) float64 {
+		size := 1.0
+		if t.Pool.Node(e).Op == task.OpVar {
+			return size
+		}
+		vars := reads.Of(e)
+		for _, v := range vars {
+			size *= float64(len(t.Vars[v].Values))
+		}
+		if size > most { // no table is made
+			size = 0
+			t.Pool.Each(e, func(*task.Node) { size++ })
+		}
+		return size
+	}
+	sum := 0.0
+	for m := range t.Moves {
+		for _, c := range t.Pool.Conjuncts(t.Moves[m].Guard) {
+			if len(reads.Of(c)) > 1 {
+				sum += table(c)
+			} else {
+				sum++
+			}
+		}
+		for i := range t.Moves[m].Effects {
+			sum += table(t.Moves[m].Effects[i].Cond) * table(t.Moves[m].Effects[i].Value)
+		}
+	}
+	return sum / float64(max(len(t.Moves), 1))
+}

@@ -1,0 +1,202 @@
+package normal_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/pzc-lang/pzc/backends/sat/sattest"
+	"github.com/pzc-lang/pzc/compiler/normal"
+	"github.com/pzc-lang/pzc/compiler/task"
+)
+
+// follow walks at random through a task and its form. In each state the moves of both must lead to the same images at
+// the same costs, but for moves that change nothing, and goal, dead ends and heuristics must agree.
+func follow(t require.TestingT, f *normal.Form, from *task.Task, rnd *rand.Rand, steps int) {
+	successors := func(t *task.Task, state []int64, of func([]int64) []int64) (out []string, next [][]int64) {
+		for m := range t.Moves {
+			if after, cost, ok := t.Apply(state, m); ok {
+				next = append(next, after)
+				if to := of(after); !slices.Equal(to, of(state)) {
+					out = append(out, fmt.Sprint(to, cost))
+				}
+			}
+		}
+		slices.Sort(out)
+		return slices.Compact(out), next
+	}
+	same := func(state []int64) []int64 { return state }
+	state := from.Init
+	require.Equal(t, f.Task.Init, f.Image(state))
+	for range steps {
+		to := f.Image(state)
+		want, next := successors(from, state, f.Image)
+		got, _ := successors(f.Task, to, same)
+		require.Equal(t, want, got, "after %v, that is %v", state, to)
+		require.Equal(t, from.Pool.Eval(from.Goal, state), f.Task.Pool.Eval(f.Task.Goal, to))
+		require.Equal(t, from.Pool.Eval(from.Dead, state), f.Task.Pool.Eval(f.Task.Dead, to))
+		for i, h := range from.Heuristics {
+			if h.Value != task.None {
+				require.Equal(t, from.Pool.Eval(h.Value, state), f.Task.Pool.Eval(f.Task.Heuristics[i].Value, to), h.Name)
+			}
+		}
+		if len(next) == 0 {
+			return
+		}
+		state = next[rnd.IntN(len(next))]
+	}
+}
+
+// plans walks at random through a form, and turns the walk into one of the task.
+func plans(t require.TestingT, f *normal.Form, from *task.Task, rnd *rand.Rand) {
+	state, cost := f.Task.Init, int64(0)
+	var moves []int
+	for range 20 {
+		var can []int
+		for m := range f.Task.Moves {
+			if _, _, ok := f.Task.Apply(state, m); ok {
+				can = append(can, m)
+			}
+		}
+		if len(can) == 0 {
+			break
+		}
+		m := can[rnd.IntN(len(can))]
+		next, c, _ := f.Task.Apply(state, m)
+		state, cost, moves = next, cost+c, append(moves, m)
+	}
+	back, err := f.Plan(moves)
+	require.NoError(t, err)
+	require.Len(t, back, len(moves))
+	first := from.Init
+	for _, m := range back {
+		next, c, ok := from.Apply(first, m)
+		require.True(t, ok)
+		first, cost = next, cost-c
+	}
+	require.Zero(t, cost)
+	require.Equal(t, f.Task.Pool.Eval(f.Task.Goal, state), from.Pool.Eval(from.Goal, first))
+}
+
+func TestRandomTasks(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		from := sattest.RandomPuzzle(rt).Task
+		if from.HasFree() || len(from.Moves) == 0 || !inside(from) {
+			return
+		}
+		rnd := rand.New(rand.NewPCG(rapid.Uint64().Draw(rt, "seed"), 0))
+		for _, f := range normal.Forms(from) {
+			follow(rt, f, from, rnd, 15)
+			plans(rt, f, from, rnd)
+		}
+	})
+}
+
+// inside reports whether no reachable state has a value outside its domain, as in tasks that were grounded.
+func inside(t *task.Task) bool {
+	seen := map[string]bool{}
+	todo := [][]int64{t.Init}
+	for len(todo) > 0 {
+		state := todo[0]
+		todo = todo[1:]
+		for v, x := range state {
+			if t.Vars[v].Place(x) < 0 {
+				return false
+			}
+		}
+		for m := range t.Moves {
+			if next, _, ok := t.Apply(state, m); ok && !seen[fmt.Sprint(next)] {
+				seen[fmt.Sprint(next)] = true
+				todo = append(todo, next)
+			}
+		}
+	}
+	return true
+}
+
+func TestRandomTokens(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		rnd := rand.New(rand.NewPCG(rapid.Uint64().Draw(rt, "seed"), 0))
+		from := tokens(rnd)
+		require.True(rt, inside(from))
+		for _, f := range normal.Forms(from) {
+			follow(rt, f, from, rnd, 25)
+			plans(rt, f, from, rnd)
+		}
+	})
+}
+
+// tokens returns a puzzle in which tokens move on a graph, in a form that is drawn. The variables say where each one
+// is, or what lies on each place.
+func tokens(rnd *rand.Rand) *task.Task {
+	places := 3 + rnd.IntN(4)
+	many := 2 + rnd.IntN(places-2)
+	b := sattest.NewBuilder("tokens")
+	p := b.Pool
+	next := make([]int64, places) // of each place, along a cycle that is drawn
+	for i, k := range rnd.Perm(places) {
+		next[i] = int64(k)
+	}
+	where := rnd.Perm(places)
+	vars := func(name string, n int, values []int64, init func(i int) int64) (out []task.Expr) {
+		a := task.Array{Name: name}
+		for i := range n {
+			v := b.Variable(fmt.Sprintf("%s[%d]", name, i), init(i), values...)
+			out = append(out, p.Var(v))
+		}
+		a.Elems = out
+		b.Arrays = append(b.Arrays, a)
+		return out
+	}
+	number := func(e task.Expr) int { return int(p.Node(e).N) }
+	all := func(n int, f func(i int) task.Expr) []task.Expr {
+		var out []task.Expr
+		for i := range n {
+			out = append(out, f(i))
+		}
+		return out
+	}
+	target := rnd.Perm(places)
+	if rnd.IntN(2) == 0 { // where each token is
+		at := vars("at", many, sattest.UpTo(int64(places)), func(i int) int64 { return int64(where[i]) })
+		for i := range many {
+			to := p.Select(at[i], all(places, func(k int) task.Expr { return p.Const(next[k]) })...)
+			free := p.And(all(many, func(k int) task.Expr { return p.Or(p.Bool(k == i), p.Not(p.Eq(at[k], to))) })...)
+			b.Move(fmt.Sprint("go ", i), free, sattest.Set(number(at[i]), to))
+			if other := rnd.IntN(many); other != i {
+				b.Move(fmt.Sprint("swap ", i), p.Eq(p.Const(next[0]), at[i]),
+					sattest.Set(min(number(at[i]), number(at[other])), at[max(i, other)]),
+					sattest.Set(max(number(at[i]), number(at[other])), at[min(i, other)]))
+			}
+		}
+		b.Goal = p.And(all(many, func(i int) task.Expr {
+			return p.Or(p.Eq(at[i], p.Const(int64(target[i]))), p.Eq(at[i], p.Const(int64(target[0]))))
+		})...)
+		return b.Finish()
+	}
+	on := vars("on", places, sattest.UpTo(int64(many)), func(i int) int64 { return int64(where[i]) % int64(many) })
+	if rnd.IntN(2) == 0 { // the token 0 is found
+		b.Arrays[0].Distinct = many == places
+		at := p.Find(p.Const(0), on...)
+		to := p.Select(at, all(places, func(k int) task.Expr { return p.Const(next[k]) })...)
+		var effects []task.Effect
+		for k := range places {
+			here, there := p.Eq(at, p.Const(int64(k))), p.Eq(to, p.Const(int64(k)))
+			effects = append(effects, task.Effect{
+				Var: number(on[k]), Cond: p.Or(here, there), Value: p.Ite(there, p.Const(0), p.Select(to, on...)),
+			})
+		}
+		b.Move("go", p.Le(p.Const(0), at), effects...)
+	}
+	for k := range places {
+		b.Move(fmt.Sprint("turn ", k), p.Not(p.Eq(on[k], p.Const(int64(rnd.IntN(many))))),
+			sattest.Set(min(number(on[k]), number(on[next[k]])), on[max(k, int(next[k]))]),
+			sattest.Set(max(number(on[k]), number(on[next[k]])), on[min(k, int(next[k]))]))
+	}
+	b.Goal = p.And(all(places, func(k int) task.Expr { return p.Le(on[k], p.Const(int64(target[k]))) })...)
+	return b.Finish()
+}

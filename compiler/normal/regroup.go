@@ -1,0 +1,289 @@
+package normal
+
+import (
+	"slices"
+
+	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/internal/lists"
+)
+
+// regrouping writes a task in the variables of a view.
+type regrouping struct {
+	f      *facts
+	w      *view
+	p      *task.Pool // the new one
+	memo   map[task.Expr]task.Expr
+	values map[int]task.Expr // of old variables
+}
+
+// regroup returns the step from a task to the task in the variables of a view.
+func regroup(f *facts, w *view) *step {
+	to := *f.t
+	to.Vars, to.Moves, to.Arrays, to.Heuristics = nil, nil, nil, nil
+	r := &regrouping{f: f, w: w, memo: map[task.Expr]task.Expr{}, values: map[int]task.Expr{}}
+	s := &step{from: f.t, to: &to}
+	to.Init, to.Free, to.Fixed = nil, make([]bool, len(w.vars)), make([]int64, len(w.vars))
+	from := f.t.Pool
+	for i, x := range w.vars {
+		to.Vars = append(to.Vars, task.Var{Name: x.name, Values: x.codes, Names: x.names, State: i})
+		value := from.Const(x.codes[0]) // where nothing else is
+		for k, fact := range x.facts {
+			if fact != never && k > 0 {
+				v := f.owner[fact]
+				value = from.Ite(from.Eq(from.Var(v), from.Const(f.code(fact))), from.Const(x.codes[k]), value)
+			}
+		}
+		if x.old >= 0 {
+			value = from.Var(x.old)
+		}
+		s.image = append(s.image, value)
+		to.Init = append(to.Init, from.Eval(value, f.t.Init))
+	}
+	to.Pool = task.NewPool(func(v int) []int64 { return to.Vars[v].Values })
+	to.Pool.Graphs = f.t.Pool.Graphs
+	r.p = to.Pool
+	for _, x := range w.shapes {
+		a := task.Array{Name: x.name}
+		for _, e := range x.elems {
+			if e < 0 {
+				a.Elems = append(a.Elems, r.p.Const(int64(-1-e)))
+			} else {
+				a.Elems = append(a.Elems, r.p.Var(e))
+			}
+		}
+		to.Arrays = append(to.Arrays, a)
+	}
+	to.Goal, to.Always, to.Dead = r.expr(f.t.Goal), r.expr(f.t.Always), r.expr(f.t.Dead)
+	for _, h := range f.t.Heuristics {
+		if h.Value != task.None {
+			h.Value = r.expr(h.Value)
+		}
+		to.Heuristics = append(to.Heuristics, h)
+	}
+	for m := range f.t.Moves {
+		if move := r.move(m); move.Guard != task.False {
+			to.Moves = append(to.Moves, move)
+			s.moves = append(s.moves, []int{m})
+		}
+	}
+	return s
+}
+
+// is returns the condition that a fact holds.
+func (r *regrouping) is(fact int) task.Expr {
+	if at, ok := r.w.at[r.f.same[fact]]; ok {
+		return r.p.Eq(r.p.Var(at.v), r.p.Const(r.w.vars[at.v].codes[at.i]))
+	}
+	v := r.f.owner[fact]
+	var others []task.Expr
+	for i := range r.f.t.Vars[v].Values {
+		if other := r.f.base[v] + i; other != fact {
+			others = append(others, r.is(other))
+		}
+	}
+	return r.p.Not(r.p.Or(others...))
+}
+
+// value returns the value of an old variable.
+func (r *regrouping) value(v int) task.Expr {
+	if e, ok := r.values[v]; ok {
+		return e
+	}
+	values := r.f.t.Vars[v].Values
+	at, whole := r.w.at[r.f.same[r.f.base[v]]]
+	for i := range values {
+		here, ok := r.w.at[r.f.same[r.f.base[v]+i]]
+		whole = whole && ok && here.v == at.v
+	}
+	var e task.Expr
+	if whole {
+		table := make([]int64, len(r.w.vars[at.v].codes))
+		for k := range table {
+			table[k] = values[0]
+		}
+		for i, x := range values {
+			table[r.w.at[r.f.same[r.f.base[v]+i]].i] = x
+		}
+		e = r.p.Function(at.v, table)
+	} else {
+		e = r.p.Const(values[0])
+		for i := 1; i < len(values); i++ {
+			e = r.p.Ite(r.is(r.f.base[v]+i), r.p.Const(values[i]), e)
+		}
+	}
+	r.values[v] = e
+	return e
+}
+
+// expr writes an expression in the new variables.
+func (r *regrouping) expr(e task.Expr) task.Expr {
+	if out, ok := r.memo[e]; ok {
+		return out
+	}
+	from := r.f.t.Pool
+	n := from.Node(e)
+	var out task.Expr
+	vars := []int(nil)
+	if n.Op != task.OpConst && n.Lo >= 0 && n.Hi <= 1 {
+		vars = r.f.reads.Of(e)
+	}
+	switch {
+	case n.Op == task.OpConst:
+		return r.p.Const(n.N)
+	case n.Op == task.OpVar:
+		out = r.value(int(n.N))
+	case len(vars) == 1:
+		out = r.among(e, vars[0])
+	default:
+		args := make([]task.Expr, len(n.Args))
+		for i, a := range n.Args {
+			args[i] = r.expr(a)
+		}
+		out = r.p.Make(n.Op, n.N, args)
+	}
+	r.memo[e] = out
+	return out
+}
+
+// among writes a condition on one old variable as one of its values, or none of the other ones.
+func (r *regrouping) among(e task.Expr, v int) task.Expr {
+	var yes, no []task.Expr
+	for i, x := range r.f.t.Vars[v].Values {
+		if fact := r.f.base[v] + i; r.f.at(e, v, x) != 0 {
+			yes = append(yes, r.is(fact))
+		} else {
+			no = append(no, r.is(fact))
+		}
+	}
+	if len(yes) == 1 {
+		return yes[0]
+	}
+	return r.p.And(lists.Map(no, r.p.Not)...)
+}
+
+// move writes a move in the new variables.
+func (r *regrouping) move(m int) task.Move {
+	old := &r.f.t.Moves[m]
+	k := r.f.knowledge(&r.f.moves[m])
+	out := task.Move{Name: old.Name, Schema: old.Schema, Cost: r.expr(old.Cost), Order: task.None}
+	if old.Order != task.None {
+		out.Order = r.expr(old.Order)
+	}
+	out.Guard = r.guard(m)
+	for v := range r.w.vars {
+		if e, written := r.effect(old, k, v); written {
+			out.Effects = append(out.Effects, e)
+		}
+	}
+	return out
+}
+
+// guard writes the guard of a move.
+func (r *regrouping) guard(m int) task.Expr {
+	var all []task.Expr
+	for _, c := range literals(r.f.t.Pool, r.f.t.Moves[m].Guard) {
+		all = append(all, r.expr(c))
+	}
+	return r.p.And(all...)
+}
+
+// effect writes what a move does to a new variable; written is false if the variable keeps its value.
+func (r *regrouping) effect(old *task.Move, k *knowledge, v int) (out task.Effect, written bool) {
+	x := &r.w.vars[v]
+	out = task.Effect{Var: v, Cond: task.True}
+	type source struct{ place, from int } // a fact of the variable, and what it is after the move
+	var sources []source
+	changed, tangled, one := false, false, -1
+	for i, fact := range x.facts {
+		if fact == never {
+			continue
+		}
+		if !k.writes(r.f.owner[fact]) { // as it was
+			if first := r.f.same[fact]; !k.fails(first) {
+				sources = append(sources, source{i, first})
+			}
+			continue
+		}
+		changed = true
+		to := k.after(fact)
+		tangled = tangled || to == unclear
+		if to == always {
+			one = i
+		}
+		if to >= 0 || to == unclear {
+			sources = append(sources, source{i, to})
+		}
+	}
+	none := x.codes[0]
+	if i := slices.Index(x.facts, never); i >= 0 {
+		none = x.codes[i]
+	}
+	switch {
+	case !changed:
+		return out, false
+	case one >= 0:
+		out.Value = r.p.Const(x.codes[one])
+		return out, true
+	case tangled:
+		out.Value = r.p.Const(none)
+		for i, fact := range x.facts {
+			if fact != never && x.codes[i] != none {
+				out.Value = r.p.Ite(r.afterwards(old, fact), r.p.Const(x.codes[i]), out.Value)
+			}
+		}
+		return out, out.Value != r.p.Var(v)
+	}
+	by := -1
+	for _, s := range sources {
+		at, ok := r.w.at[s.from]
+		if !ok || by >= 0 && at.v != by {
+			by = -2
+			break
+		}
+		by = at.v
+	}
+	switch {
+	case len(sources) == 0:
+		out.Value = r.p.Const(none)
+	case by >= 0:
+		from := &r.w.vars[by]
+		table := make([]int64, len(from.codes))
+		for i := range table {
+			table[i] = none
+			if first := r.firstAt(by, i); first >= 0 && k.fails(first) && slices.Contains(x.codes, from.codes[i]) {
+				table[i] = from.codes[i] // it does not occur
+			}
+		}
+		for _, s := range sources {
+			table[r.w.at[s.from].i] = x.codes[s.place]
+		}
+		out.Value = r.p.Function(by, table)
+	default:
+		out.Value = r.p.Const(none)
+		for _, s := range sources {
+			if x.codes[s.place] != none {
+				out.Value = r.p.Ite(r.is(s.from), r.p.Const(x.codes[s.place]), out.Value)
+			}
+		}
+	}
+	return out, out.Value != r.p.Var(v)
+}
+
+// firstAt returns the first fact of a value of a new variable; never if the value says that no fact holds.
+func (r *regrouping) firstAt(v, i int) int {
+	if fact := r.w.vars[v].facts[i]; fact >= 0 {
+		return r.f.same[fact]
+	}
+	return never
+}
+
+// afterwards returns the condition that a fact holds after a move.
+func (r *regrouping) afterwards(m *task.Move, fact int) task.Expr {
+	for i := range m.Effects {
+		if e := &m.Effects[i]; e.Var == r.f.owner[fact] {
+			becomes := r.p.Eq(r.expr(e.Value), r.p.Const(r.f.code(fact)))
+			return r.p.Ite(r.expr(e.Cond), becomes, r.is(fact))
+		}
+	}
+	return r.is(fact)
+}

@@ -1,0 +1,194 @@
+package normal
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/pzc-lang/pzc/compiler/task"
+)
+
+// A view is a choice of sets of facts that become the variables of a task.
+type view struct {
+	vars   []variable
+	shapes []shape
+	at     map[int]place // by first fact
+}
+
+// variable is a set of facts of which at most one holds. Where none holds it has the value of never.
+type variable struct {
+	name  string
+	facts []int // by place: a fact; never
+	codes []int64
+	names []string
+	old   int // the variable that it is; -1
+}
+
+// shape is an array of the new task.
+type shape struct {
+	name  string
+	elems []int // variables of the view; below 0: -1 minus a constant
+}
+
+// place locates a fact: the variable, and the number of its value.
+type place struct{ v, i int }
+
+// add adds a variable to the view.
+func (w *view) add(f *facts, x variable) {
+	for i, fact := range x.facts {
+		if fact >= 0 {
+			if _, known := w.at[f.same[fact]]; !known {
+				w.at[f.same[fact]] = place{len(w.vars), i}
+			}
+		}
+	}
+	w.vars = append(w.vars, x)
+}
+
+// covered reports whether all values of a variable are facts of the view, or all but one, which is then the rest.
+func (w *view) covered(f *facts, v int) bool {
+	open := 0
+	for i := range f.t.Vars[v].Values {
+		if _, ok := w.at[f.same[f.base[v]+i]]; !ok {
+			open++
+		}
+	}
+	return open <= 1
+}
+
+// keep adds a variable as it is.
+func (w *view) keep(f *facts, v int) {
+	x := &f.t.Vars[v]
+	n := variable{name: x.Name, codes: x.Values, names: x.Names, old: v}
+	for i := range x.Values {
+		n.facts = append(n.facts, f.base[v]+i)
+	}
+	w.add(f, n)
+}
+
+// fewest is the view that keeps the variables but those that others determine; nil if there are none.
+func fewest(f *facts) *view {
+	w := &view{at: map[int]place{}}
+	for _, v := range f.bySize() {
+		if !w.covered(f, v) {
+			w.keep(f, v)
+		}
+	}
+	if len(w.vars) == len(f.t.Vars) {
+		return nil
+	}
+	w = &view{at: map[int]place{}, vars: nil}
+	kept := map[int]bool{}
+	probe := &view{at: map[int]place{}}
+	for _, v := range f.bySize() {
+		if !probe.covered(f, v) {
+			probe.keep(f, v)
+			kept[v] = true
+		}
+	}
+	for v := range f.t.Vars {
+		if kept[v] {
+			w.keep(f, v)
+		}
+	}
+	w.shape(f, nil)
+	return w
+}
+
+// bySize lists the variables, those of large arrays first: they say most.
+func (f *facts) bySize() (order []int) {
+	size := make([]int, len(f.t.Vars))
+	for i := range f.t.Arrays {
+		vars := elements(f.t, &f.t.Arrays[i])
+		for _, v := range vars {
+			size[v] = len(vars)
+		}
+	}
+	for v := range size {
+		order = append(order, v)
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return size[b] - size[a] })
+	return order
+}
+
+// shape keeps the arrays whose variables are all there.
+func (w *view) shape(f *facts, but func(array int) bool) {
+	number := map[int]int{}
+	for i := range w.vars {
+		if w.vars[i].old >= 0 {
+			number[w.vars[i].old] = i
+		}
+	}
+	for k, a := range f.t.Arrays {
+		s := shape{name: a.Name}
+		whole := but == nil || !but(k)
+		for _, e := range a.Elems {
+			n := f.t.Pool.Node(e)
+			if n.Op == task.OpConst {
+				s.elems = append(s.elems, -1-int(n.N))
+				continue
+			}
+			i, ok := number[int(n.N)]
+			whole = whole && ok
+			s.elems = append(s.elems, i)
+		}
+		if whole {
+			w.shapes = append(w.shapes, s)
+		}
+	}
+}
+
+// inverse is the view in which the values of an array are the variables: who stands on a place instead of where each
+// one stands. It is nil if two elements may have one value, or if the view has no room for all facts.
+func inverse(f *facts, array int) *view {
+	a := &f.t.Arrays[array]
+	vars := elements(f.t, a)
+	byValue := map[int64]*group{}
+	for _, g := range f.groups {
+		if g.key.array == array {
+			byValue[g.key.value] = g
+		}
+	}
+	w := &view{at: map[int]place{}}
+	s := shape{name: "who in " + a.Name}
+	for _, x := range valuesOf(f.t, vars) {
+		g := byValue[x]
+		if g == nil {
+			return nil
+		}
+		n := variable{name: fmt.Sprintf("%s = %s", a.Name, nameOf(f.t, vars, x)), old: -1}
+		if !g.exact {
+			n.facts, n.codes, n.names = append(n.facts, never), append(n.codes, 0), append(n.names, "none")
+		}
+		for _, fact := range g.facts {
+			v := f.owner[fact]
+			n.facts, n.names = append(n.facts, fact), append(n.names, f.t.Vars[v].Name)
+			n.codes = append(n.codes, int64(slices.Index(vars, v))+1)
+		}
+		s.elems = append(s.elems, len(w.vars))
+		w.add(f, n)
+	}
+	for v := range f.t.Vars {
+		if !slices.Contains(vars, v) && !w.covered(f, v) {
+			w.keep(f, v)
+		}
+	}
+	for _, v := range vars {
+		if !w.covered(f, v) {
+			return nil
+		}
+	}
+	w.shapes = append(w.shapes, s)
+	w.shape(f, func(k int) bool { return k == array })
+	return w
+}
+
+// nameOf returns a value of an array as the language writes it.
+func nameOf(t *task.Task, vars []int, x int64) string {
+	for _, v := range vars {
+		if i := t.Vars[v].Place(x); i >= 0 {
+			return strings.TrimSpace(t.Vars[v].Names[i])
+		}
+	}
+	return ""
+}
