@@ -68,9 +68,9 @@ type chooser struct {
 
 // turn is the turn of A* or IDA*, which take turns: one is tried while the other one has most of the time. A* waits
 // while IDA* works, and goes on where it was. IDA* begins anew with the greatest proved bound. A trial takes a quarter
-// of the work so far, the first one as much as that, or seven times as much if all states have the f of the start: A* is
-// a depth-first search then. The other one then has three times the work so far, unless the trial has proved a greater
-// bound.
+// of the work so far, and the first one as much as that. While all states have the f of the start, A* is a depth-first
+// search, and the first trial takes seven times the work so far. The other one then has three times the work so far,
+// unless the trial has proved a greater bound.
 type turn struct {
 	until   int64 // the work of the search when it ends; 0: IDA* has not been tried
 	lower   int64 // the bound that was proved before

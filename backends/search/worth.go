@@ -170,8 +170,8 @@ func mean(values []int64) float64 {
 	return float64(estimate.Total(values)) / float64(max(1, len(values)))
 }
 
-// within returns the number of states whose f is within a bound. costs holds the costs of the ways to the states; nil if
-// the algorithm is not A*.
+// within returns the number of states whose f is within a bound. costs holds the costs of the ways to the states. It is
+// nil if the algorithm is not A*.
 func within(costs, estimates []int64, bound int64) (n int) {
 	for i := range min(len(costs), len(estimates)) {
 		if costs[i]+estimates[i] <= bound {
