@@ -2,7 +2,7 @@
 GO    ?= go
 TOOL  := $(GO) tool -modfile=tools/go.mod
 
-.PHONY: npm jupyter test-jupyter release binaries bench-peers web wasm test-web picture test-firefox test-editors vscode help build quick test test-long test-hours race race-quick lint fmt check update gallery bench ablation fuzz mutants
+.PHONY: npm jupyter test-jupyter release binaries bench-peers web wasm test-web picture test-firefox test-editors vscode help build quick test test-long test-hours race race-quick lint fmt check update gallery bench ablation engines fuzz mutants
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -162,6 +162,10 @@ test-firefox: ## the page in Firefox, after make test-web; skipped where there i
 MATCH ?= .
 ablation: ## what each technique is worth, in an hour: make ablation MATCH='taquin|hanoi'
 	GOMAXPROCS=1 $(GO) run ./tests/ablation -match '$(MATCH)'
+
+FORMS ?=
+engines: ## auto against each engine with a third of its time, in hours: make engines MATCH='^forms' FORMS=FOLDER
+	$(GO) test ./tests/ablation -run TestHoursEngines -v -timeout 0 -args -match '$(MATCH)' -forms '$(FORMS)'
 
 FUZZTIME ?= 60s
 FUZZ ?= ^Fuzz

@@ -15,7 +15,8 @@ import (
 // auto begins with the algorithm that needs the least preparation: breadth-first search if every heuristic is 0, else
 // A*. Each time the search has grown by a quarter, auto reviews the states met and may change the algorithm or the
 // heuristic. It changes to a stronger heuristic if the preparation takes less work than was done so far and is expected
-// to save more than it costs. It changes to IDA* if few states were reached on two ways. Result.Choice lists the steps.
+// to save more than it costs. If few states were reached on two ways, A* and IDA* take turns until one of them proves
+// more than the other. Result.Choice lists the steps.
 
 // autoAlgorithm describes auto. It runs other algorithms, see solver.auto.
 var autoAlgorithm = Algorithm{
@@ -27,17 +28,17 @@ var autoAlgorithm = Algorithm{
 type pace struct {
 	review int64         // expansions until the first review
 	states int64         // expansions of A* before IDA* is considered
-	deep   int64         // expansions of IDA* before A* is tried again
+	deep   int64         // the work before A* is tried again although IDA* proves more and more
 	dear   int64         // the factor for the prices of heuristics, in per cent
-	least  time.Duration // time that the preparation of a candidate may always take
+	least  time.Duration // time that all preparations together may always take
 }
 
 var usual = pace{
-	review: 1 << 14, states: 1 << 16, deep: 1 << 30, dear: 100, least: 500 * time.Millisecond,
+	review: 1 << 14, states: 1 << 16, deep: 1 << 25, dear: 100, least: 200 * time.Millisecond,
 }
 
-// fewDuplicates is the highest share of duplicates, in per cent of the successors, at which auto changes to IDA*. The
-// state just left does not count as a duplicate.
+// fewDuplicates is the highest share of duplicates, in per cent of the successors, at which auto tries IDA*. The state
+// just left does not count as a duplicate.
 const fewDuplicates = 20
 
 // chooser is the state of auto.
@@ -52,7 +53,11 @@ type chooser struct {
 	cramped   map[string]bool          // candidates for which A* left too little memory
 	resting   map[string]*preparation  // candidates that are not ready yet
 	lost      map[string]time.Duration // by candidate: a time that was too short to prepare it
-	trial     *trial                   // nil: auto has not gone back to A*
+	prepared  time.Duration            // by all preparations
+	paid      int64                    // the prices of all preparations
+	since     watch                    // when the search began
+	atStart   int64                    // the estimate of the start
+	turn      turn
 	began     mark
 	// The states on which candidates are compared, and the costs of the ways to them if A* met them.
 	drawn      [][]uint64
@@ -61,22 +66,16 @@ type chooser struct {
 	best       int64
 }
 
-// trial is A* that is tried again, because there may be no plan, or many ways to the same states. It goes on if it soon
-// proves a greater bound than IDA*. Else IDA* goes on with its bound, and A* is tried again when IDA* has expanded four
-// times as many states.
-type trial struct {
-	until int64 // states are expanded by then
-	lower int64 // the bound of IDA*
+// turn is the turn of A* or IDA*, which take turns: one is tried while the other one has most of the time. A* waits
+// while IDA* works, and goes on where it was. IDA* begins anew with the greatest proved bound. A trial takes a quarter
+// of the work so far, and the first one as much as that. While all states have the f of the start, A* is a depth-first
+// search, and the first trial takes seven times the work so far. The other one then has three times the work so far,
+// unless the trial has proved a greater bound.
+type turn struct {
+	until   int64 // the work of the search when it ends; 0: IDA* has not been tried
+	lower   int64 // the bound that was proved before
+	idastar bool  // IDA* has most of the time
 }
-
-const (
-	// perTrial is the number of states that IDA* expands for each state of a trial. A state takes A* about a quarter of
-	// their time.
-	perTrial = 1 << 8
-	// perPass times as many states as before a trial between passes are expanded before a trial in a pass. What the pass
-	// has done is lost then.
-	perPass = 8
-)
 
 // mark holds values of the counters.
 type mark struct{ expanded, generated, duplicates, returns int64 }
@@ -86,7 +85,7 @@ func (s *solver) auto() job.Outcome {
 		s.pace = usual
 	}
 	s.chooser = newChooser(s.pace)
-	s.deep.Passed = s.afterPass
+	s.deep.Passed, s.resumed = func() bool { return s.changeTurns(true) }, nil
 	defer s.abandon()
 	for s.algorithm = s.cheapest(); ; s.algorithm = s.next {
 		o := s.leg()
@@ -104,7 +103,7 @@ func (s *solver) auto() job.Outcome {
 func newChooser(p pace) chooser {
 	return chooser{
 		pace: p, tried: map[string]bool{}, cramped: map[string]bool{},
-		resting: map[string]*preparation{}, lost: map[string]time.Duration{}, best: job.NoCost,
+		resting: map[string]*preparation{}, lost: map[string]time.Duration{}, best: job.NoCost, since: startWatch(),
 	}
 }
 
@@ -116,12 +115,12 @@ func (s *solver) refuge() bool {
 	}
 	s.drawn = nil
 	s.sample() // before the states are forgotten
-	s.met, s.Own = nil, 0
+	s.met, s.running, s.Own = nil, nil, 0
 	clear(s.cramped)
 	switch {
 	case s.fine() && s.knownShare() <= fewDuplicates:
 		s.note("IDA* when the memory was full")
-		s.next, s.pace.deep = "idastar", math.MaxInt64
+		s.next, s.turn = "idastar", turn{until: math.MaxInt64, idastar: true}
 		return true
 	case s.Heuristic.Trusted && s.upgrade(math.MaxInt64-1):
 		s.note("A* again when the memory was full")
@@ -140,7 +139,7 @@ func (s *solver) cheapest() string {
 			break
 		}
 	}
-	switch {
+	switch s.atStart = h; {
 	case s.o.Heuristic != "":
 		s.note("A*, because a heuristic was asked for")
 		return "astar"
@@ -169,7 +168,10 @@ func estimated(h int64) string {
 func (s *solver) leg() job.Outcome {
 	s.res.Algorithm = s.algorithm
 	s.began = mark{s.Counts.Expanded, s.Counts.Generated, s.Counts.Duplicates, s.returns}
-	s.GaveUp, s.Full, s.Stop, s.met = false, false, "", nil
+	s.GaveUp, s.Full, s.Stop, s.met, s.running = false, false, "", nil, nil
+	if s.waiting = 0; s.resumed != nil && s.algorithm == "idastar" {
+		s.waiting = s.resumed.bytes()
+	}
 	s.Budget, s.GiveUp, s.Check = s.Counts.Expanded+s.pace.review, s.review, s.Work
 	s.fix()
 	s.spent, s.from, s.rate = s.done(), s.Work, s.perWork()
@@ -197,23 +199,12 @@ func (s *solver) review() bool {
 	s.drawn = nil
 	if s.Heuristic.Trusted && s.upgrade(s.done()) {
 		if s.next = s.algorithm; s.algorithm != "idastar" || s.Heuristic.Guide != nil {
-			s.next = "astar"
+			s.next, s.turn = "astar", turn{}
 		}
+		s.resumed = nil
 		return true
 	}
-	switch {
-	case s.algorithm == "idastar" && done/perPass >= s.pace.deep:
-		return s.try(done)
-	case s.algorithm == "astar" && s.trial != nil && s.Lower <= s.trial.lower && s.Counts.Expanded >= s.trial.until:
-		s.note(fmt.Sprintf("after %s IDA* goes on, because A* takes longer", s.ExpandedStates()))
-		s.next, s.trial = "idastar", nil
-		s.pace.deep = max(1, 4*s.pace.deep)
-		return true
-	case s.algorithm == "astar" && done >= s.pace.states && s.forgets():
-		s.note(fmt.Sprintf("after %s, %d %% of the successors were known: IDA*, which needs no memory, goes on",
-			s.ExpandedStates(),
-			s.knownShare()))
-		s.next = "idastar"
+	if s.changeTurns(false) {
 		return true
 	}
 	s.fix()
@@ -221,16 +212,43 @@ func (s *solver) review() bool {
 	return false
 }
 
-// afterPass is called between the passes of IDA*. It returns true if A* is to be tried.
-func (s *solver) afterPass() bool {
-	done := s.Counts.Expanded - s.began.expanded
-	return s.algorithm == "idastar" && done >= s.pace.deep && s.try(done)
-}
-
-// try makes A* follow IDA*, which has expanded a number of states.
-func (s *solver) try(done int64) bool {
-	s.note(fmt.Sprintf("after %s A* again, in case there is no plan", s.ExpandedStates()))
-	s.next, s.trial = "astar", &trial{s.Counts.Expanded + done/perTrial, s.Lower}
+// changeTurns ends the turn of A* or IDA* if its time is over. It returns true if the other one follows. passed: IDA*
+// is between two passes.
+func (s *solver) changeTurns(passed bool) bool {
+	done, idastar := int64(s.searched().Seconds()*perSecond), s.algorithm == "idastar"
+	if done < s.turn.until || !idastar && s.algorithm != "astar" {
+		return false
+	}
+	before := s.turn
+	s.turn = turn{until: 4 * done, lower: s.Lower, idastar: idastar}
+	trial, most := idastar != before.idastar, before.until > 0 && s.Lower > before.lower
+	switch {
+	case trial && !most:
+		s.turn.idastar = !idastar
+	case trial, idastar && most && !(passed && done >= s.pace.deep):
+		return false
+	case !idastar && (s.Counts.Expanded-s.began.expanded < s.pace.states || !s.forgets()):
+		s.turn = before
+		return false
+	case before.until == 0 && s.Lower > s.atStart:
+		s.turn.until = 2 * done
+	case before.until == 0:
+		s.turn.until = 8 * done
+	default:
+		s.turn.until = done + done/4
+	}
+	switch {
+	case idastar:
+		s.note(fmt.Sprintf("after %s A* again, in case there is no plan or IDA* takes longer", s.ExpandedStates()))
+		s.next = "astar"
+		return true
+	case trial:
+		s.note(fmt.Sprintf("after %s IDA* goes on, because A* takes longer", s.ExpandedStates()))
+	default:
+		s.note(fmt.Sprintf("after %s, %d %% of the successors were known: IDA*, which needs no memory, is tried",
+			s.ExpandedStates(), s.knownShare()))
+	}
+	s.next, s.resumed = "idastar", s.running
 	return true
 }
 
@@ -255,8 +273,15 @@ const perSecond = 1e7
 // machine.
 func (s *solver) done() int64 { return s.spent + int64(float64(max(0, s.Work-s.from))*s.rate) }
 
-// searched returns about the time that the search has taken.
-func (s *solver) searched() time.Duration { return timeOf(s.done()) }
+// searched returns about the time that the search has taken, without preparations: what its work should take, or what
+// was measured if that is more. If work is counted, nothing is measured.
+func (s *solver) searched() time.Duration {
+	counted := timeOf(s.done())
+	if s.Limit != nil {
+		return counted
+	}
+	return max(counted, s.since.past()-s.prepared)
+}
 
 func timeOf(work int64) time.Duration {
 	return time.Duration(float64(work) / perSecond * float64(time.Second))
@@ -297,7 +322,7 @@ func (w watch) past() time.Duration { return min(time.Since(w.clock), processor.
 
 // forgets reports whether IDA* is to replace A*. IDA* does not use corrals.
 func (s *solver) forgets() bool {
-	return s.trial == nil && s.corrals == nil && s.fine() && s.knownShare() <= fewDuplicates
+	return s.corrals == nil && s.fine() && s.knownShare() <= fewDuplicates
 }
 
 // fine reports whether IDA* needs few passes, because costs differ by little.

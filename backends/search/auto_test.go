@@ -67,11 +67,12 @@ func TestAutoChangesItsMind(t *testing.T) {
 // TestAutoExplains follows the steps of a search that lasts.
 func TestAutoExplains(t *testing.T) {
 	hard := searchtest.Tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1)
-	res := solveAt(t, pace{review: 100, states: 200, deep: 1 << 40}, hard, backends.Options{Heuristic: "manhattan"})
+	res := solveAt(t, pace{review: 100, states: 200, deep: 1 << 40}, hard,
+		backends.Options{Heuristic: "manhattan", Work: &backends.Work{Most: 1 << 40}})
 	assert.True(t, res.Optimal)
 	assert.EqualValues(t, 31, res.Plans[0].Cost)
 	assert.Regexp(t, `^A\*, because a heuristic was asked for; after `, res.Choice)
-	assert.Contains(t, res.Choice, "% of the successors were known: IDA*, which needs no memory, goes on")
+	assert.Contains(t, res.Choice, "% of the successors were known: IDA*, which needs no memory, is tried")
 	assert.Equal(t, "idastar", res.Algorithm)
 	assert.Equal(t, "manhattan", res.Heuristic)
 
@@ -89,8 +90,9 @@ func TestAutoExplains(t *testing.T) {
 // TestTrials: A* is tried between passes of IDA*, which goes on with its bound if A* is slower.
 func TestTrials(t *testing.T) {
 	hard := searchtest.Tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1)
-	p := pace{review: 100, states: 200, deep: 20}
-	res := solveAt(t, p, hard, backends.Options{Heuristic: "manhattan"})
+	p := pace{review: 10, states: 20, deep: 1}
+	o := backends.Options{Heuristic: "goalcount", Work: &backends.Work{Most: 1 << 40}}
+	res := solveAt(t, p, hard, o)
 	assert.EqualValues(t, 31, res.Plans[0].Cost)
 	assert.True(t, res.Optimal)
 	assert.Contains(t, res.Choice, "A* again, in case there is no plan")

@@ -31,16 +31,26 @@ type bestFirst struct {
 	work      int64 // and this work
 }
 
-// bestFirst searches until a goal ranks first.
+// bestFirst searches until a goal ranks first. It goes on with a search that waits.
 func (r *run) bestFirst(k rank) job.Outcome {
+	if b := r.resumed; b != nil {
+		r.running, r.resumed, r.met = b, nil, &b.closed
+		return b.goOn()
+	}
 	b := r.newBestFirst(k)
-	defer r.corral(r.Expander)()
 	for i := r.RootCount() - 1; i >= 0; i-- {
 		b.reach(r.Root(i), node{noParent, int32(i), r.RootCost(i)})
 		if r.Estimated(k.name) {
 			return b.finish()
 		}
 	}
+	return b.goOn()
+}
+
+// goOn expands states until a goal ranks first.
+func (b *bestFirst) goOn() job.Outcome {
+	r, k := b.run, b.open.rank
+	defer r.corral(r.Expander)()
 	r.Phase = job.Phase{}
 	b.states = math.MaxInt64
 	if r.hooks.share != nil {
@@ -174,7 +184,7 @@ func (r *run) newBestFirst(k rank) *bestFirst {
 		f:         -1,
 		began:     r.Counts.Expanded,
 	}
-	r.met = &b.closed
+	r.met, r.running = &b.closed, b
 	return b
 }
 

@@ -10,9 +10,9 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/estimate"
 )
 
-// The time that the preparation of a candidate takes is known roughly. So search and preparation take turns. A
-// preparation may take as long as the search, or a few times its price. Then it costs little more than the search
-// itself (Luby, Sinclair and Zuckerman, Optimal speedup of Las Vegas algorithms, 1993). A preparation that can be
+// The time that the preparation of a candidate takes is known roughly. So search and preparation take turns. All
+// preparations together may take as long as the search, and each a few times its price. Then they cost little more than
+// the search itself (Luby, Sinclair and Zuckerman, Optimal speedup of Las Vegas algorithms, 1993). A preparation that can be
 // paused, such as the construction of a table, continues later. Any other preparation is aborted, and starts again when
 // it may take four times as long. If work is counted, a preparation counts by its price, and is not interrupted.
 
@@ -45,6 +45,7 @@ func (s *solver) prepare(c candidate) (estimate.Estimate, error) {
 	p := s.resting[c.name]
 	if p == nil {
 		p = newPreparation(c)
+		s.paid += min(c.price, 1<<40)
 	}
 	grant := s.grant(p)
 	if s.Limit != nil {
@@ -86,7 +87,7 @@ func (s *solver) grant(p *preparation) time.Duration {
 	if s.Full {
 		return forever
 	}
-	return max(s.pace.least, s.searched(), patience*p.price) - p.took
+	return max(max(s.pace.least, s.searched())-s.prepared, patience*p.price-p.took)
 }
 
 // goOn runs a preparation for the granted time, with the memory that the search leaves. While IDA* searches, which
@@ -98,7 +99,7 @@ func (s *solver) goOn(p *preparation, grant time.Duration) (ready bool) {
 	defer cancel()
 	defer func() {
 		took := begin.past()
-		p.took += took
+		p.took, s.prepared = p.took+took, s.prepared+took
 		s.fix()
 		s.Took(s.Own+w.Most()-w.Bytes(), 0)
 	}()
@@ -106,7 +107,7 @@ func (s *solver) goOn(p *preparation, grant time.Duration) (ready bool) {
 	if s.algorithm == "idastar" {
 		room += room / 2
 	}
-	if free := s.Memory - s.Own; free < room {
+	if free := s.Memory - s.Own - s.waiting; free < room {
 		room, p.cramped = free, true
 	}
 	defer w.Lend(ctx, room, func() bool { return p.rest() })()

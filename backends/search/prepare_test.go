@@ -73,7 +73,7 @@ func TestPreparationGoesOn(t *testing.T) {
 	search()
 	_, err = s.prepare(long)
 	require.ErrorIs(t, err, errNotYet)
-	s.resting[long.name].took = time.Hour
+	s.resting[long.name].took, s.prepared = time.Hour, time.Hour
 	_, err = s.prepare(long)
 	require.ErrorIs(t, err, errNotYet)
 	require.Equal(t, 0, steps, "it has taken longer than the search, and rests")
@@ -165,7 +165,7 @@ func TestWorkIsCounted(t *testing.T) {
 	s.spent, s.from, s.rate = 7, 10, s.perWork()
 	s.Work = 110
 	require.EqualValues(t, 307, s.done())
-	require.Equal(t, 30700*time.Nanosecond, s.searched())
+	require.Equal(t, 30700*time.Nanosecond, timeOf(s.done()))
 	s.algorithm = "idastar"
 	for _, h := range []string{"manhattan", "lmcut"} {
 		e, err := s.Maker.Named(h)

@@ -17,6 +17,7 @@ func techniques() hooks {
 	return hooks{
 		heuristics: []func(m *estimate.Maker, o backends.Options) []estimate.Row{
 			heuristic.Rows,
+			heuristic.PotentialRows,
 			pattern.Rows,
 		},
 		symmetries: symmetry.New,

@@ -27,6 +27,8 @@ type run struct {
 	err        error             // why the algorithm cannot run with these options
 	bounding   estimate.Estimate // admissible, beside a heuristic that is not; see evaluator
 	met        met               // the states met, if the search keeps them
+	running    *bestFirst        // nil: none
+	resumed    *bestFirst        // it waits, and goes on when the same algorithm runs again
 	found      func(backends.Plan) (made any, bytes int64)
 	returns    int64             // number of successors that are the state just left
 	deep       depthfirst.Search // see depthFirst

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/backends/search/estimate"
+	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // candidate is a heuristic that auto may change to.
@@ -34,13 +35,24 @@ func (s *solver) candidates() []candidate {
 	return all
 }
 
-// upgrade prepares candidates that cost no more than the search so far, and adopts the candidates that are expected to
-// pay. The first one must gain enough to restart the search; further ones need a small gain. upgrade returns false if
-// it adopts no candidate.
+// upgrade prepares candidates whose prices together are no more than the search so far, and adopts the candidates that
+// are expected to pay. The first one must gain enough to restart the search; further ones need a small gain. upgrade
+// returns false if it adopts no candidate. It tries none if a good part of all states is known: the rest does not pay.
 func (s *solver) upgrade(done int64) (better bool) {
+	known := s.Counts.Expanded - s.began.expanded
+	if s.running != nil {
+		known = max(known, int64(s.running.closed.Len()))
+	}
+	if s.algorithm != "idastar" && !s.Full && mostStates(s.Space.Task) < goodPart*float64(known) {
+		return false
+	}
 	enough := float64(leastGain)
 	for _, c := range s.candidates() {
-		if c.price > done || s.Ctx.Err() != nil {
+		price := c.price
+		if s.resting[c.name] != nil {
+			price = 0 // it was paid before
+		}
+		if price > done-s.paid || s.Ctx.Err() != nil {
 			break
 		}
 		if s.tried[c.name] {
@@ -73,8 +85,8 @@ func (s *solver) adopt(e estimate.Estimate, enough float64) bool {
 		return true
 	}
 	both := estimate.Greater(s.Space, s.Heuristic, e)
-	old, alone, joint := s.offers(&e, &both)
-	growth, algorithm := s.growth(), s.engine()
+	old, alone, joint, growth := s.offers(&e, &both)
+	algorithm := s.engine()
 	aloneGain, jointGain := gain(old, alone, growth, algorithm), gain(old, joint, growth, algorithm)
 	if max(aloneGain, jointGain) < enough {
 		s.note(e.Name + " would not pay")
@@ -114,4 +126,36 @@ func says(old, now offer, name string) string {
 		return ""
 	}
 	return ", which " + strings.Join(parts, " and ")
+}
+
+// goodPart: if fewer than this number of times the known states are possible, no heuristic is prepared.
+const goodPart = 8
+
+// mostStates returns an upper bound on the number of states.
+func mostStates(t *task.Task) float64 {
+	most := 1.0
+	for v := range t.Vars {
+		most *= float64(len(t.Vars[v].Values))
+	}
+	for _, a := range t.Arrays {
+		if !a.Distinct {
+			continue
+		}
+		codes := map[int64]bool{}
+		product, n := 1.0, 0
+		for _, e := range a.Elems {
+			if x := t.Pool.Node(e); x.Op == task.OpVar {
+				product *= float64(len(t.Vars[x.N].Values))
+				for _, c := range t.Vars[x.N].Values {
+					codes[c] = true
+				}
+				n++
+			}
+		}
+		for i := range n {
+			product /= float64(len(codes) - i)
+		}
+		most /= max(1, product)
+	}
+	return most
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/pzc-lang/pzc/backends/search/estimate"
+	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/backends/search/space"
 )
 
@@ -21,7 +22,8 @@ import (
 type offer struct {
 	says    float64 // the mean estimate
 	judged  int     // number of states for which no estimate is Hopeless
-	work    int     // number of states within the current bound; 0: not known
+	bound   int64   // of A*; of the roots if that is greater
+	work    int     // number of states within the bound; 0: not known
 	dead    float64 // share of the states for which only this estimate is Hopeless
 	takes   float64 // the time of one evaluation, in successors
 	lists   bool    // IDA* runs by successor lists
@@ -68,7 +70,7 @@ func gain(old, now offer, growth float64, algorithm string) float64 {
 // less returns the factor by which the number of states shrinks.
 func less(old, now offer, growth float64) float64 {
 	if old.work > 0 && now.work > 0 {
-		return float64(old.work) / float64(now.work)
+		return min(mostLess, math.Pow(growth, float64(now.bound-old.bound))) * float64(old.work) / float64(now.work)
 	}
 	n := min(mostLess, math.Pow(growth, now.says-old.says)) / (1 - min(mostDead, now.dead))
 	return max(n, float64(old.work))
@@ -76,21 +78,25 @@ func less(old, now offer, growth float64) float64 {
 
 // engine returns the algorithm that will do most of the work.
 func (s *solver) engine() string {
-	if s.algorithm == "astar" && s.forgets() {
+	if s.algorithm == "astar" && s.turn.until == 0 && s.forgets() {
 		return "idastar"
 	}
 	return s.algorithm
 }
 
-// offers returns samples of the heuristic in use, of a candidate, and of the maximum of both.
-func (s *solver) offers(e, both *estimate.Estimate) (old, alone, joint offer) {
+// offers returns samples of the heuristic in use, of a candidate, and of the maximum of both. growth is the result of
+// growth.
+func (s *solver) offers(e, both *estimate.Estimate) (old, alone, joint offer, growth float64) {
 	states, costs := s.sample()
 	news, takes := s.evaluate(e, states)
 	olds, took := s.evaluate(&s.Heuristic, states[:len(news)])
 	olds, news = olds[:min(len(olds), len(news))], news[:min(len(olds), len(news))]
-	old = offer{work: s.within(costs, olds), takes: took, blind: s.Heuristic.Silent()}
-	alone = offer{work: s.within(costs, news), takes: takes}
-	joint = offer{work: s.within(costs, estimate.Maxima(olds, news)), takes: took + takes}
+	was, bound := s.least(&s.Heuristic), s.least(e)
+	bound = max(was, bound)
+	old = offer{bound: was, work: within(costs, olds, was), takes: took, blind: s.Heuristic.Silent()}
+	alone = offer{bound: bound, work: within(costs, news, bound), takes: takes}
+	joint = offer{bound: bound, work: within(costs, estimate.Maxima(olds, news), bound), takes: took + takes}
+	growth = s.growth(costs[:min(len(costs), len(olds))], olds)
 	olds, news, dead := alive(olds, news)
 	old.says, alone.says, joint.says = mean(olds), mean(news), mean(estimate.Maxima(olds, news))
 	alone.dead, joint.dead = dead, dead
@@ -100,7 +106,16 @@ func (s *solver) offers(e, both *estimate.Estimate) (old, alone, joint offer) {
 		s.byLists(&alone, e)
 		s.byLists(&joint, both)
 	}
-	return old, alone, joint
+	return old, alone, joint, growth
+}
+
+// least returns the bound of A*, or the least estimate of the roots if that is greater.
+func (s *solver) least(e *estimate.Estimate) int64 {
+	least := int64(job.NoCost)
+	for i := range s.RootCount() {
+		least = min(least, e.Of(s.Root(i), s.Expander.Child)+s.RootCost(i))
+	}
+	return max(least, s.Lower)
 }
 
 // byLists sets whether IDA* runs by successor lists, and whether it updates the estimate with each move.
@@ -155,11 +170,11 @@ func mean(values []int64) float64 {
 	return float64(estimate.Total(values)) / float64(max(1, len(values)))
 }
 
-// within returns the number of states whose f is within the current bound of A*. costs holds the costs of the ways to
-// the states; nil if the algorithm is not A*.
-func (s *solver) within(costs, estimates []int64) (n int) {
+// within returns the number of states whose f is within a bound. costs holds the costs of the ways to the states. It is
+// nil if the algorithm is not A*.
+func within(costs, estimates []int64, bound int64) (n int) {
 	for i := range min(len(costs), len(estimates)) {
-		if costs[i]+estimates[i] <= s.Lower {
+		if costs[i]+estimates[i] <= bound {
 			n++
 		}
 	}
@@ -196,8 +211,13 @@ func (s *solver) sample() ([][]uint64, []int64) {
 	return s.drawn, nil
 }
 
-// growth returns the factor by which the number of new states has grown so far with each unit of cost.
-func (s *solver) growth() float64 {
+// growth returns the factor by which the number of new states has grown so far with each unit of cost. For states that A*
+// has met, whose costs and estimates are known, this is the growth of the number of states within the bound.
+func (s *solver) growth(costs, estimates []int64) float64 {
+	if half := (s.Lower + s.atStart) / 2; len(costs) > 0 && half < s.Lower && !s.Full && s.engine() == "astar" {
+		fewer, all := within(costs, estimates, half), within(costs, estimates, s.Lower)
+		return math.Pow(float64(max(all, 1))/float64(max(fewer, 1)), 1/float64(s.Lower-half))
+	}
 	fresh := s.Counts.Generated - s.Counts.Duplicates
 	branching := max(1.2, float64(fresh)/float64(max(1, s.Counts.Expanded)))
 	return math.Pow(branching, 1/max(1, float64(s.Space.MinCost+s.Space.MaxCost)/2))

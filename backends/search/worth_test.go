@@ -7,7 +7,6 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search/estimate"
-	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/backends/search/searchtest"
 )
 
@@ -52,9 +51,10 @@ func TestGainByStatesMet(t *testing.T) {
 	assert.InDelta(t, 120, gain(old, offer{says: 31, takes: 1}, 1.1, "astar"), 1e-9, "none left of 120")
 	assert.InDelta(t, 1<<10, gain(old, offer{says: 40, takes: 1}, 2, "astar"), 1e-9,
 		"the growth says more than a sample can")
-	s := &solver{run: &run{Job: job.Job{Lower: 10}}}
-	assert.Equal(t, 2, s.within([]int64{1, 2, 3, 4}, []int64{9, 9, 7, estimate.Hopeless}))
-	assert.Zero(t, s.within(nil, []int64{1}))
+	assert.InDelta(t, 12, gain(old, offer{says: 31, takes: 1, work: 20, bound: 1}, 2, "astar"), 1e-9,
+		"its bound is greater from the start")
+	assert.Equal(t, 2, within([]int64{1, 2, 3, 4}, []int64{9, 9, 7, estimate.Hopeless}, 10))
+	assert.Zero(t, within(nil, []int64{1}, 10))
 }
 
 // TestSampleOfStatesMet: a sample is of all that A* met, with the costs of the ways.

@@ -40,13 +40,14 @@ const Late Technique = "late: numbers that only differences read are decided las
 // InPlace is the technique of the programs that emit-go writes.
 const InPlace Technique = "inplace: depth-first search changes one state and takes moves back, along lists of moves"
 
-// The techniques of all backends. In the formula of an assignment the least of equivalent ones is sought (Crawford and
-// others 1996).
+// The techniques of several backends. In the formula of an assignment the least of equivalent ones is sought (Crawford
+// and others 1996).
 const (
-	Symmetry Technique = "symmetry: of states or assignments that a symmetry calls equivalent, one is kept"
-	Parity   Technique = "parity: sums that no move changes prove that no goal can be reached (Johnson, Story 1879)"
-	Normal   Technique = "normal: tasks get one form, whatever the model looks like (Helmert 2009)"
-	Relay    Technique = "relay: a second backend starts if the first one takes long or gives up"
+	Potentials Technique = "potentials: a sum or count that no move raises, or none lowers, bounds plans"
+	Symmetry   Technique = "symmetry: of states or assignments that a symmetry calls equivalent, one is kept"
+	Parity     Technique = "parity: sums that no move changes prove that no goal can be reached (Johnson, Story 1879)"
+	Normal     Technique = "normal: tasks get one form, whatever the model looks like (Helmert 2009)"
+	Relay      Technique = "relay: a second backend starts if the first one takes long or gives up"
 )
 
 // The techniques that make a simpler or stronger task of a task with moves (package reduced).
@@ -65,11 +66,10 @@ const Narrow Technique = "narrow: in a formula that grows, clauses exclude what 
 
 // The techniques that decide which horizons are asked for (package sat).
 const (
-	Chain      Technique = "chain: one formula serves for many horizons, and grows"
-	Double     Technique = "double: a step of this formula is two moves"
-	Potentials Technique = "potentials: how many elements of an array have a value bounds the number of moves"
-	Listing    Technique = "listing: the states of a small puzzle are listed, which bounds moves and costs"
-	Ends       Technique = "ends: no path of t moves without a repeated state costs less than the plan"
+	Chain   Technique = "chain: one formula serves for many horizons, and grows"
+	Double  Technique = "double: a step of this formula is two moves"
+	Listing Technique = "listing: the states of a small puzzle are listed, which bounds moves and costs"
+	Ends    Technique = "ends: no path of t moves without a repeated state costs less than the plan"
 )
 
 // The technique that writes conditions (package encode).
@@ -109,14 +109,14 @@ func ForConstraints() []Technique { return []Technique{Late} }
 // ForPrograms lists the techniques of programs.
 func ForPrograms() []Technique { return []Technique{InPlace} }
 
-// ForEach lists the techniques that each backend has.
-func ForEach() []Technique { return []Technique{Symmetry, Parity, Normal, Relay} }
+// ForEach lists the techniques that several backends have.
+func ForEach() []Technique { return []Technique{Potentials, Symmetry, Parity, Normal, Relay} }
 
 // ForPlans lists the techniques that are used by the SAT backend for puzzles with moves.
 func ForPlans() []Technique {
 	return []Technique{
 		Safe, Cases, Layers, Fuse, Sweep, Narrow, Chain, Double,
-		Potentials, Listing, Ends,
+		Listing, Ends,
 	}
 }
 

@@ -69,6 +69,7 @@ var allowed = map[string][]string{
 	"backends": {"backends/technique", "internal/diag", "internal/room", "compiler/task"},
 	// The SAT backend, lowest layer first: formulas and the solvers that are asked about them know nothing of tasks.
 	"backends/technique":   {},
+	"backends/potential":   {"compiler/task"},
 	"backends/sat/cnf":     {"backends"},
 	"backends/sat/solver":  {"backends/sat/cnf", "internal/processor"},
 	"backends/sat/layers":  {"backends/sat/cnf", "backends/technique", "compiler/task"},
@@ -108,7 +109,7 @@ var allowed = map[string][]string{
 	},
 	"backends/search/heuristic": {
 		"backends/technique", "backends", "backends/search/estimate", "backends/search/space", "compiler/task",
-		"backends/search/packed",
+		"backends/search/packed", "backends/potential",
 	},
 	"backends/search/job": {
 		"backends/technique", "backends", "backends/search/assign", "backends/search/estimate",
@@ -143,6 +144,7 @@ var allowed = map[string][]string{
 
 	"backends/sat": {
 		"backends", "backends/sat/cnf", "backends/sat/encode", "backends/sat/layers", "backends/sat/reduced",
+		"backends/potential",
 		"backends/sat/solver", "backends/technique", "compiler/task", "backends/constraint/cdcl",
 	},
 	"backends/sat/sattest": { // for tests

@@ -72,6 +72,9 @@ func plainView(t *task.Task) *View {
 	return w
 }
 
+// Member returns the variable that contains an original one, and the place of the original for each place of it.
+func (w *View) Member(v int) (in int, places []int) { return w.members[v].v, w.members[v].at }
+
 // Codes returns the state of the original task, given the places of the fused variables.
 func (w *View) Codes(places []int) []int64 {
 	out := make([]int64, len(w.members))

@@ -19,6 +19,7 @@ type Row struct {
 	Cost   func() int64 // about the effort of preparing it, in successors; nil: Kind.Price
 	Weaker []string     // heuristics that are useless when this one is ready
 	Beside string       // another heuristic; if it is in use, this one hardly says more
+	Early  bool         // it is cheap, so that it may be chosen at the beginning of a search
 	// Technique is to choose the heuristic without being asked; "": it is cheap, or is chosen only if asked for.
 	Technique technique.Technique
 }
@@ -122,9 +123,9 @@ func (m *Maker) Named(name string) (Estimate, error) {
 	return Estimate{}, &backends.UnknownError{What: "heuristic", Name: name, Known: known}
 }
 
-// Best chooses among the admissible heuristics of the model that need no large tables, and goalcount, by their values
-// on a sample of states. It takes the one with the greatest sum, and each further one that raises the sum of the maxima
-// by more than 2 %.
+// Best chooses among the admissible heuristics of the model that need no large tables, goalcount, and early rows, by
+// their values on a sample of states. It takes the one with the greatest sum, and each further one that raises the sum
+// of the maxima by more than 2 %.
 func (m *Maker) Best(ctx context.Context, roots []uint64) Estimate {
 	sp := m.Space
 	defer m.Easily()()
@@ -138,6 +139,13 @@ func (m *Maker) Best(ctx context.Context, roots []uint64) Estimate {
 	}
 	if e, ok := GoalCount(sp); ok {
 		all = append(all, e)
+	}
+	for _, r := range m.Rows {
+		if r.Early && !m.without.Has(r.Technique) {
+			if e, err := r.Make(); err == nil {
+				all = append(all, e)
+			}
+		}
 	}
 	values := Values(ctx, sp, roots, all)
 	var chosen []int
@@ -188,7 +196,7 @@ func (m *Maker) Later(dear int64) (all []Row) {
 		}
 	}
 	for _, a := range m.Rows {
-		if a.Technique == "" || m.without.Has(a.Technique) {
+		if a.Technique == "" || a.Early || m.without.Has(a.Technique) {
 			continue
 		}
 		if a.Cost == nil {

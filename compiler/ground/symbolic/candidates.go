@@ -111,8 +111,7 @@ func (ev *Evaluator) JoinFor(conds []model.Expr, slot int, set model.Expr, open 
 	if !ok || listed.Len() <= 2 {
 		return nil
 	}
-	strict = strict || ev.watching || ev.comparing && slices.ContainsFunc(conds, ev.denials.in)
-	b := joining{ev: ev, slot: slot, set: listed, open: open, strict: strict}
+	b := joining{ev: ev, slot: slot, set: listed, open: open, always: strict || ev.watching}
 	if parts := b.all(conds); len(parts) > 0 {
 		return &Join{listed, parts}
 	}
@@ -125,7 +124,8 @@ type joining struct {
 	slot   int
 	set    *model.Set
 	open   map[int]bool
-	strict bool // undefined values are candidates
+	always bool // undefined values of all conditions are candidates
+	strict bool // undefined values of this condition are
 }
 
 // given reports whether an expression has a value before the name has one.
@@ -148,7 +148,8 @@ func (b *joining) alone(e model.Expr) (name *model.Local, ok bool) {
 	return ls[0], true
 }
 
-// all returns candidates of a conjunction.
+// all returns candidates of a conjunction. While readings are compared, undefined values matter only of conditions that
+// deny one: any other condition that is not true is not true in the two-valued reading either.
 func (b *joining) all(conds []model.Expr) (parts []candidates) {
 	for len(conds) > 0 {
 		c := conds[0]
@@ -157,7 +158,9 @@ func (b *joining) all(conds []model.Expr) (parts []candidates) {
 			conds = append([]model.Expr{e.L, e.R}, conds...)
 			continue
 		}
-		if part := b.of(c); part != nil {
+		one := *b
+		one.strict = b.always || b.ev.comparing && b.ev.denials.in(c)
+		if part := one.of(c); part != nil {
 			parts = append(parts, part)
 		}
 		if b.ev.watching && b.ev.doubtful(c) || b.ev.comparing && b.ev.denials.used(c) {
@@ -470,7 +473,7 @@ func (b *joining) exists(e *model.Fold) candidates {
 // call returns the candidates in the body of a def, one of whose arguments is the name. An argument outside its type
 // makes the call undefined.
 func (b *joining) call(e *model.Call) candidates {
-	inner := &joining{ev: b.ev, slot: -1, set: b.set, strict: b.strict, open: map[int]bool{}}
+	inner := &joining{ev: b.ev, slot: -1, set: b.set, always: b.always, strict: b.strict, open: map[int]bool{}}
 	types := make([]*model.Set, len(e.Args))
 	for i := range e.Def.Params {
 		p := &e.Def.Params[i]
