@@ -75,7 +75,9 @@ func newGraph(t *task.Task, most int) *graph {
 }
 
 // join adds a node whose arguments are in no order.
-func (g *graph) join(seed uint64, args ...int32) int32 { return g.add(node{seed: seed, args: args, v: -1}) }
+func (g *graph) join(seed uint64, args ...int32) int32 {
+	return g.add(node{seed: seed, args: args, v: -1})
+}
 
 func (g *graph) add(n node) int32 {
 	g.size += 1 + len(n.args) + len(n.rows)
@@ -111,7 +113,8 @@ func (g *graph) expr(e task.Expr) int32 {
 	return i
 }
 
-// table lists the values of an expression. It returns nil if the expression reads no variable or too many values.
+// table lists the values of an expression. It returns nil if the expression reads no variable or too many values, or
+// connects conditions on several variables.
 func (g *graph) table(e task.Expr) *node {
 	vars := make([]int, 0, mostRead)
 	size := 1
@@ -119,7 +122,12 @@ func (g *graph) table(e task.Expr) *node {
 		vars, size = append(vars, v), size*len(g.t.Vars[v].Values)
 		return len(vars) <= mostRead && size <= mostRows
 	})
-	if len(vars) == 0 || len(vars) > mostRead || size > mostRows {
+	connects := false
+	switch g.t.Pool.Node(e).Op {
+	case task.OpAnd, task.OpOr, task.OpNot, task.OpIte:
+		connects = true
+	}
+	if len(vars) == 0 || len(vars) > mostRead || size > mostRows || connects && len(vars) > 1 {
 		return nil
 	}
 	n := &node{seed: 2, v: -1, width: len(vars)}
@@ -148,6 +156,10 @@ func (g *graph) effect(v int, value task.Expr) int32 {
 		return g.add(node{seed: 3, v: -1, width: 1, rows: []int32{fact(k)}, values: []uint64{0}, written: []int32{fact(k)}})
 	}
 	n := g.table(value)
+	if e := g.t.Pool.Node(value); n == nil && e.Op == task.OpIte {
+		args := []int32{g.expr(e.Args[0]), g.effect(v, e.Args[1]), g.effect(v, e.Args[2])}
+		return g.add(node{seed: 5, v: -1, args: args, ordered: true})
+	}
 	if n == nil {
 		return g.add(node{seed: 4, v: int32(v), args: []int32{g.expr(value)}})
 	}

@@ -66,6 +66,7 @@ func (f *finder) exchange(x, from, to int) {
 			return
 		}
 		if p, ok := f.candidate(x, y); ok && f.proved(p) {
+			p.Orbit = f.orbit[y]
 			f.found = append(f.found, p)
 			f.join(p)
 			return

@@ -12,6 +12,8 @@ import (
 type Permutation struct {
 	From []int
 	To   [][]int64
+	// Orbit is the thing whose orbit Find joined to another one.
+	Orbit int
 }
 
 // Identity returns the permutation that changes no state.

@@ -186,6 +186,9 @@ func (s *solver) leg() job.Outcome {
 func (s *solver) review() bool {
 	done := s.Counts.Expanded - s.began.expanded
 	switch {
+	case s.look():
+		s.next = s.algorithm
+		return true
 	case s.tried["bfs"] && s.algorithm == "bfs":
 		return false
 	case s.algorithm == "astar" && done >= 4*s.pace.review && s.Heuristic.Trusted && !s.tried["bfs"] && s.few():

@@ -1,11 +1,14 @@
 package search
 
 import (
+	"context"
+
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/technique"
+	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // hooks are what techniques add to a search. Without its line here a technique can be deleted, and what is nil is not
@@ -14,6 +17,8 @@ type hooks struct {
 	heuristics []func(m *estimate.Maker, o backends.Options) []estimate.Row
 	// symmetries returns a folder for the symmetries of the task.
 	symmetries func(sp *space.Space, roots []uint64, without technique.Set) job.Folder
+	// found returns symmetries that are proved and pay.
+	found func(ctx context.Context, sp *space.Space, roots []uint64) []task.Symmetry
 	// corrals makes functions that return moves that suffice, see space.Expander; nil: it knows none.
 	corrals func(sp *space.Space) func() func(st, only []uint64) []uint64
 	share   sharing

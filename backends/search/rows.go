@@ -20,6 +20,7 @@ func techniques() hooks {
 			pattern.Rows,
 		},
 		symmetries: symmetry.New,
+		found:      symmetry.Found,
 		corrals:    prune.Corrals,
 		share:      batches{batchAfter},
 		soon:       (*run).deferred,

@@ -18,6 +18,7 @@ type run struct {
 	symmetries job.Folder // nil: not made
 	unfolded   []uint64   // the roots themselves, while roots are representatives
 	unfoldable bool       // the search can continue without symmetries
+	looked     bool       // see look
 	before     int        // number of moves before the roots
 	maxMoves   int        // no plan has more moves from a root; -1: no bound
 	maxCost    int64      // no plan costs more

@@ -1,19 +1,42 @@
 package search
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/store"
 	"github.com/pzc-lang/pzc/backends/technique"
+	"github.com/pzc-lang/pzc/internal/text"
 )
+
+// lookAfter is the number of expanded states after which the search looks for symmetries that the model does not
+// declare. Small puzzles are solved before.
+const lookAfter = 1 << 14
+
+// look looks for symmetries, once. It returns true if there are some that pay, so that the search is to begin anew.
+func (r *run) look() bool {
+	if r.looked || r.hooks.found == nil || r.Without.Has(technique.Symmetry) || r.Without.Has(technique.Automorphisms) ||
+		r.unfoldable || len(r.Space.Task.Symmetries) > 0 || r.Counts.Expanded < lookAfter {
+		return false
+	}
+	r.looked = true
+	found := r.hooks.found(r.Ctx, r.Space, r.Roots.States)
+	if len(found) == 0 {
+		return false
+	}
+	r.Space.Task.Symmetries = found
+	r.note(fmt.Sprintf("after %s one of symmetric states is kept: %s were found", r.ExpandedStates(),
+		text.Count(len(found), "symmetry")))
+	return true
+}
 
 // foldUp makes the search keep one state of each class of symmetric states, if the model declares symmetries. Searches
 // without a closed list gain nothing from this. Pruning by the last moves is turned off, because the last moves do not
 // lead to the representatives that are kept.
 func (r *run) foldUp() {
-	if r.Expander.Fold != nil || r.hooks.symmetries == nil || r.Without.Has(technique.Symmetry) || r.unfoldable ||
+	if r.look(); r.Expander.Fold != nil || r.hooks.symmetries == nil || r.Without.Has(technique.Symmetry) || r.unfoldable ||
 		len(r.Space.Task.Symmetries) == 0 || r.Roots.Prefix != nil || r.Roots.Cost != nil {
 		return
 	}
@@ -39,7 +62,12 @@ func (r *run) foldBack() {
 // folded runs an algorithm on the classes of states. It then turns the plan into a plan of the puzzle. This fails if a
 // symmetry is wrong or a class was too large to be searched. Then folded runs the algorithm once more on all states.
 func (r *run) folded(search func() job.Outcome) job.Outcome {
+	r.Budget, r.GiveUp, r.GaveUp = lookAfter, r.look, false
 	o := search()
+	if r.GaveUp {
+		r.GaveUp = false
+		o = search()
+	}
 	if r.Expander.Fold == nil || !o.Found {
 		return o
 	}

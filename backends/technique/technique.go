@@ -43,9 +43,10 @@ const InPlace Technique = "inplace: depth-first search changes one state and tak
 // The techniques of all backends. In the formula of an assignment the least of equivalent ones is sought (Crawford and
 // others 1996).
 const (
-	Symmetry Technique = "symmetry: of states or assignments that a symmetry calls equivalent, one is kept"
-	Parity   Technique = "parity: sums that no move changes prove that no goal can be reached (Johnson, Story 1879)"
-	Relay    Technique = "relay: a second backend starts if the first one takes long or gives up"
+	Symmetry      Technique = "symmetry: of states or assignments that a symmetry calls equivalent, one is kept"
+	Automorphisms Technique = "automorphisms: symmetries that the model does not declare are found and proved (McKay 1981)"
+	Parity        Technique = "parity: sums that no move changes prove that no goal can be reached (Johnson, Story 1879)"
+	Relay         Technique = "relay: a second backend starts if the first one takes long or gives up"
 )
 
 // The techniques that make a simpler or stronger task of a task with moves (package reduced).
@@ -109,7 +110,7 @@ func ForConstraints() []Technique { return []Technique{Late} }
 func ForPrograms() []Technique { return []Technique{InPlace} }
 
 // ForEach lists the techniques that each backend has.
-func ForEach() []Technique { return []Technique{Symmetry, Parity, Relay} }
+func ForEach() []Technique { return []Technique{Symmetry, Automorphisms, Parity, Relay} }
 
 // ForPlans lists the techniques that are used by the SAT backend for puzzles with moves.
 func ForPlans() []Technique {

@@ -33,6 +33,7 @@ import (
 type Set struct {
 	sp      *space.Space
 	names   []string
+	proved  []bool        // by name: no answer relies on it
 	used    []atomic.Bool // by name: the symmetry has replaced a state
 	all     []instance
 	group   []image
@@ -72,7 +73,7 @@ func New(sp *space.Space, roots []uint64, without technique.Set) job.Folder {
 		in := instance{name: slices.Index(y.names, s.Name)}
 		if in.name < 0 {
 			in.name = len(y.names)
-			y.names = append(y.names, s.Name)
+			y.names, y.proved = append(y.names, s.Name), append(y.proved, s.Proved)
 		}
 		in.Move = c.Move(&task.Move{Guard: s.Guard, Effects: s.Effects, Cost: task.False, Order: task.None})
 		if len(in.Tables) == 0 && len(in.Slow) == 0 {
@@ -175,7 +176,7 @@ func (y *Set) sort() {
 // Relied returns the names of the symmetries that have replaced a state.
 func (f *Folder) Relied() (names []string) {
 	for k, name := range f.y.names {
-		if f.y.used[k].Load() {
+		if f.y.used[k].Load() && !f.y.proved[k] {
 			names = append(names, name)
 		}
 	}
