@@ -318,15 +318,15 @@ func (s *solver) keep(o job.Outcome) {
 	if !o.Found {
 		return
 	}
-	if s.Expander.Fold != nil {
-		moves, ok := s.walk(o)
+	if s.Folder != nil {
+		moves, ok := s.carried(o)
 		if !ok {
 			return
 		}
 		o.Moves = moves
 	}
 	at := s.Roots.States
-	if s.Expander.Fold != nil {
+	if s.Folder != nil {
 		at = s.unfolded
 	}
 	w := s.Space.Layout.Words

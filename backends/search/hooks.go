@@ -17,8 +17,9 @@ type hooks struct {
 	heuristics []func(m *estimate.Maker, o backends.Options) []estimate.Row
 	// symmetries returns a folder for the symmetries of the task.
 	symmetries func(sp *space.Space, roots []uint64, without technique.Set) job.Folder
-	// found returns symmetries that are proved and pay.
-	found func(ctx context.Context, sp *space.Space, roots []uint64) []task.Symmetry
+	// found looks for symmetries of a task. The function that it returns returns those that pay, by a sample of states
+	// of which f keeps one of equivalent ones.
+	found func(ctx context.Context, sp *space.Space) func(f job.Folder, roots []uint64, states int) []task.Symmetry
 	// corrals makes functions that return moves that suffice, see space.Expander; nil: it knows none.
 	corrals func(sp *space.Space) func() func(st, only []uint64) []uint64
 	share   sharing

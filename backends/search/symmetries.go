@@ -8,27 +8,44 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/store"
 	"github.com/pzc-lang/pzc/backends/technique"
-	"github.com/pzc-lang/pzc/internal/text"
+	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // lookAfter is the number of expanded states after which the search looks for symmetries that the model does not
-// declare. Small puzzles are solved before.
-const lookAfter = 1 << 14
+// declare, and lookAgain the factor until it tries once more which of them pay. Small puzzles are solved before.
+const (
+	lookAfter = 1 << 14
+	lookAgain = 8
+)
 
-// look looks for symmetries, once. It returns true if there are some that pay, so that the search is to begin anew.
+// looking is what the search for symmetries knows.
+type looking struct {
+	at   int64 // the number of expanded states after which it goes on; 0: it has not begun
+	try  func(f job.Folder, roots []uint64, states int) []task.Symmetry
+	anew bool // the search is to begin anew
+}
+
+// look looks for symmetries that pay. It returns true if there are some, so that the search is to begin anew.
 func (r *run) look() bool {
-	if r.looked || r.hooks.found == nil || r.Without.Has(technique.Symmetry) || r.Without.Has(technique.Automorphisms) ||
-		r.unfoldable || len(r.Space.Task.Symmetries) > 0 || r.Counts.Expanded < lookAfter {
+	l, t := &r.looking, r.Space.Task
+	if r.hooks.found == nil || r.Without.Has(technique.Symmetry) || r.Without.Has(technique.Automorphisms) ||
+		r.unfoldable || r.Roots.Prefix != nil || r.Roots.Cost != nil || l.try == nil && len(t.Symmetries) > 0 ||
+		r.Counts.Expanded < max(lookAfter, l.at) {
 		return false
 	}
-	r.looked = true
-	found := r.hooks.found(r.Ctx, r.Space, r.Roots.States)
+	if l.try == nil {
+		l.try = r.hooks.found(r.Ctx, r.Space)
+	}
+	l.at = lookAgain * r.Counts.Expanded
+	r.Budget = l.at
+	found := l.try(r.symmetries, r.Roots.States, int(r.Counts.Expanded))
 	if len(found) == 0 {
 		return false
 	}
-	r.Space.Task.Symmetries = found
-	r.note(fmt.Sprintf("after %s one of symmetric states is kept: %s were found", r.ExpandedStates(),
-		text.Count(len(found), "symmetry")))
+	r.Space.Task.Symmetries = append(r.Space.Task.Symmetries, found...)
+	r.symmetries, l.anew = nil, true
+	r.note(fmt.Sprintf("after %s one of equivalent states is kept: %d ways to exchange things were found",
+		r.ExpandedStates(), len(found)))
 	return true
 }
 
@@ -36,16 +53,26 @@ func (r *run) look() bool {
 // without a closed list gain nothing from this. Pruning by the last moves is turned off, because the last moves do not
 // lead to the representatives that are kept.
 func (r *run) foldUp() {
-	if r.look(); r.Expander.Fold != nil || r.hooks.symmetries == nil || r.Without.Has(technique.Symmetry) || r.unfoldable ||
+	r.foldBack()
+	r.look()
+	r.looking.anew = false
+	if r.hooks.symmetries == nil || r.Without.Has(technique.Symmetry) || r.unfoldable ||
 		len(r.Space.Task.Symmetries) == 0 || r.Roots.Prefix != nil || r.Roots.Cost != nil {
 		return
 	}
 	if r.symmetries == nil {
 		r.symmetries = r.hooks.symmetries(r.Space, r.Roots.States, r.Without)
 	}
-	r.Folder = r.symmetries
+	r.Folder, r.unfolded = r.symmetries, r.Roots.States
+}
+
+// foldStates makes the expander replace states by representatives, if symmetries are used. A search with a closedList
+// keeps states themselves, and tells them apart by their representatives.
+func (r *run) foldStates() {
+	if r.Folder == nil {
+		return
+	}
 	r.Fold(r.Expander)
-	r.unfolded = r.Roots.States
 	r.Roots.States = slices.Clone(r.Roots.States)
 	for i := range r.RootCount() {
 		r.Expander.Fold(r.Root(i))
@@ -54,7 +81,7 @@ func (r *run) foldUp() {
 
 // foldBack makes the search keep all states again.
 func (r *run) foldBack() {
-	if r.Expander.Fold != nil {
+	if r.Folder != nil {
 		r.Folder, r.Expander.Fold, r.Roots.States, r.unfolded = nil, nil, r.unfolded, nil
 	}
 }
@@ -64,14 +91,14 @@ func (r *run) foldBack() {
 func (r *run) folded(search func() job.Outcome) job.Outcome {
 	r.Budget, r.GiveUp, r.GaveUp = lookAfter, r.look, false
 	o := search()
-	if r.GaveUp {
-		r.GaveUp = false
+	for r.looking.anew {
+		r.Budget, r.GaveUp = r.looking.at, false
 		o = search()
 	}
-	if r.Expander.Fold == nil || !o.Found {
+	if r.Folder == nil || !o.Found {
 		return o
 	}
-	moves, ok := r.walk(o)
+	moves, ok := r.carried(o)
 	r.foldBack()
 	if ok {
 		o.Moves = moves
@@ -89,6 +116,23 @@ func (r *run) neverFold() {
 	r.unfoldable, r.symmetries = true, nil
 	r.note("the plan could not be carried back through the symmetries, so that all states were searched")
 	r.Lower, r.Cut = 0, false
+}
+
+// carried returns the moves of a plan for the states themselves. It returns false if these are not known.
+func (r *run) carried(o job.Outcome) (moves []int, ok bool) {
+	if r.Expander.Fold != nil {
+		return r.walk(o)
+	}
+	now := slices.Clone(r.Root(o.Root))
+	for _, m := range o.Moves {
+		r.Expander.Expand(now)
+		k := slices.IndexFunc(r.Expander.Kids, func(kid space.Kid) bool { return int(kid.Move) == m })
+		if k < 0 {
+			return nil, false // a cheaper path to a symmetric state was found, and not followed
+		}
+		copy(now, r.Expander.State(k))
+	}
+	return o.Moves, r.Space.IsGoal(now, r.Expander.Child)
 }
 
 // walk returns moves from the real root that lead through the same classes as a plan for representatives, at the same

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends/automorphism"
+	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/store"
 	"github.com/pzc-lang/pzc/compiler/task"
@@ -13,68 +14,100 @@ import (
 
 // Bounds on the states with which permutations are tried.
 const (
-	nearStates = 1 << 12 // the states nearest to the roots
+	nearShare  = 4       // of the states that the search has expanded, the nearest to the roots
+	mostNear   = 1 << 16 // and at most this number
 	farWalks   = 1 << 4  // random walks
 	farSteps   = 1 << 8  // and their moves
 	leastShare = 1 << 8  // of these many states, one must have another one as its image
 )
 
-// Found returns permutations of the task's states that pay, as symmetries: each is proved to map moves to moves of the
-// same cost, and the goal to itself. Permutations that exchange things of one orbit have one name. They pay if the
-// images of some sampled states are in the sample. Else images may not be reachable, and computing them gains nothing.
-func Found(ctx context.Context, sp *space.Space, roots []uint64) (out []task.Symmetry) {
+// Found looks for permutations of the task's states that are proved to map moves to moves of the same cost, and the
+// goal to itself. Those that exchange things of one orbit pay together, if the images of some sampled states are in the
+// sample. Else images may not be reachable, and computing them gains nothing.
+func Found(ctx context.Context, sp *space.Space) func(f job.Folder, roots []uint64, states int) []task.Symmetry {
+	var left [][]task.Symmetry
 	found := automorphism.Find(ctx, sp.Task)
-	if len(found) == 0 {
-		return nil
+	if len(found) > 0 {
+		sp.OwnTask()
 	}
-	sp.OwnTask()
-	met := near(ctx, sp, roots)
-	x, c := space.NewExpander(sp), space.NewCompiler(sp)
-	for first := 0; first < len(found); {
-		end, hits := first, 0
-		var some []task.Symmetry
-		for ; end < len(found) && found[end].Orbit == found[first].Orbit; end++ {
-			s := found[end].Symmetry(sp.Task.Pool, sp.Task.Vars, fmt.Sprintf("exchange %d", found[first].Orbit))
-			mv := c.Move(&task.Move{Guard: s.Guard, Effects: s.Effects, Cost: task.False, Order: task.None})
-			for id := range uint32(met.Len()) {
-				st := met.State(id)
-				x.Parent.Load(st)
-				if x.Apply(st, &mv) && !slices.Equal(x.Next, st) {
-					if _, known := met.Find(x.Next); known {
-						hits++
-					}
-				}
+	for i, p := range found {
+		if i == 0 || p.Orbit != found[i-1].Orbit {
+			left = append(left, nil)
+		}
+		k := len(left) - 1
+		left[k] = append(left[k], p.Symmetry(sp.Task.Pool, sp.Task.Vars, fmt.Sprintf("exchange %d", k+1)))
+	}
+	return func(f job.Folder, roots []uint64, states int) (out []task.Symmetry) {
+		if len(left) == 0 {
+			return nil
+		}
+		s := sample{sp: sp, met: store.NewClosed(sp.Layout.Words), fold: func([]uint64) {}}
+		if f != nil {
+			s.fold = f.Another().Fold
+		}
+		s.draw(ctx, roots, min(states/nearShare, mostNear))
+		left = slices.DeleteFunc(left, func(some []task.Symmetry) bool {
+			pays := s.pays(some)
+			if pays {
+				out = append(out, some...)
 			}
-			some = append(some, s)
-		}
-		if hits*leastShare >= met.Len() {
-			out = append(out, some...)
-		}
-		first = end
+			return pays
+		})
+		return out
 	}
-	return out
 }
 
-// near returns the states nearest to the roots, and states of random walks.
-func near(ctx context.Context, sp *space.Space, roots []uint64) *store.Closed {
-	w := sp.Layout.Words
-	met, x, walk := store.NewClosed(w), space.NewExpander(sp), space.NewWalk(sp)
-	for i := 0; i < len(roots) && i < nearStates; i += w {
-		met.Put(roots[i : i+w])
+// sample is a set of states, one of equivalent ones.
+type sample struct {
+	sp   *space.Space
+	met  *store.Closed
+	fold func(st []uint64)
+}
+
+// draw adds the states nearest to the roots, and states of random walks.
+func (s *sample) draw(ctx context.Context, roots []uint64, most int) {
+	w := s.sp.Layout.Words
+	x, walk := space.NewExpander(s.sp), space.NewWalk(s.sp)
+	add := func(st []uint64) {
+		s.fold(st)
+		s.met.Put(st)
 	}
-	for id := uint32(0); int(id) < met.Len() && met.Len() < nearStates && ctx.Err() == nil; id++ {
-		x.Expand(slices.Clone(met.State(id)))
+	for i := 0; i < len(roots) && i < most; i += w {
+		add(slices.Clone(roots[i : i+w]))
+	}
+	for id := uint32(0); int(id) < s.met.Len() && s.met.Len() < most && ctx.Err() == nil; id++ {
+		x.Expand(s.met.State(id))
 		for k := range x.Kids {
-			met.Put(x.State(k))
+			add(x.State(k))
 		}
 	}
 	for range farWalks {
 		st := slices.Clone(roots[walk.Random(len(roots)/w)*w:][:w])
 		for range farSteps {
-			if met.Put(st); !walk.Step(st) {
+			if add(st); !walk.Step(st) {
 				break
 			}
 		}
 	}
-	return met
+}
+
+// pays reports whether symmetries lead from states of the sample to other ones.
+func (s *sample) pays(some []task.Symmetry) bool {
+	x, c, hits := space.NewExpander(s.sp), space.NewCompiler(s.sp), 0
+	for i := range some {
+		mv := c.Move(&task.Move{Guard: task.True, Effects: some[i].Effects, Cost: task.False, Order: task.None})
+		for id := range uint32(s.met.Len()) {
+			st := s.met.State(id)
+			x.Parent.Load(st)
+			if !x.Apply(st, &mv) {
+				continue
+			}
+			if s.fold(x.Next); !store.Equal(x.Next, st) {
+				if _, known := s.met.Find(x.Next); known {
+					hits++
+				}
+			}
+		}
+	}
+	return hits*leastShare >= s.met.Len()
 }
