@@ -15,9 +15,9 @@ import (
 // done.
 type hooks struct {
 	heuristics []func(m *estimate.Maker, o backends.Options) []estimate.Row
-	// symmetries returns a folder for the symmetries of the task.
-	symmetries func(sp *space.Space, roots []uint64, without technique.Set) job.Folder
-	// found looks for symmetries of a task. The function that it returns returns those that pay, by a sample of states
+	// symmetries returns a folder for symmetries of the task.
+	symmetries func(sp *space.Space, of []task.Symmetry, roots []uint64, without technique.Set) job.Folder
+	// found looks for symmetries of a task, if the model declares none. The function that it returns returns those that pay, by a sample of states
 	// of which f keeps one of equivalent ones.
 	found func(ctx context.Context, sp *space.Space) func(f job.Folder, roots []uint64, states int) []task.Symmetry
 	// corrals makes functions that return moves that suffice, see space.Expander; nil: it knows none.

@@ -1,7 +1,6 @@
 package search
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends/search/job"
@@ -11,8 +10,8 @@ import (
 	"github.com/pzc-lang/pzc/compiler/task"
 )
 
-// lookAfter is the number of expanded states after which the search looks for symmetries that the model does not
-// declare, and lookAgain the factor until it tries once more which of them pay. Small puzzles are solved before.
+// lookAfter is the number of expanded states after which the search looks for symmetries, and lookAgain the factor until
+// it tries once more which of them pay. Small puzzles are solved before.
 const (
 	lookAfter = 1 << 14
 	lookAgain = 8
@@ -20,17 +19,16 @@ const (
 
 // looking is what the search for symmetries knows.
 type looking struct {
-	at   int64 // the number of expanded states after which it goes on; 0: it has not begun
+	used []task.Symmetry // those that pay
+	at   int64           // the number of expanded states after which it goes on; 0: it has not begun
 	try  func(f job.Folder, roots []uint64, states int) []task.Symmetry
 	anew bool // the search is to begin anew
 }
 
 // look looks for symmetries that pay. It returns true if there are some, so that the search is to begin anew.
 func (r *run) look() bool {
-	l, t := &r.looking, r.Space.Task
-	if r.hooks.found == nil || r.Without.Has(technique.Symmetry) || r.Without.Has(technique.Automorphisms) ||
-		r.unfoldable || r.Roots.Prefix != nil || r.Roots.Cost != nil || l.try == nil && len(t.Symmetries) > 0 ||
-		r.Counts.Expanded < max(lookAfter, l.at) {
+	l := &r.looking
+	if !r.foldable() || !r.tries() || r.Counts.Expanded < max(lookAfter, l.at) || l.try == nil && len(l.used) > 0 {
 		return false
 	}
 	if l.try == nil {
@@ -42,26 +40,36 @@ func (r *run) look() bool {
 	if len(found) == 0 {
 		return false
 	}
-	r.Space.Task.Symmetries = append(r.Space.Task.Symmetries, found...)
-	r.symmetries, l.anew = nil, true
-	r.note(fmt.Sprintf("after %s one of equivalent states is kept: %d ways to exchange things were found",
-		r.ExpandedStates(), len(found)))
+	l.used, l.anew, r.symmetries = append(l.used, found...), true, nil
+	r.note("after " + r.ExpandedStates() + " one of equivalent states is kept")
 	return true
 }
 
-// foldUp makes the search keep one state of each class of symmetric states, if the model declares symmetries. Searches
-// without a closed list gain nothing from this. Pruning by the last moves is turned off, because the last moves do not
-// lead to the representatives that are kept.
+// foldable reports whether the search may keep one state of each class of equivalent states.
+func (r *run) foldable() bool {
+	return r.hooks.symmetries != nil && !r.Without.Has(technique.Symmetry) && !r.unfoldable && r.Roots.Prefix == nil &&
+		r.Roots.Cost == nil
+}
+
+// tries reports whether symmetries are looked for, and used only if they pay.
+func (r *run) tries() bool { return r.hooks.found != nil && !r.Without.Has(technique.Automorphisms) }
+
+// foldUp makes the search keep one state of each class of equivalent states, if it uses symmetries. An algorithm that
+// was named uses those that the model declares from the start. Searches without a closed list gain nothing from this.
+// Pruning by the last moves is turned off, because the last moves do not lead to the representatives that are kept.
 func (r *run) foldUp() {
 	r.foldBack()
 	r.look()
-	r.looking.anew = false
-	if r.hooks.symmetries == nil || r.Without.Has(technique.Symmetry) || r.unfoldable ||
-		len(r.Space.Task.Symmetries) == 0 || r.Roots.Prefix != nil || r.Roots.Cost != nil {
+	l, named := &r.looking, or(r.o.Algorithm, autoAlgorithm.Name)
+	l.anew = false
+	if len(l.used) == 0 && (named != autoAlgorithm.Name && named != anytimeAlgorithm.Name || !r.tries()) {
+		l.used = r.Space.Task.Symmetries
+	}
+	if len(l.used) == 0 || !r.foldable() {
 		return
 	}
 	if r.symmetries == nil {
-		r.symmetries = r.hooks.symmetries(r.Space, r.Roots.States, r.Without)
+		r.symmetries = r.hooks.symmetries(r.Space, l.used, r.Roots.States, r.Without)
 	}
 	r.Folder, r.unfolded = r.symmetries, r.Roots.States
 }

@@ -21,21 +21,26 @@ const (
 	leastShare = 1 << 8  // of these many states, one must have another one as its image
 )
 
-// Found looks for permutations of the task's states that are proved to map moves to moves of the same cost, and the
-// goal to itself. Those that exchange things of one orbit pay together, if the images of some sampled states are in the
-// sample. Else images may not be reachable, and computing them gains nothing.
+// Found looks for the symmetries that the task declares or, if there are none, for permutations of its states that are
+// proved to map moves to moves of the same cost, and the goal to itself. Those of one name, or that exchange things of
+// one orbit, pay together, if the images of some sampled states are in the sample. Else images may not be reachable,
+// and computing them gains nothing.
 func Found(ctx context.Context, sp *space.Space) func(f job.Folder, roots []uint64, states int) []task.Symmetry {
-	var left [][]task.Symmetry
-	found := automorphism.Find(ctx, sp.Task)
-	if len(found) > 0 {
-		sp.OwnTask()
+	all := sp.Task.Symmetries
+	if len(all) == 0 {
+		if found := automorphism.Find(ctx, sp.Task); len(found) > 0 {
+			sp.OwnTask()
+			for _, p := range found {
+				all = append(all, p.Symmetry(sp.Task.Pool, sp.Task.Vars, fmt.Sprintf("exchange %d", p.Orbit)))
+			}
+		}
 	}
-	for i, p := range found {
-		if i == 0 || p.Orbit != found[i-1].Orbit {
+	var left [][]task.Symmetry
+	for i, s := range all {
+		if i == 0 || s.Name != all[i-1].Name {
 			left = append(left, nil)
 		}
-		k := len(left) - 1
-		left[k] = append(left[k], p.Symmetry(sp.Task.Pool, sp.Task.Vars, fmt.Sprintf("exchange %d", k+1)))
+		left[len(left)-1] = append(left[len(left)-1], s)
 	}
 	return func(f job.Folder, roots []uint64, states int) (out []task.Symmetry) {
 		if len(left) == 0 {
@@ -95,11 +100,11 @@ func (s *sample) draw(ctx context.Context, roots []uint64, most int) {
 func (s *sample) pays(some []task.Symmetry) bool {
 	x, c, hits := space.NewExpander(s.sp), space.NewCompiler(s.sp), 0
 	for i := range some {
-		mv := c.Move(&task.Move{Guard: task.True, Effects: some[i].Effects, Cost: task.False, Order: task.None})
+		mv := c.Move(&task.Move{Guard: some[i].Guard, Effects: some[i].Effects, Cost: task.False, Order: task.None})
 		for id := range uint32(s.met.Len()) {
 			st := s.met.State(id)
 			x.Parent.Load(st)
-			if !x.Apply(st, &mv) {
+			if !x.Parent.Holds(mv.Guard) || !x.Apply(st, &mv) {
 				continue
 			}
 			if s.fold(x.Next); !store.Equal(x.Next, st) {

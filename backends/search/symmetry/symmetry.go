@@ -61,15 +61,15 @@ const (
 	maxDescents  = 1 << 10 // steps of a descent
 )
 
-// New compiles the symmetries of the task, and returns a folder for them. roots holds at least one state, one after
+// New compiles symmetries of the task, and returns a folder for them. roots holds at least one state, one after
 // another. Techniques of without are left out.
-func New(sp *space.Space, roots []uint64, without technique.Set) job.Folder {
+func New(sp *space.Space, of []task.Symmetry, roots []uint64, without technique.Set) job.Folder {
 	samples := samplesOf(sp, roots)
 	y := &Set{sp: sp}
 	c := space.NewCompiler(sp)
 	x := space.NewExpander(sp)
-	for i := range sp.Task.Symmetries {
-		s := &sp.Task.Symmetries[i]
+	for i := range of {
+		s := &of[i]
 		in := instance{name: slices.Index(y.names, s.Name)}
 		if in.name < 0 {
 			in.name = len(y.names)
