@@ -3,6 +3,7 @@ package search
 import (
 	"slices"
 
+	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/store"
@@ -21,7 +22,7 @@ const (
 type looking struct {
 	used []task.Symmetry // those that pay
 	at   int64           // the number of expanded states after which it goes on; 0: it has not begun
-	try  func(f job.Folder, roots []uint64, states int) []task.Symmetry
+	try  func(f job.Folder, roots []uint64, did backends.Stats) []task.Symmetry
 	anew bool // the search is to begin anew
 }
 
@@ -36,7 +37,7 @@ func (r *run) look() bool {
 	}
 	l.at = lookAgain * r.Counts.Expanded
 	r.Budget = l.at
-	found := l.try(r.symmetries, r.Roots.States, int(r.Counts.Expanded))
+	found := l.try(r.symmetries, r.Roots.States, r.Counts)
 	if len(found) == 0 {
 		return false
 	}
@@ -60,10 +61,13 @@ func (r *run) tries() bool { return r.hooks.found != nil && !r.Without.Has(techn
 func (r *run) foldUp() {
 	r.foldBack()
 	r.look()
-	l, named := &r.looking, or(r.o.Algorithm, autoAlgorithm.Name)
-	l.anew = false
-	if len(l.used) == 0 && (named != autoAlgorithm.Name && named != anytimeAlgorithm.Name || !r.tries()) {
+	l, algorithm := &r.looking, or(r.o.Algorithm, autoAlgorithm.Name)
+	named := algorithm != autoAlgorithm.Name && algorithm != anytimeAlgorithm.Name
+	if len(l.used) == 0 && (named || !r.tries()) {
 		l.used = r.Space.Task.Symmetries
+	}
+	if l.anew = false; named {
+		r.Budget, r.GiveUp, r.GaveUp = max(lookAfter, l.at), r.look, false
 	}
 	if len(l.used) == 0 || !r.foldable() {
 		return
@@ -97,10 +101,8 @@ func (r *run) foldBack() {
 // folded runs an algorithm on the classes of states. It then turns the plan into a plan of the puzzle. This fails if a
 // symmetry is wrong or a class was too large to be searched. Then folded runs the algorithm once more on all states.
 func (r *run) folded(search func() job.Outcome) job.Outcome {
-	r.Budget, r.GiveUp, r.GaveUp = lookAfter, r.look, false
 	o := search()
 	for r.looking.anew {
-		r.Budget, r.GaveUp = r.looking.at, false
 		o = search()
 	}
 	if r.Folder == nil || !o.Found {

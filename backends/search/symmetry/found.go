@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/automorphism"
 	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/backends/search/space"
@@ -12,53 +13,78 @@ import (
 	"github.com/pzc-lang/pzc/compiler/task"
 )
 
-// Bounds on the states with which permutations are tried.
+// Bounds on the work of Find, and on the states with which permutations are tried.
 const (
-	nearShare  = 4       // of the states that the search has expanded, the nearest to the roots
+	leastWork  = 1 << 21
+	workShare  = 1 << 4  // for each successor that the search has generated
+	nearShare  = 1 << 4  // of the states that the search has expanded, the nearest to the roots
 	mostNear   = 1 << 16 // and at most this number
-	farWalks   = 1 << 4  // random walks
-	farSteps   = 1 << 8  // and their moves
+	farWalks   = 1 << 3  // random walks
+	farSteps   = 1 << 6  // and their moves
 	leastShare = 1 << 8  // of these many states, one must have another one as its image
 )
 
 // Found looks for the symmetries that the task declares or, if there are none, for permutations of its states that are
 // proved to map moves to moves of the same cost, and the goal to itself. Those of one name, or that exchange things of
 // one orbit, pay together, if the images of some sampled states are in the sample. Else images may not be reachable,
-// and computing them gains nothing.
-func Found(ctx context.Context, sp *space.Space) func(f job.Folder, roots []uint64, states int) []task.Symmetry {
-	all := sp.Task.Symmetries
-	if len(all) == 0 {
-		if found := automorphism.Find(ctx, sp.Task); len(found) > 0 {
-			sp.OwnTask()
-			for _, p := range found {
-				all = append(all, p.Symmetry(sp.Task.Pool, sp.Task.Vars, fmt.Sprintf("exchange %d", p.Orbit)))
-			}
+// and computing them gains nothing. The function that it returns may be called again when the search has done more.
+func Found(ctx context.Context, sp *space.Space) func(f job.Folder, roots []uint64, did backends.Stats) []task.Symmetry {
+	s := &seeker{Space: sp, all: len(sp.Task.Symmetries) > 0}
+	s.add(sp.Task.Symmetries...)
+	return func(f job.Folder, roots []uint64, did backends.Stats) (out []task.Symmetry) {
+		if !s.all {
+			s.find(ctx, max(leastWork, workShare*int(did.Generated)))
 		}
-	}
-	var left [][]task.Symmetry
-	for i, s := range all {
-		if i == 0 || s.Name != all[i-1].Name {
-			left = append(left, nil)
-		}
-		left[len(left)-1] = append(left[len(left)-1], s)
-	}
-	return func(f job.Folder, roots []uint64, states int) (out []task.Symmetry) {
-		if len(left) == 0 {
+		if len(s.left) == 0 {
 			return nil
 		}
-		s := sample{sp: sp, met: store.NewClosed(sp.Layout.Words), fold: func([]uint64) {}}
+		set := sample{sp: sp, met: store.NewClosed(sp.Layout.Words), fold: func([]uint64) {}}
 		if f != nil {
-			s.fold = f.Another().Fold
+			set.fold = f.Another().Fold
 		}
-		s.draw(ctx, roots, min(states/nearShare, mostNear))
-		left = slices.DeleteFunc(left, func(some []task.Symmetry) bool {
-			pays := s.pays(some)
+		set.draw(ctx, roots, int(min(did.Expanded/nearShare, mostNear)))
+		s.left = slices.DeleteFunc(s.left, func(some []task.Symmetry) bool {
+			pays := set.pays(some)
 			if pays {
 				out = append(out, some...)
 			}
 			return pays
 		})
 		return out
+	}
+}
+
+// seeker knows the symmetries that were found.
+type seeker struct {
+	*space.Space
+	known []automorphism.Permutation
+	all   bool              // more work finds no more of them
+	left  [][]task.Symmetry // those that do not pay so far, by name
+}
+
+// find looks for more permutations.
+func (s *seeker) find(ctx context.Context, work int) {
+	var found []automorphism.Permutation
+	found, s.all = automorphism.Find(ctx, s.Task, work)
+	for _, p := range found {
+		if slices.ContainsFunc(s.known, p.Equal) {
+			continue
+		}
+		if len(s.known) == 0 {
+			s.OwnTask()
+		}
+		s.known = append(s.known, p)
+		s.add(p.Symmetry(s.Task.Pool, s.Task.Vars, fmt.Sprintf("exchange %d", p.Orbit)))
+	}
+}
+
+func (s *seeker) add(all ...task.Symmetry) {
+	for _, y := range all {
+		k := slices.IndexFunc(s.left, func(some []task.Symmetry) bool { return some[0].Name == y.Name })
+		if k < 0 {
+			k, s.left = len(s.left), append(s.left, nil)
+		}
+		s.left[k] = append(s.left[k], y)
 	}
 }
 
