@@ -29,8 +29,8 @@ func Find(ctx context.Context, t *task.Task, most int) (found []Permutation, all
 	for i := range f.orbit {
 		f.orbit[i] = i
 	}
-	for v := range t.Vars {
-		f.exchange(v, 0, v)
+	if len(t.Moves) > 0 {
+		f.variables()
 	}
 	for v := range t.Vars {
 		if f.orbit[v] == v {
@@ -38,6 +38,9 @@ func Find(ctx context.Context, t *task.Task, most int) (found []Permutation, all
 				f.exchange(f.fact(v, i), f.fact(v, 0), f.fact(v, i))
 			}
 		}
+	}
+	if len(t.Moves) == 0 {
+		f.variables()
 	}
 	return f.found, f.work <= f.most
 }
@@ -53,6 +56,13 @@ type finder struct {
 	work  int
 	most  int
 	fails int
+}
+
+// variables tries to exchange variables.
+func (f *finder) variables() {
+	for v := range f.t.Vars {
+		f.exchange(v, 0, v)
+	}
 }
 
 func (f *finder) fact(v, i int) int { return len(f.t.Vars) + int(f.first[v]) + i }

@@ -38,7 +38,11 @@ func (p *moves) keeps(x Permutation) bool {
 		return false
 	}
 	turned := p.Image(x)
-	for _, e := range []task.Expr{p.t.Goal, p.t.Always} {
+	conditions := []task.Expr{p.t.Goal, p.t.Always}
+	if len(p.t.Moves) == 0 {
+		conditions = append(conditions, p.t.InitCond)
+	}
+	for _, e := range conditions {
 		if a, b := turned(e), p.plain(e); a != b && p.Keys(a) != p.Keys(b) {
 			return false
 		}
@@ -122,7 +126,7 @@ func (p *moves) effects(m *task.Move, of func(task.Expr) task.Expr, x Permutatio
 	for _, e := range m.Effects {
 		v := x.From[e.Var]
 		value := of(e.Value)
-		if x.Renames(p.vars, e.Var) {
+		if x.Renames(p.Vars, e.Var) {
 			if value = p.back(value, x, e.Var); value == task.None {
 				return []task.Effect{{Var: -1}} // no move has such an effect
 			}
@@ -141,7 +145,7 @@ func (p *moves) back(e task.Expr, x Permutation, v int) task.Expr {
 	if n.Op == task.OpIte {
 		return p.pool.Ite(n.Args[0], p.back(n.Args[1], x, v), p.back(n.Args[2], x, v))
 	}
-	of, to := p.vars[v].Values, p.vars[x.From[v]].Values
+	of, to := p.Vars[v].Values, p.Vars[x.From[v]].Values
 	lo, hi := min(n.Lo, of[0]), max(n.Hi, of[len(of)-1])
 	if hi-lo > mostTable {
 		return task.None

@@ -18,7 +18,7 @@ const (
 // Proof compares expressions with their images. Images are hash-consed, so that equal expressions are one node of the
 // pool. Two expressions are equal too if they have the same value for all values of their variables.
 type Proof struct {
-	vars    []task.Var
+	Vars    []task.Var
 	allowed [][]int64  // by variable: the values that it may have
 	from    *task.Pool // of the expressions whose images are made
 	pool    *task.Pool // of the images
@@ -29,7 +29,7 @@ type Proof struct {
 
 // NewProof compares expressions of a pool, to which it adds their images. restrict lists conditions that always hold.
 func NewProof(vars []task.Var, pool *task.Pool, restrict []task.Expr) *Proof {
-	p := &Proof{vars: vars, from: pool, pool: pool, keys: map[task.Expr]string{}, room: mostTables}
+	p := &Proof{Vars: vars, from: pool, pool: pool, keys: map[task.Expr]string{}, room: mostTables}
 	for v := range vars {
 		p.allowed = append(p.allowed, slices.Clone(vars[v].Values))
 	}
@@ -51,12 +51,12 @@ func NewProof(vars []task.Var, pool *task.Pool, restrict []task.Expr) *Proof {
 func (p *Proof) Permutes(x Permutation) bool {
 	taken := make([]bool, len(x.From))
 	for v, w := range x.From {
-		if taken[w] || len(p.allowed[v]) != len(p.allowed[w]) || x.Renames(p.vars, v) && !p.pool.Tabulable(w) {
+		if taken[w] || len(p.allowed[v]) != len(p.allowed[w]) || x.Renames(p.Vars, v) && !p.pool.Tabulable(w) {
 			return false
 		}
 		taken[w] = true
 		values := make([]int64, 0, len(p.allowed[w]))
-		for i, k := range p.vars[w].Values {
+		for i, k := range p.Vars[w].Values {
 			if slices.Contains(p.allowed[w], k) {
 				values = append(values, x.To[v][i])
 			} else {
@@ -83,7 +83,7 @@ func (p *Proof) Image(x Permutation) func(task.Expr) task.Expr {
 		n := *p.from.Node(e)
 		var r task.Expr
 		if n.Op == task.OpVar {
-			r = x.read(p.pool, p.vars, int(n.N))
+			r = x.read(p.pool, p.Vars, int(n.N))
 		} else if args, ok := p.renamed(&n, x); ok {
 			r = p.pool.Make(n.Op, n.N, args)
 		} else {
@@ -142,7 +142,7 @@ func newRenaming() renaming { return renaming{map[int64]int64{}, map[int64]int64
 func (p *Proof) add(r renaming, x Permutation, n *task.Node) bool {
 	from, to := []int64{n.N}, []int64{n.N}
 	if n.Op == task.OpVar {
-		from, to = p.vars[x.From[n.N]].Values, x.To[n.N]
+		from, to = p.Vars[x.From[n.N]].Values, x.To[n.N]
 	}
 	for i, k := range from {
 		y, known := r.to[k]
@@ -191,7 +191,7 @@ func (p *Proof) table(e task.Expr) (key string, ok bool) {
 	}
 	p.room -= size
 	var values []byte
-	state := make([]int64, len(p.vars))
+	state := make([]int64, len(p.Vars))
 	var vary func(i int)
 	vary = func(i int) {
 		if i == len(vars) {
@@ -217,7 +217,7 @@ func (p *Proof) distinct(e task.Expr) (key string, ok bool) {
 	tables := make([][]int64, len(n.Args))
 	var owners []int
 	lo, hi := int64(0), int64(0)
-	state := make([]int64, len(p.vars))
+	state := make([]int64, len(p.Vars))
 	for i, a := range n.Args {
 		vars := p.pool.Vars(a)
 		if len(vars) != 1 {
