@@ -92,7 +92,8 @@ func TestLongDifferences(t *testing.T) { compareDrawn(t, 2000, drawDifferences) 
 func TestLateVariables(t *testing.T) {
 	late := 0
 	for seed := range uint64(100) {
-		r := &run{task: drawDifferences(seed).task, o: backends.Options{Memory: 1 << 30}, result: &backends.Result{}}
+		task := drawDifferences(seed).task
+		r := &run{ctx: t.Context(), task: task, o: backends.Options{Memory: 1 << 30}, result: &backends.Result{}}
 		require.NoError(t, r.build(math.MaxInt64))
 		for v, view := range r.c.vars {
 			if is := r.s.IsLate(view.X); is {

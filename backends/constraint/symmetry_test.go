@@ -90,7 +90,9 @@ func TestSymmetriesAreProved(t *testing.T) {
 	for seed := range uint64(300) {
 		d := drawSymmetric(seed)
 		c := newCompiler(d.task)
-		images, all := c.images(d.task, c.statement(d.task))
+		r := &run{task: d.task}
+		proof, proved := c.proved(d.task, c.statement(d.task), r.declared())
+		images, all := closure(proof, proved)
 		if len(images) > 0 {
 			used++
 		}

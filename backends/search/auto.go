@@ -188,6 +188,9 @@ func (s *solver) leg() job.Outcome {
 func (s *solver) review() bool {
 	done := s.Counts.Expanded - s.began.expanded
 	switch {
+	case s.look():
+		s.next = s.algorithm
+		return true
 	case s.tried["bfs"] && s.algorithm == "bfs":
 		return false
 	case s.algorithm == "astar" && done >= 4*s.pace.review && s.Heuristic.Trusted && !s.tried["bfs"] && s.few():
@@ -340,15 +343,15 @@ func (s *solver) keep(o job.Outcome) {
 	if !o.Found {
 		return
 	}
-	if s.Expander.Fold != nil {
-		moves, ok := s.walk(o)
+	if s.Folder != nil {
+		moves, ok := s.carried(o)
 		if !ok {
 			return
 		}
 		o.Moves = moves
 	}
 	at := s.Roots.States
-	if s.Expander.Fold != nil {
+	if s.Folder != nil {
 		at = s.unfolded
 	}
 	w := s.Space.Layout.Words

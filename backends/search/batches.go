@@ -109,7 +109,6 @@ func (batches) goOn(b *bestFirst) job.Outcome {
 // thread returns what another thread works with.
 func (b *bestFirst) thread() *thread {
 	x := space.NewExpander(b.Space)
-	b.Fold(x)
 	b.corral(x)
 	e := b.evaluator
 	e.heuristic, e.scratch = b.Heuristic.ForAnother(), x.Child
@@ -225,7 +224,7 @@ func (c *threads) insert() {
 	i, w := len(c.last.ids), c.Space.Layout.Words
 	for part := min(i, batchParts) - 1; part >= 0; part-- {
 		p := &c.last.parts[part]
-		c.closed.Ahead(p.states)
+		c.closed.ahead(p.states)
 		k := len(p.kids)
 		c.Counts.Expanded += int64(len(p.ends))
 		c.Counts.Generated += int64(k)

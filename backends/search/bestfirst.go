@@ -117,7 +117,7 @@ func (b *bestFirst) expand(id uint32) {
 	b.closed.setExpanded(id)
 	g := b.closed.g(id)
 	b.Expand(b.closed.State(id))
-	b.closed.Ahead(b.Expander.States)
+	b.closed.ahead(b.Expander.States)
 	for k := len(b.Expander.Kids) - 1; k >= 0; k-- {
 		kid := &b.Expander.Kids[k]
 		to, better := b.reach(b.Expander.State(k), node{id, kid.Move, g + kid.Cost})
@@ -177,7 +177,7 @@ func (r *run) newBestFirst(k rank) *bestFirst {
 	b := &bestFirst{
 		run:       r,
 		open:      openList{rank: k},
-		closed:    closedList{tree: newTree(r.Space.Layout.Words), reopen: k.reopen},
+		closed:    r.newClosedList(k.reopen),
 		evaluator: evaluator{r.Heuristic, r.Space, r.Expander.Child, r.bounding, r.maxCost},
 		pruning:   pruning{r.maxCost, r.Heuristic.Trusted},
 		incumbent: incumbent{cost: job.NoCost},

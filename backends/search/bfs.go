@@ -16,13 +16,9 @@ var bfsAlgorithm = Algorithm{
 // bfs is breadth-first search. It finds a plan of the fewest moves (Moore, The shortest path through a maze, 1959). The
 // goal is tested when a state is generated, so the last layer is never expanded.
 func (r *run) bfs() job.Outcome {
-	roots := r.Roots.States
-	if r.Expander.Fold != nil {
-		roots = r.unfolded
-	}
-	c := space.NewCoarse(r.Ctx, r.Space, roots)
-	if c != nil {
-		r.foldBack() // generating states is much faster than computing representatives
+	c := space.NewCoarse(r.Ctx, r.Space, r.Roots.States)
+	if c == nil { // else generating states is much faster than computing representatives
+		r.foldStates()
 	}
 	w, how := breadthfirst.New(&r.Job, c, breadthfirst.SeenAny, true)
 	r.note("the states seen are kept as " + how)

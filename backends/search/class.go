@@ -41,7 +41,7 @@ func Class(ctx context.Context, t *task.Task) string {
 	if symmetries == nil {
 		return ""
 	}
-	folder := symmetries(sp, start, nil)
+	folder := symmetries(sp, t.Symmetries, start, nil)
 	for v := range t.Vars {
 		sp.Layout.Put(start, v, t.Vars[v].Place(t.Init[v]))
 	}

@@ -19,8 +19,38 @@ type node struct {
 type closedList struct {
 	*tree
 	cost   store.Pages[int64]
-	reopen bool // an expanded state is opened again if a cheaper path to it is found
-	stale  bool // a cheaper path to an expanded state was not followed
+	reopen bool              // an expanded state is opened again if a cheaper path to it is found
+	stale  bool              // a cheaper path to an expanded state was not followed
+	fold   func(st []uint64) // tells states apart by their representatives, which tree holds; nil: all states differ
+	own    *store.Closed     // the states themselves
+	key    []uint64
+}
+
+// newClosedList returns an empty list. If symmetries are used, it keeps one of equivalent states, the one that was
+// reached on the cheapest path. It is the state itself that is expanded: heuristics, and the order in which moves are
+// tried, do not suffer (Domshlak, Katz and Shleyfman, Enhanced Symmetry Breaking in Cost-Optimal Planning, 2012).
+func (r *run) newClosedList(reopen bool) closedList {
+	w := r.Space.Layout.Words
+	c := closedList{tree: newTree(w), reopen: reopen}
+	if r.Folder != nil {
+		c.fold, c.own, c.key = r.Folder.Another().Fold, store.NewClosed(w), make([]uint64, w)
+	}
+	return c
+}
+
+// State returns the state with a number.
+func (c *closedList) State(id uint32) []uint64 {
+	if c.fold != nil {
+		return c.own.State(id)
+	}
+	return c.tree.State(id)
+}
+
+// ahead is as store.Closed.Ahead.
+func (c *closedList) ahead(states []uint64) {
+	if c.fold == nil {
+		c.Ahead(states)
+	}
 }
 
 // Marks in tree.move.
@@ -39,8 +69,17 @@ func (c *closedList) parentOf(id uint32) uint32 { return *c.parent.At(id) }
 
 // put records a path to a state. fresh: the state is new. better: the state is to be opened.
 func (c *closedList) put(st []uint64, n node, counts *backends.Stats) (id uint32, fresh, better bool) {
-	id, fresh = c.Put(st)
+	key := st
+	if c.fold != nil {
+		key = c.key
+		copy(key, st)
+		c.fold(key)
+	}
+	id, fresh = c.Put(key)
 	switch {
+	case fresh && c.fold != nil:
+		c.own.Append(st)
+		fallthrough
 	case fresh:
 		c.link(n.parent, n.move)
 		c.cost.Push(n.g)
@@ -48,22 +87,27 @@ func (c *closedList) put(st []uint64, n node, counts *backends.Stats) (id uint32
 		counts.Duplicates++
 		return id, false, false
 	case !c.expanded(id):
-		c.replace(id, n)
+		c.replace(id, st, n)
 	case c.reopen:
 		counts.Reopened++
-		c.replace(id, n)
+		c.replace(id, st, n)
+	case c.fold != nil && !store.Equal(c.State(id), st):
+		counts.Duplicates++
+		c.stale = true
+		return id, false, false
 	default:
 		counts.Duplicates++
 		c.stale = true
 		n.move |= expandedMark
-		c.replace(id, n)
+		c.replace(id, st, n)
 		return id, false, false
 	}
 	return id, fresh, true
 }
 
 // replace records a cheaper path. The marks of the state are lost.
-func (c *closedList) replace(id uint32, n node) {
+func (c *closedList) replace(id uint32, st []uint64, n node) {
+	copy(c.State(id), st)
 	c.relink(id, n.parent, n.move)
 	*c.cost.At(id) = n.g
 }
@@ -91,4 +135,10 @@ func (c *closedList) sample(n int) (states [][]uint64, costs []int64) {
 	return states, costs
 }
 
-func (c *closedList) bytes() int64 { return c.tree.bytes() + c.cost.Bytes() }
+func (c *closedList) bytes() int64 {
+	n := c.tree.bytes() + c.cost.Bytes()
+	if c.own != nil {
+		n += c.own.Bytes()
+	}
+	return n
+}

@@ -32,6 +32,7 @@ type opening struct {
 }
 
 func (r *run) dfs() job.Outcome {
+	r.foldStates()
 	d := &dfs{run: r, t: newTree(r.Space.Layout.Words)}
 	for i := r.RootCount() - 1; i >= 0; i-- {
 		d.push(opening{cost: r.RootCost(i), parent: noParent, move: int32(i)})

@@ -1,19 +1,25 @@
 package search
 
 import (
+	"context"
+
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/technique"
+	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // hooks are what techniques add to a search. Without its line here a technique can be deleted, and what is nil is not
 // done.
 type hooks struct {
 	heuristics []func(m *estimate.Maker, o backends.Options) []estimate.Row
-	// symmetries returns a folder for the symmetries of the task.
-	symmetries func(sp *space.Space, roots []uint64, without technique.Set) job.Folder
+	// symmetries returns a folder for symmetries of the task.
+	symmetries func(sp *space.Space, of []task.Symmetry, roots []uint64, without technique.Set) job.Folder
+	// found looks for symmetries of a task, if the model declares none. The function that it returns returns those that pay, by a sample of states
+	// of which f keeps one of equivalent ones.
+	found func(ctx context.Context, sp *space.Space) func(f job.Folder, roots []uint64, did backends.Stats) []task.Symmetry
 	// corrals makes functions that return moves that suffice, see space.Expander; nil: it knows none.
 	corrals func(sp *space.Space) func() func(st, only []uint64) []uint64
 	share   sharing

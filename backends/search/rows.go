@@ -21,6 +21,7 @@ func techniques() hooks {
 			pattern.Rows,
 		},
 		symmetries: symmetry.New,
+		found:      symmetry.Found,
 		corrals:    prune.Corrals,
 		share:      batches{batchAfter},
 		soon:       (*run).deferred,

@@ -18,10 +18,11 @@ type run struct {
 	symmetries job.Folder // nil: not made
 	unfolded   []uint64   // the roots themselves, while roots are representatives
 	unfoldable bool       // the search can continue without symmetries
-	before     int        // number of moves before the roots
-	maxMoves   int        // no plan has more moves from a root; -1: no bound
-	maxCost    int64      // no plan costs more
-	mostTotal  int64      // the value of maxCost that totals.go sets; math.MaxInt64: no limit
+	looking    looking
+	before     int   // number of moves before the roots
+	maxMoves   int   // no plan has more moves from a root; -1: no bound
+	maxCost    int64 // no plan costs more
+	mostTotal  int64 // the value of maxCost that totals.go sets; math.MaxInt64: no limit
 	o          backends.Options
 	choice     string            // the steps that explain the choice of algorithm and heuristic
 	err        error             // why the algorithm cannot run with these options

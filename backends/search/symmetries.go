@@ -3,26 +3,88 @@ package search
 import (
 	"slices"
 
+	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/store"
 	"github.com/pzc-lang/pzc/backends/technique"
+	"github.com/pzc-lang/pzc/compiler/task"
 )
 
-// foldUp makes the search keep one state of each class of symmetric states, if the model declares symmetries. Searches
-// without a closed list gain nothing from this. Pruning by the last moves is turned off, because the last moves do not
-// lead to the representatives that are kept.
+// lookAfter is the number of expanded states after which the search looks for symmetries, and lookAgain the factor until
+// it tries once more which of them pay. Small puzzles are solved before.
+const (
+	lookAfter = 1 << 14
+	lookAgain = 8
+)
+
+// looking is what the search for symmetries knows.
+type looking struct {
+	used []task.Symmetry // those that pay
+	at   int64           // the number of expanded states after which it goes on; 0: it has not begun
+	try  func(f job.Folder, roots []uint64, did backends.Stats) []task.Symmetry
+	anew bool // the search is to begin anew
+}
+
+// look looks for symmetries that pay. It returns true if there are some, so that the search is to begin anew.
+func (r *run) look() bool {
+	l := &r.looking
+	if !r.foldable() || !r.tries() || r.Counts.Expanded < max(lookAfter, l.at) || l.try == nil && len(l.used) > 0 {
+		return false
+	}
+	if l.try == nil {
+		l.try = r.hooks.found(r.Ctx, r.Space)
+	}
+	l.at = lookAgain * r.Counts.Expanded
+	r.Budget = l.at
+	found := l.try(r.symmetries, r.Roots.States, r.Counts)
+	if len(found) == 0 {
+		return false
+	}
+	l.used, l.anew, r.symmetries = append(l.used, found...), true, nil
+	r.note("after " + r.ExpandedStates() + " one of equivalent states is kept")
+	return true
+}
+
+// foldable reports whether the search may keep one state of each class of equivalent states.
+func (r *run) foldable() bool {
+	return r.hooks.symmetries != nil && !r.Without.Has(technique.Symmetry) && !r.unfoldable && r.Roots.Prefix == nil &&
+		r.Roots.Cost == nil
+}
+
+// tries reports whether symmetries are looked for, and used only if they pay.
+func (r *run) tries() bool { return r.hooks.found != nil && !r.Without.Has(technique.Automorphisms) }
+
+// foldUp makes the search keep one state of each class of equivalent states, if it uses symmetries. An algorithm that
+// was named uses those that the model declares from the start. Searches without a closed list gain nothing from this.
+// Pruning by the last moves is turned off, because the last moves do not lead to the representatives that are kept.
 func (r *run) foldUp() {
-	if r.Expander.Fold != nil || r.hooks.symmetries == nil || r.Without.Has(technique.Symmetry) || r.unfoldable ||
-		len(r.Space.Task.Symmetries) == 0 || r.Roots.Prefix != nil || r.Roots.Cost != nil {
+	r.foldBack()
+	r.look()
+	l, algorithm := &r.looking, or(r.o.Algorithm, autoAlgorithm.Name)
+	named := algorithm != autoAlgorithm.Name && algorithm != anytimeAlgorithm.Name
+	if len(l.used) == 0 && (named || !r.tries()) {
+		l.used = r.Space.Task.Symmetries
+	}
+	if l.anew = false; named {
+		r.Budget, r.GiveUp, r.GaveUp = max(lookAfter, l.at), r.look, false
+	}
+	if len(l.used) == 0 || !r.foldable() {
 		return
 	}
 	if r.symmetries == nil {
-		r.symmetries = r.hooks.symmetries(r.Space, r.Roots.States, r.Without)
+		r.symmetries = r.hooks.symmetries(r.Space, l.used, r.Roots.States, r.Without)
 	}
-	r.Folder = r.symmetries
+	r.Folder, r.unfolded = r.symmetries, r.Roots.States
+}
+
+// foldStates makes the expander replace states by representatives, if symmetries are used. A search with a closedList
+// keeps states themselves, and tells them apart by their representatives.
+func (r *run) foldStates() {
+	if r.Folder == nil {
+		return
+	}
 	r.Fold(r.Expander)
-	r.unfolded = r.Roots.States
 	r.Roots.States = slices.Clone(r.Roots.States)
 	for i := range r.RootCount() {
 		r.Expander.Fold(r.Root(i))
@@ -31,7 +93,7 @@ func (r *run) foldUp() {
 
 // foldBack makes the search keep all states again.
 func (r *run) foldBack() {
-	if r.Expander.Fold != nil {
+	if r.Folder != nil {
 		r.Folder, r.Expander.Fold, r.Roots.States, r.unfolded = nil, nil, r.unfolded, nil
 	}
 }
@@ -40,10 +102,13 @@ func (r *run) foldBack() {
 // symmetry is wrong or a class was too large to be searched. Then folded runs the algorithm once more on all states.
 func (r *run) folded(search func() job.Outcome) job.Outcome {
 	o := search()
-	if r.Expander.Fold == nil || !o.Found {
+	for r.looking.anew {
+		o = search()
+	}
+	if r.Folder == nil || !o.Found {
 		return o
 	}
-	moves, ok := r.walk(o)
+	moves, ok := r.carried(o)
 	r.foldBack()
 	if ok {
 		o.Moves = moves
@@ -61,6 +126,23 @@ func (r *run) neverFold() {
 	r.unfoldable, r.symmetries = true, nil
 	r.note("the plan could not be carried back through the symmetries, so that all states were searched")
 	r.Lower, r.Cut = 0, false
+}
+
+// carried returns the moves of a plan for the states themselves. It returns false if these are not known.
+func (r *run) carried(o job.Outcome) (moves []int, ok bool) {
+	if r.Expander.Fold != nil {
+		return r.walk(o)
+	}
+	now := slices.Clone(r.Root(o.Root))
+	for _, m := range o.Moves {
+		r.Expander.Expand(now)
+		k := slices.IndexFunc(r.Expander.Kids, func(kid space.Kid) bool { return int(kid.Move) == m })
+		if k < 0 {
+			return nil, false // a cheaper path to a symmetric state was found, and not followed
+		}
+		copy(now, r.Expander.State(k))
+	}
+	return o.Moves, r.Space.IsGoal(now, r.Expander.Child)
 }
 
 // walk returns moves from the real root that lead through the same classes as a plan for representatives, at the same

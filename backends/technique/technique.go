@@ -43,11 +43,12 @@ const InPlace Technique = "inplace: depth-first search changes one state and tak
 // The techniques of several backends. In the formula of an assignment the least of equivalent ones is sought (Crawford
 // and others 1996).
 const (
-	Potentials Technique = "potentials: a sum or count that no move raises, or none lowers, bounds plans"
-	Symmetry   Technique = "symmetry: of states or assignments that a symmetry calls equivalent, one is kept"
-	Parity     Technique = "parity: sums that no move changes prove that no goal can be reached (Johnson, Story 1879)"
-	Normal     Technique = "normal: tasks get one form, whatever the model looks like (Helmert 2009)"
-	Relay      Technique = "relay: a second backend starts if the first one takes long or gives up"
+	Potentials    Technique = "potentials: a sum or count that no move raises, or none lowers, bounds plans"
+	Symmetry      Technique = "symmetry: of states or assignments that a symmetry calls equivalent, one is kept"
+	Automorphisms Technique = "automorphisms: symmetries that the model does not declare are found and proved (McKay 1981)"
+	Parity        Technique = "parity: sums that no move changes prove that no goal can be reached (Johnson, Story 1879)"
+	Normal        Technique = "normal: tasks get one form, whatever the model looks like (Helmert 2009)"
+	Relay         Technique = "relay: a second backend starts if the first one takes long or gives up"
 )
 
 // The techniques that make a simpler or stronger task of a task with moves (package reduced).
@@ -110,7 +111,9 @@ func ForConstraints() []Technique { return []Technique{Late} }
 func ForPrograms() []Technique { return []Technique{InPlace} }
 
 // ForEach lists the techniques that several backends have.
-func ForEach() []Technique { return []Technique{Potentials, Symmetry, Parity, Normal, Relay} }
+func ForEach() []Technique {
+	return []Technique{Potentials, Symmetry, Automorphisms, Parity, Normal, Relay}
+}
 
 // ForPlans lists the techniques that are used by the SAT backend for puzzles with moves.
 func ForPlans() []Technique {

@@ -169,6 +169,7 @@ type Symmetry struct {
 	Name    string
 	Guard   Expr
 	Effects []Effect
+	Proved  bool // no answer relies on it
 }
 
 // Pruning is a ground `prune` declaration: sequences of move numbers, all of one length, that optimal plans never need.

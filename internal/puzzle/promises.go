@@ -5,9 +5,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/pzc-lang/pzc/backends/sat/reduced"
 	"github.com/pzc-lang/pzc/compiler/check"
-	"github.com/pzc-lang/pzc/compiler/ground/lint"
 	"github.com/pzc-lang/pzc/compiler/semantics"
 	"github.com/pzc-lang/pzc/compiler/semantics/verify"
 	"github.com/pzc-lang/pzc/compiler/semantics/view"
@@ -44,11 +42,6 @@ func (p *Program) Check(ctx context.Context, data Data) (*Puzzle, diag.List) {
 	if z != nil && !diags.HasErrors() {
 		diags = append(diags, z.checkPromises(ctx)...)
 		diags = append(diags, z.onlyColoured(ctx)...)
-		if z.task != nil {
-			diags = append(diags, lint.Interchangeable(z.model, z.task, p.Sources(), func(from []int) bool {
-				return ctx.Err() == nil && reduced.Interchangeable(z.task, from)
-			})...)
-		}
 	}
 	return z, p.spoken(diags)
 }

@@ -38,7 +38,7 @@ var kinds = map[string][]string{
 		"backends/gogen/rt/inplace.go", "backends/sat/chain.go", "backends/sat/cubes.go",
 		"backends/sat/equivalent.go", "backends/sat/encode/cardinal.go",
 		"backends/sat/encode/narrow.go", "backends/sat/reduced/cases.go", "backends/sat/reduced/fuse.go",
-		"backends/sat/reduced/interchangeable.go", "backends/sat/reduced/partial.go", "backends/search/prepare.go",
+		"backends/sat/reduced/partial.go", "backends/search/prepare.go",
 		"backends/search/upgrade.go", "backends/search/worth.go", "backends/search/breadthfirst/direct.go",
 		"backends/search/prune/compose.go", "backends/search/prune/redundant.go",
 		"backends/search/space/bitflood.go", "backends/search/space/flood.go", "backends/search/space/inverse.go",

@@ -96,6 +96,9 @@ func (c *Closed) Put(st []uint64) (uint32, bool) {
 	return id, true
 }
 
+// Append adds a state that Find need not find, and returns its number.
+func (c *Closed) Append(st []uint64) uint32 { return c.append(st) }
+
 // Ahead reads the slots where the probes for some states begin, so that the cache misses of the following calls of Put
 // overlap. The returned number has no meaning; it keeps the compiler from removing the reads.
 //

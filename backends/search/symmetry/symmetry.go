@@ -33,6 +33,7 @@ import (
 type Set struct {
 	sp      *space.Space
 	names   []string
+	proved  []bool        // by name: no answer relies on it
 	used    []atomic.Bool // by name: the symmetry has replaced a state
 	all     []instance
 	group   []image
@@ -60,19 +61,19 @@ const (
 	maxDescents  = 1 << 10 // steps of a descent
 )
 
-// New compiles the symmetries of the task, and returns a folder for them. roots holds at least one state, one after
+// New compiles symmetries of the task, and returns a folder for them. roots holds at least one state, one after
 // another. Techniques of without are left out.
-func New(sp *space.Space, roots []uint64, without technique.Set) job.Folder {
+func New(sp *space.Space, of []task.Symmetry, roots []uint64, without technique.Set) job.Folder {
 	samples := samplesOf(sp, roots)
 	y := &Set{sp: sp}
 	c := space.NewCompiler(sp)
 	x := space.NewExpander(sp)
-	for i := range sp.Task.Symmetries {
-		s := &sp.Task.Symmetries[i]
+	for i := range of {
+		s := &of[i]
 		in := instance{name: slices.Index(y.names, s.Name)}
 		if in.name < 0 {
 			in.name = len(y.names)
-			y.names = append(y.names, s.Name)
+			y.names, y.proved = append(y.names, s.Name), append(y.proved, s.Proved)
 		}
 		in.Move = c.Move(&task.Move{Guard: s.Guard, Effects: s.Effects, Cost: task.False, Order: task.None})
 		if len(in.Tables) == 0 && len(in.Slow) == 0 {
@@ -175,7 +176,7 @@ func (y *Set) sort() {
 // Relied returns the names of the symmetries that have replaced a state.
 func (f *Folder) Relied() (names []string) {
 	for k, name := range f.y.names {
-		if f.y.used[k].Load() {
+		if f.y.used[k].Load() && !f.y.proved[k] {
 			names = append(names, name)
 		}
 	}

@@ -11,59 +11,6 @@ import (
 	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
-// check proposes a symmetry for an enum whose values nothing tells apart, and only then. The proposal is right.
-func TestInterchangeable(t *testing.T) {
-	const twins = `puzzle Twins
-enum Robot { one, two, three }
-type Cell = grid(2, 3)
-state at[r in Robot]: Cell = nth(Cell, index(r))
-state lit[c in Cell, r in Robot]: bool = false
-move go(r: Robot, d: Dir) when not exists o in Robot where o != r: at[o] == at[r] + d { at[r] := at[r] + d }
-move light(r: Robot) { lit[at[r], r] := true }
-goal forall r in Robot: at[r].row == 1
-`
-	const exchange = "symmetry exchange(a: Robot, b: Robot) where a < b { at[a], at[b] := at[b], at[a]  " +
-		"for i in Cell { lit[i, a], lit[i, b] := lit[i, b], lit[i, a] } }"
-	for _, tt := range []struct{ name, model, want string }{
-		{"twins", twins, exchange},
-		{"a declared symmetry", twins + exchange, ""},
-		{"a goal of one", strings.Replace(twins, "at[r].row == 1", "at[r].row == 1 or r == two", 1), ""},
-		{"a move of one", twins + "move jump when at[one].row == 0 { at[one] := (1, 0) }", ""},
-		{"costs", strings.Replace(twins, "move light(r: Robot)", "move light(r: Robot) cost index(r)", 1), ""},
-		{"a value", twins + "state last: Robot = one\nmove note(r: Robot) { last := r }", ""},
-		{"one value", strings.Replace(twins, "one, two, three", "one", 1), ""},
-		{
-			"an index of some", twins + "state hot[r in {one, two}]: bool = false\nmove heat(r: {one, two}) { hot[r] := true }",
-			"",
-		},
-		{"lost for one", twins + "lost at[three] == (0, 0)", ""},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			load := func(text string) (*puzzle.Program, *puzzle.Puzzle, string) {
-				p, diags := puzzle.LoadText(fstest.MapFS{}, "p.pz", text)
-				require.NoError(t, diags.Err())
-				z, diags := p.Check(t.Context(), puzzle.Data{})
-				require.NoError(t, diags.Err())
-				for _, d := range diags {
-					require.NotEqual(t, "broken-promise", d.Code, d.Msg)
-					if d.Code == "interchangeable" {
-						return p, z, d.Help
-					}
-				}
-				return p, z, ""
-			}
-			_, _, help := load(tt.model)
-			if tt.want == "" {
-				assert.Empty(t, help)
-				return
-			}
-			assert.Contains(t, help, tt.want)
-			_, _, help = load(tt.model + tt.want)
-			assert.Empty(t, help)
-		})
-	}
-}
-
 // check warns of cells that only a colour tells apart, once for each view.
 func TestOnlyColoured(t *testing.T) {
 	const moves = `puzzle P

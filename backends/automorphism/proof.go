@@ -1,0 +1,251 @@
+package automorphism
+
+import (
+	"encoding/binary"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/pzc-lang/pzc/compiler/task"
+)
+
+// Bounds on the work of a proof.
+const (
+	mostTable  = 1 << 12 // combinations of values for which an expression is compared
+	mostTables = 1 << 21 // all of these together
+)
+
+// Proof compares expressions with their images. Images are hash-consed, so that equal expressions are one node of the
+// pool. Two expressions are equal too if they have the same value for all values of their variables.
+type Proof struct {
+	Vars    []task.Var
+	allowed [][]int64  // by variable: the values that it may have
+	from    *task.Pool // of the expressions whose images are made
+	pool    *task.Pool // of the images
+	keys    map[task.Expr]string
+	room    int // combinations of values that may still be compared
+	Work    int // nodes that were made
+}
+
+// NewProof compares expressions of a pool, to which it adds their images. restrict lists conditions that always hold.
+func NewProof(vars []task.Var, pool *task.Pool, restrict []task.Expr) *Proof {
+	p := &Proof{Vars: vars, from: pool, pool: pool, keys: map[task.Expr]string{}, room: mostTables}
+	for v := range vars {
+		p.allowed = append(p.allowed, slices.Clone(vars[v].Values))
+	}
+	state := make([]int64, len(vars))
+	for _, e := range restrict {
+		if of := pool.Vars(e); len(of) == 1 {
+			v := of[0]
+			p.allowed[v] = slices.DeleteFunc(p.allowed[v], func(k int64) bool {
+				state[v] = k
+				return pool.Eval(e, state) == 0
+			})
+		}
+	}
+	return p
+}
+
+// Permutes reports whether different states have different images, which are states. It leaves values alone that no
+// variable may have.
+func (p *Proof) Permutes(x Permutation) bool {
+	taken := make([]bool, len(x.From))
+	for v, w := range x.From {
+		if taken[w] || len(p.allowed[v]) != len(p.allowed[w]) || x.Renames(p.Vars, v) && !p.pool.Tabulable(w) {
+			return false
+		}
+		taken[w] = true
+		values := make([]int64, 0, len(p.allowed[w]))
+		for i, k := range p.Vars[w].Values {
+			if slices.Contains(p.allowed[w], k) {
+				values = append(values, x.To[v][i])
+			} else {
+				x.To[v][i] = k
+			}
+		}
+		slices.Sort(values)
+		if !slices.Equal(values, p.allowed[v]) {
+			return false
+		}
+	}
+	return true
+}
+
+// Image returns a function from expressions to their values in the image of a state.
+func (p *Proof) Image(x Permutation) func(task.Expr) task.Expr {
+	memo := map[task.Expr]task.Expr{}
+	var of func(e task.Expr) task.Expr
+	of = func(e task.Expr) task.Expr {
+		if r, known := memo[e]; known {
+			return r
+		}
+		p.Work++
+		n := *p.from.Node(e)
+		var r task.Expr
+		if n.Op == task.OpVar {
+			r = x.read(p.pool, p.Vars, int(n.N))
+		} else if args, ok := p.renamed(&n, x); ok {
+			r = p.pool.Make(n.Op, n.N, args)
+		} else {
+			args := make([]task.Expr, len(n.Args))
+			for i, a := range n.Args {
+				args[i] = of(a)
+			}
+			r = p.pool.Make(n.Op, n.N, args)
+		}
+		memo[e] = r
+		return r
+	}
+	return of
+}
+
+// renamed returns arguments for an operator that compares its arguments only: if all variables are renamed alike, their
+// old names serve as well, and constants are renamed back.
+func (p *Proof) renamed(n *task.Node, x Permutation) (args []task.Expr, ok bool) {
+	if n.Op != task.OpEq && n.Op != task.OpDistinct && n.Op != task.OpFind {
+		return nil, false
+	}
+	r := newRenaming()
+	for _, a := range n.Args {
+		m := p.from.Node(a)
+		if m.Op == task.OpVar {
+			args = append(args, p.pool.Var(x.From[m.N]))
+			ok = p.add(r, x, m)
+		} else {
+			args = append(args, task.None)
+			ok = m.Op == task.OpConst
+		}
+		if !ok {
+			return nil, false
+		}
+	}
+	for i, a := range n.Args {
+		if args[i] == task.None {
+			k, _ := p.from.Value(a)
+			if y, known := r.back[k]; known {
+				k = y
+			} else if _, used := r.to[k]; used {
+				return nil, false
+			}
+			args[i] = p.pool.Const(k)
+		}
+	}
+	return args, true
+}
+
+// renaming gives values new names, different values different ones.
+type renaming struct{ to, back map[int64]int64 }
+
+func newRenaming() renaming { return renaming{map[int64]int64{}, map[int64]int64{}} }
+
+// add adds the names that a variable or a constant gives to values. It returns false if others have other names.
+func (p *Proof) add(r renaming, x Permutation, n *task.Node) bool {
+	from, to := []int64{n.N}, []int64{n.N}
+	if n.Op == task.OpVar {
+		from, to = p.Vars[x.From[n.N]].Values, x.To[n.N]
+	}
+	for i, k := range from {
+		y, known := r.to[k]
+		z, taken := r.back[to[i]]
+		if known && y != to[i] || taken && z != k {
+			return false
+		}
+		r.to[k], r.back[to[i]] = to[i], k
+	}
+	return true
+}
+
+// Key returns a text that is the same for expressions with the same value for all allowed values of their variables.
+func (p *Proof) Key(e task.Expr) string {
+	key, known := p.keys[e]
+	if !known {
+		var ok bool
+		if key, ok = p.table(e); !ok {
+			if key, ok = p.distinct(e); !ok {
+				key = fmt.Sprint("e", e)
+			}
+		}
+		p.keys[e] = key
+	}
+	return key
+}
+
+// Keys returns a key of a conjunction.
+func (p *Proof) Keys(e task.Expr) string {
+	var out []string
+	for _, c := range p.pool.Conjuncts(e) {
+		out = append(out, p.Key(c))
+	}
+	slices.Sort(out)
+	return strings.Join(slices.Compact(out), "&")
+}
+
+// table returns the values of an expression that depends on few combinations of values.
+func (p *Proof) table(e task.Expr) (key string, ok bool) {
+	vars := p.pool.Vars(e)
+	size := 1
+	for _, v := range vars {
+		if size *= max(1, len(p.allowed[v])); size > min(mostTable, p.room) {
+			return "", false
+		}
+	}
+	p.room -= size
+	var values []byte
+	state := make([]int64, len(p.Vars))
+	var vary func(i int)
+	vary = func(i int) {
+		if i == len(vars) {
+			values = binary.AppendVarint(values, p.pool.Eval(e, state))
+			return
+		}
+		for _, k := range p.allowed[vars[i]] {
+			state[vars[i]] = k
+			vary(i + 1)
+		}
+	}
+	vary(0)
+	return fmt.Sprint("t", vars, string(values)), true
+}
+
+// distinct returns the key of a condition that values differ, each of which depends on one variable: they still do if
+// the same is added to all of them, or all of them are negated.
+func (p *Proof) distinct(e task.Expr) (key string, ok bool) {
+	n := p.pool.Node(e)
+	if n.Op != task.OpDistinct {
+		return "", false
+	}
+	tables := make([][]int64, len(n.Args))
+	var owners []int
+	lo, hi := int64(0), int64(0)
+	state := make([]int64, len(p.Vars))
+	for i, a := range n.Args {
+		vars := p.pool.Vars(a)
+		if len(vars) != 1 {
+			return "", false
+		}
+		owners = append(owners, vars[0])
+		for _, k := range p.allowed[vars[0]] {
+			state[vars[0]] = k
+			value := p.pool.Eval(a, state)
+			if lo = min(lo, value); i == 0 && len(tables[0]) == 0 {
+				lo, hi = value, value
+			}
+			hi = max(hi, value)
+			tables[i] = append(tables[i], value)
+		}
+	}
+	written := func(f func(k int64) int64) string {
+		words := make([]string, len(tables))
+		for i, table := range tables {
+			values := make([]int64, len(table))
+			for j, k := range table {
+				values[j] = f(k)
+			}
+			words[i] = fmt.Sprint(owners[i], values)
+		}
+		slices.Sort(words)
+		return strings.Join(words, ";")
+	}
+	shifted, mirrored := written(func(k int64) int64 { return k - lo }), written(func(k int64) int64 { return hi - k })
+	return "d" + min(shifted, mirrored), true
+}
