@@ -26,6 +26,7 @@ var removable = map[string][]string{
 	"bidirectional search":  {"backends/search/bidirectional.go", "backends/search/reverse.go"},
 	"parity":                {"compiler/ground/parity"},
 	"late variables":        {"backends/constraint/late.go"},
+	"global constraints":    {"backends/constraint/views.go", "backends/constraint/globals"},
 	"images of assignments": {"backends/constraint/symmetry.go"},
 	"programs in place": {
 		"backends/gogen/inplace.go", "backends/gogen/statespace/inplace.go", "backends/search/depthfirst/movelists.go",

@@ -1,0 +1,202 @@
+package globals
+
+import (
+	"slices"
+
+	"github.com/pzc-lang/pzc/compiler/task"
+)
+
+// event is that a variable has one of some values.
+type event struct {
+	v      int
+	values []int64
+}
+
+// count says that of some events, at least least and at most most happen.
+type count struct {
+	events      []event
+	least, most int
+}
+
+// largest is the number of values up to which events on a variable are looked at.
+const largest = 512
+
+// unary returns the variable that a condition alone reads, and the values at which it holds.
+func (w *Rewriting) unary(e task.Expr) (ev event, ok bool) {
+	vars := w.reads.Of(e)
+	if len(vars) != 1 || len(w.Values[vars[0]]) > largest || len(w.Values[vars[0]]) == 0 {
+		return ev, false
+	}
+	values, known := w.units[e]
+	if !known {
+		state := make([]int64, vars[0]+1)
+		for _, k := range w.Values[vars[0]] {
+			state[vars[0]] = k
+			if w.pool.Eval(e, state) != 0 {
+				values = append(values, k)
+			}
+		}
+		w.units[e] = values
+	}
+	return event{vars[0], values}, true
+}
+
+// members returns conditions of which one at least holds where e does.
+func (w *Rewriting) members(e task.Expr) []task.Expr {
+	n := w.pool.Node(e)
+	if n.Op == task.OpOr {
+		return n.Args
+	}
+	if n.Op != task.OpNot {
+		return []task.Expr{e}
+	}
+	switch m := w.pool.Node(n.Args[0]); {
+	case m.Op == task.OpAnd:
+		out := make([]task.Expr, len(m.Args))
+		for i, a := range m.Args {
+			out[i] = w.pool.Not(a)
+		}
+		return out
+	case m.Op == task.OpEq && w.pool.Node(m.Args[0]).Op == task.OpConst:
+		return w.somewhere(m.Args[1], m.Args[0], e)
+	case m.Op == task.OpEq:
+		return w.somewhere(m.Args[0], m.Args[1], e)
+	}
+	return []task.Expr{e}
+}
+
+// somewhere is members of the condition e that a Find is not -1.
+func (w *Rewriting) somewhere(find, value, e task.Expr) (out []task.Expr) {
+	n := w.pool.Node(find)
+	if k, fixed := w.pool.Value(value); !fixed || k != -1 || n.Op != task.OpFind || n.N != task.FindAny {
+		return []task.Expr{e}
+	}
+	for _, a := range n.Args[1:] {
+		out = append(out, w.pool.Eq(a, n.Args[0]))
+	}
+	return out
+}
+
+// none returns events none of which happens where e holds, and of which one happens elsewhere.
+func (w *Rewriting) none(e task.Expr) (out []event, ok bool) {
+	n := w.pool.Node(e)
+	switch {
+	case n.Op == task.OpAnd:
+		for _, a := range n.Args {
+			more, ok := w.none(a)
+			if !ok {
+				return nil, false
+			}
+			out = append(out, more...)
+		}
+		return out, true
+	case n.Op == task.OpNot && w.pool.Node(n.Args[0]).Op == task.OpOr:
+		for _, a := range w.pool.Node(n.Args[0]).Args {
+			ev, ok := w.unary(a)
+			if !ok {
+				return nil, false
+			}
+			out = append(out, ev)
+		}
+		return out, true
+	}
+	ev, ok := w.unary(w.pool.Not(e))
+	return []event{ev}, ok
+}
+
+// counts returns what a condition says, as counts of events; nil if it says something else.
+func (w *Rewriting) counts(e task.Expr) []count {
+	if c, ok := w.compared(e); ok {
+		return []count{c}
+	}
+	members := w.members(e)
+	if len(members) == 2 {
+		a, isA := w.none(members[0])
+		b, isB := w.none(members[1])
+		if isA && isB && len(a)*len(b) <= largest {
+			var out []count
+			for _, x := range a {
+				for _, y := range b {
+					out = append(out, count{[]event{x, y}, 0, 1})
+				}
+			}
+			return out
+		}
+	}
+	c := count{least: 1, most: len(members)}
+	for _, m := range members {
+		ev, ok := w.unary(m)
+		if !ok {
+			return nil
+		}
+		c.events = append(c.events, ev)
+	}
+	return []count{c}
+}
+
+// compared reads a comparison of a sum of truth values with a number.
+func (w *Rewriting) compared(e task.Expr) (c count, ok bool) {
+	n := w.pool.Node(e)
+	negated := n.Op == task.OpNot
+	if negated {
+		n = w.pool.Node(n.Args[0])
+	}
+	if n.Op != task.OpEq && n.Op != task.OpLt && n.Op != task.OpLe || negated && n.Op == task.OpEq {
+		return c, false
+	}
+	op, sum := n.Op, n.Args[0]
+	k, fixed := w.pool.Value(n.Args[1])
+	left := fixed
+	if !fixed {
+		sum = n.Args[1]
+		if k, fixed = w.pool.Value(n.Args[0]); !fixed {
+			return c, false
+		}
+	}
+	s := w.pool.Node(sum)
+	if s.Op != task.OpAdd {
+		return c, false
+	}
+	for _, a := range s.Args {
+		if v, constant := w.pool.Value(a); constant {
+			k -= v
+			continue
+		}
+		m := w.pool.Node(a)
+		ev, ok := w.unary(a)
+		if !ok || m.Lo < 0 || m.Hi > 1 {
+			return c, false
+		}
+		c.events = append(c.events, ev)
+	}
+	if negated { // not sum < k is k <= sum
+		left, op = !left, task.OpLt+task.OpLe-op
+	}
+	c.most = len(c.events)
+	switch {
+	case op == task.OpEq:
+		c.least, c.most = int(k), int(k)
+	case left && op == task.OpLe:
+		c.most = int(k)
+	case left:
+		c.most = int(k) - 1
+	case op == task.OpLe:
+		c.least = int(k)
+	default:
+		c.least = int(k) + 1
+	}
+	return c, true
+}
+
+// exclusive reports whether a count excludes each pair of its events.
+func (c *count) exclusive() bool { return c.most == 1 && len(c.events) > 1 }
+
+// distinctVars reports whether no variable has two events.
+func (c *count) distinctVars() bool {
+	vars := make([]int, len(c.events))
+	for i, ev := range c.events {
+		vars[i] = ev.v
+	}
+	slices.Sort(vars)
+	return len(slices.Compact(vars)) == len(c.events)
+}
