@@ -65,6 +65,7 @@ func Rewrite(t *task.Task, pool *task.Pool, conditions []task.Expr, cost task.Ex
 	w.Conditions = w.flat(conditions)
 	changed = w.numbers()
 	changed = w.differences() || changed
+	changed = w.joins() || changed
 	return w, changed
 }
 

@@ -262,3 +262,90 @@ func same(t *testing.T, tk *task.Task, said, cost task.Expr, pool *task.Pool, w 
 	}
 	vary(0)
 }
+
+// paths says that free nodes of a small graph are joined, in one of several ways.
+func paths(seed uint64) *drawing {
+	d := &drawing{Rand: rand.New(rand.NewPCG(seed, 58)), task: &task.Task{}}
+	d.pool = task.NewPool(func(v int) []int64 { return d.task.Vars[v].Values })
+	p := d.pool
+	d.task.Pool = p
+	n := 5 + d.IntN(2)
+	next := make([][]int32, n)
+	free := make([]task.Expr, n)
+	for i := range next {
+		if free[i] = d.variable([]int64{0, 1}); d.IntN(5) == 0 {
+			free[i] = task.True
+		}
+	}
+	links := d.IntN(2) == 0
+	for i := range n {
+		for j := range i {
+			switch {
+			case d.IntN(3) == 0:
+			case links: // each way through a node of its own
+				l := d.variable([]int64{0, 1})
+				if len(d.task.Vars) > 12 {
+					continue
+				}
+				k := int32(len(next))
+				next[i], next[j] = append(next[i], k), append(next[j], k+1)
+				next = append(next, []int32{int32(j)}, []int32{int32(i)})
+				free = append(free, l, l)
+			default:
+				next[i] = append(next[i], int32(j))
+				if d.IntN(60) > 0 {
+					next[j] = append(next[j], int32(i))
+				}
+			}
+		}
+	}
+	p.Graphs = []task.Graph{{Next: next}}
+	reach := func(a, b int) task.Expr {
+		if d.IntN(2) == 0 {
+			a, b = b, a
+		}
+		return p.Reach(0, p.Const(int64(a)), p.Const(int64(b)), free)
+	}
+	ends := 1 + d.IntN(3)
+	guarded := d.IntN(10)
+	for a := range n {
+		var some []task.Expr
+		if guarded < 9 {
+			some = append(some, p.Not(free[a]))
+		}
+		if d.IntN(3) == 0 {
+			some = append(some, p.Not(p.Var(0)))
+		}
+		for b := range ends {
+			if d.IntN(8) == 0 {
+				some = append(some, reach(a, b))
+			} else {
+				some = append(some, p.And(free[b], reach(a, b)))
+			}
+		}
+		d.say(p.Or(some...))
+	}
+	if d.IntN(2) == 0 {
+		d.said = nil
+		for a := range ends + 2 {
+			for b := range a {
+				d.say(p.Or(p.Not(free[a]), p.Not(free[b]), reach(a, b)))
+			}
+		}
+	}
+	return d
+}
+
+func TestRewritePaths(t *testing.T) {
+	changed := 0
+	for seed := range uint64(160) {
+		d := paths(seed)
+		said := d.pool.And(d.said...)
+		pool := d.pool.Clone()
+		if w, ok := Rewrite(d.task, pool, []task.Expr{said}, task.None); ok {
+			changed++
+			same(t, d.task, said, task.None, pool, w, seed)
+		}
+	}
+	require.Greater(t, changed, 60)
+}
