@@ -23,6 +23,11 @@ const largest = 512
 
 // unary returns the variable that a condition alone reads, and the values at which it holds.
 func (w *Rewriting) unary(e task.Expr) (ev event, ok bool) {
+	n := w.pool.Node(e)
+	if n.Op == task.OpVar { // frequent
+		v := int(n.N)
+		return event{v, yes[:]}, len(w.Values[v]) == 2 && n.Lo == 0 && n.Hi == 1
+	}
 	vars := w.reads.Of(e)
 	if len(vars) != 1 || len(w.Values[vars[0]]) > largest || len(w.Values[vars[0]]) == 0 {
 		return ev, false
@@ -40,6 +45,8 @@ func (w *Rewriting) unary(e task.Expr) (ev event, ok bool) {
 	}
 	return event{vars[0], values}, true
 }
+
+var yes = [1]int64{1}
 
 // members returns conditions of which one at least holds where e does.
 func (w *Rewriting) members(e task.Expr) []task.Expr {
@@ -77,11 +84,29 @@ func (w *Rewriting) somewhere(find, value, e task.Expr) (out []task.Expr) {
 	return out
 }
 
+// some returns events of which one happens where e holds, and none elsewhere.
+func (w *Rewriting) some(e task.Expr) (out []event, ok bool) {
+	if n := w.pool.Node(e); n.Op == task.OpOr {
+		for _, a := range n.Args {
+			more, ok := w.some(a)
+			if !ok {
+				return nil, false
+			}
+			out = append(out, more...)
+		}
+		return out, true
+	}
+	ev, ok := w.unary(e)
+	return []event{ev}, ok
+}
+
 // none returns events none of which happens where e holds, and of which one happens elsewhere.
 func (w *Rewriting) none(e task.Expr) (out []event, ok bool) {
 	n := w.pool.Node(e)
-	switch {
-	case n.Op == task.OpAnd:
+	if n.Op == task.OpNot {
+		return w.some(n.Args[0])
+	}
+	if n.Op == task.OpAnd {
 		for _, a := range n.Args {
 			more, ok := w.none(a)
 			if !ok {
@@ -90,18 +115,25 @@ func (w *Rewriting) none(e task.Expr) (out []event, ok bool) {
 			out = append(out, more...)
 		}
 		return out, true
-	case n.Op == task.OpNot && w.pool.Node(n.Args[0]).Op == task.OpOr:
-		for _, a := range w.pool.Node(n.Args[0]).Args {
-			ev, ok := w.unary(a)
-			if !ok {
-				return nil, false
-			}
-			out = append(out, ev)
-		}
-		return out, true
 	}
 	ev, ok := w.unary(w.pool.Not(e))
 	return []event{ev}, ok
+}
+
+// either returns two lists of events of which e says that none of one happens, or none of the other.
+func (w *Rewriting) either(e task.Expr) (a, b []event, ok bool) {
+	n := w.pool.Node(e)
+	list := w.none
+	if n.Op == task.OpNot {
+		n, list = w.pool.Node(n.Args[0]), w.some
+	}
+	if len(n.Args) != 2 || n.Op != task.OpAnd && n.Op != task.OpOr || (n.Op == task.OpOr) != (w.pool.Node(e) == n) {
+		return nil, nil, false
+	}
+	if a, ok = list(n.Args[0]); ok {
+		b, ok = list(n.Args[1])
+	}
+	return a, b, ok
 }
 
 // counts returns what a condition says, as counts of events; nil if it says something else.
@@ -109,20 +141,16 @@ func (w *Rewriting) counts(e task.Expr) []count {
 	if c, ok := w.compared(e); ok {
 		return []count{c}
 	}
-	members := w.members(e)
-	if len(members) == 2 {
-		a, isA := w.none(members[0])
-		b, isB := w.none(members[1])
-		if isA && isB && len(a)*len(b) <= largest {
-			var out []count
-			for _, x := range a {
-				for _, y := range b {
-					out = append(out, count{[]event{x, y}, 0, 1})
-				}
+	if a, b, ok := w.either(e); ok && len(a)*len(b) <= largest {
+		out := make([]count, 0, len(a)*len(b))
+		for _, x := range a {
+			for _, y := range b {
+				out = append(out, count{[]event{x, y}, 0, 1})
 			}
-			return out
 		}
+		return out
 	}
+	members := w.members(e)
 	c := count{least: 1, most: len(members)}
 	for _, m := range members {
 		ev, ok := w.unary(m)
