@@ -70,7 +70,7 @@ func (c *compiler) declare(t *task.Task, w rewritten) {
 	for v := range t.Vars {
 		is, placed := w.is[v]
 		switch {
-		case !t.Free[v]:
+		case !t.Free[v] || slices.Contains(w.gone, v):
 			c.vars[v] = integer.Const(t.Init[v])
 		case placed:
 			c.vars[v] = c.s.Bool(c.s.Equals(c.vars[is.v], is.value))

@@ -46,8 +46,10 @@ type run struct {
 type rewritten struct {
 	conditions []task.Expr
 	cost       task.Expr
-	more       [][]int64       // the values of further variables; the first of them comes after those of the task
-	is         map[int]element // variables of the task that are 1 where a further variable has a value
+	more       [][]int64             // the values of further variables; the first of them comes after those of the task
+	is         map[int]element       // variables of the task that are 1 where a further variable has a value
+	gone       []int                 // variables of the task that no condition reads
+	back       []func(state []int64) // computes these
 }
 
 // element says that variable v has a value.
@@ -88,12 +90,9 @@ func (r *run) build(most int64) error {
 		}
 	}
 	r.told, r.isTold = nil, map[integer.Var]bool{}
-	for v := range r.task.Vars {
-		view := r.c.vars[v]
-		if is, placed := r.posed.is[v]; placed && r.o.On == nil {
-			view = r.c.vars[is.v]
-		}
-		if view.A != 0 && !r.isTold[view.X] && (r.o.On == nil || slices.Contains(r.o.On, v)) {
+	for v, view := range r.c.vars {
+		_, placed := r.posed.is[v]
+		if view.A != 0 && (r.o.On == nil && !placed || slices.Contains(r.o.On, v)) {
 			r.told = append(r.told, view.X)
 			r.isTold[view.X] = true
 		}
@@ -311,10 +310,14 @@ func (r *run) alternating() cdcl.Lit {
 
 // read returns the assignment that was found, after it was checked.
 func (r *run) read() (backends.Plan, error) {
-	state := make([]int64, len(r.task.Vars))
-	for v := range state {
-		state[v] = r.s.Min(r.c.vars[v])
+	state := make([]int64, len(r.c.vars))
+	for v, view := range r.c.vars {
+		state[v] = r.s.Min(view)
 	}
+	for _, compute := range r.posed.back {
+		compute(state)
+	}
+	state = state[:len(r.task.Vars)]
 	plan := backends.Plan{Start: state}
 	if r.optimises() {
 		cost := r.c.pool.Eval(r.stated.cost, state)

@@ -23,6 +23,10 @@ type Rewriting struct {
 	Values [][]int64
 	// Is names, for a Boolean of the task, the value of a further variable at which it is true.
 	Is map[int]Element
+	// Gone lists the variables of the task that the further ones determine; Back gives them their values in a state of all
+	// variables.
+	Gone []int
+	Back []func(state []int64)
 
 	pool  *task.Pool
 	reads *task.Reads
@@ -39,8 +43,10 @@ type Element struct {
 const most = 1 << 20
 
 // Rewrite changes conditions on the variables of a task. The pool, which is not the one of the task, gets further
-// variables. changed is false if there is nothing to change.
-func Rewrite(t *task.Task, pool *task.Pool, conditions []task.Expr, cost task.Expr) (w *Rewriting, changed bool) {
+// variables. If stay is true, none is Gone. changed is false if there is nothing to change.
+func Rewrite(
+	t *task.Task, pool *task.Pool, conditions []task.Expr, cost task.Expr, stay bool,
+) (w *Rewriting, changed bool) {
 	w = &Rewriting{
 		Cost: cost, Is: map[int]Element{}, pool: pool, reads: task.NewReads(pool), units: map[task.Expr][]int64{},
 	}
@@ -66,6 +72,9 @@ func Rewrite(t *task.Task, pool *task.Pool, conditions []task.Expr, cost task.Ex
 	changed = w.numbers()
 	changed = w.differences() || changed
 	changed = w.joins() || changed
+	if !stay {
+		changed = w.tours() || changed
+	}
 	return w, changed
 }
 

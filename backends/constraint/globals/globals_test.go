@@ -210,7 +210,7 @@ func TestRewrite(t *testing.T) {
 		d := draw(seed)
 		cost, said := d.value(0), d.pool.And(d.said...)
 		pool := d.pool.Clone()
-		w, ok := Rewrite(d.task, pool, []task.Expr{said}, cost)
+		w, ok := Rewrite(d.task, pool, []task.Expr{said}, cost, false)
 		if !ok {
 			continue
 		}
@@ -342,7 +342,7 @@ func TestRewritePaths(t *testing.T) {
 		d := paths(seed)
 		said := d.pool.And(d.said...)
 		pool := d.pool.Clone()
-		if w, ok := Rewrite(d.task, pool, []task.Expr{said}, task.None); ok {
+		if w, ok := Rewrite(d.task, pool, []task.Expr{said}, task.None, false); ok {
 			changed++
 			same(t, d.task, said, task.None, pool, w, seed)
 		}
