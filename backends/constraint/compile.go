@@ -64,8 +64,12 @@ func newCompiler(t *task.Task) *compiler {
 // constant.
 func (c *compiler) declare(t *task.Task, w rewritten) {
 	c.vars = make([]integer.View, len(t.Vars), len(t.Vars)+len(w.more))
-	for _, values := range w.more {
-		c.vars = append(c.vars, c.variable(values))
+	for i, values := range w.more {
+		if slices.Contains(w.gone, len(t.Vars)+i) {
+			c.vars = append(c.vars, integer.Const(0))
+		} else {
+			c.vars = append(c.vars, c.variable(values))
+		}
 	}
 	for v := range t.Vars {
 		is, placed := w.is[v]

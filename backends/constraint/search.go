@@ -317,6 +317,9 @@ func (r *run) read() (backends.Plan, error) {
 	for _, compute := range r.posed.back {
 		compute(state)
 	}
+	for v, is := range r.posed.is {
+		state[v] = boolInt(state[is.v] == is.value)
+	}
 	state = state[:len(r.task.Vars)]
 	plan := backends.Plan{Start: state}
 	if r.optimises() {

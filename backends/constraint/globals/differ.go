@@ -33,7 +33,7 @@ type clique struct {
 // pairs are pairs of values that two variables do not have together.
 type pairs struct {
 	x, y  int
-	never map[[2]int64]bool
+	never map[[2]int64]bool // true: by two events of one value each
 	// y - x is less than low, or greater than high, in these pairs alone: y - x is stated to lie between them.
 	low, high int64
 	ordered   bool
@@ -75,8 +75,7 @@ func (w *Rewriting) differences() bool {
 	if d.work > most {
 		return false
 	}
-	d.somewhere(slices.Concat(said...))
-	orders := d.compare()
+	orders := append(d.somewhere(slices.Concat(said...)), d.compare()...)
 	d.find()
 	if len(d.cliques) == 0 && len(orders) == 0 {
 		return false
@@ -219,14 +218,14 @@ func (d *differing) exclude(c *count) {
 			d.work += len(x.values) * len(y.values)
 			for _, k := range x.values {
 				for _, l := range y.values {
-					d.never(x.v, y.v, k, l)
+					d.never(x.v, y.v, k, l, len(x.values) == 1 && len(y.values) == 1)
 				}
 			}
 		}
 	}
 }
 
-func (d *differing) never(x, y int, k, l int64) {
+func (d *differing) never(x, y int, k, l int64, single bool) {
 	if x > y {
 		x, y, k, l = y, x, l, k
 	}
@@ -235,55 +234,69 @@ func (d *differing) never(x, y int, k, l int64) {
 		p = &pairs{x: x, y: y, never: map[[2]int64]bool{}}
 		d.pairs[[2]int{x, y}] = p
 	}
-	p.never[[2]int64{k, l}] = true
+	p.never[[2]int64{k, l}] = p.never[[2]int64{k, l}] || single
 }
 
 // compare makes edges of pairs of values with one difference, if all of them are excluded, and orders of pairs with all
-// differences up to one or from one.
+// differences up to one or from one. Relations that say more than that stay as they are.
 func (d *differing) compare() (orders []task.Expr) {
 	keys := slices.SortedFunc(maps.Keys(d.pairs), func(a, b [2]int) int { return slices.Compare(a[:], b[:]) })
 	for _, key := range keys {
-		p := d.pairs[key]
-		of, excluded := map[int64]int{}, map[int64]int{}
-		for _, k := range d.Values[p.x] {
-			for _, l := range d.Values[p.y] {
-				of[l-k]++
-			}
-		}
-		for pair := range p.never {
-			excluded[pair[1]-pair[0]]++
-		}
-		differences := slices.Sorted(maps.Keys(of))
-		whole := func(i int) bool { return of[differences[i]] == excluded[differences[i]] }
-		from, to := 0, len(differences)-1
-		for from <= to && whole(from) {
-			from++
-		}
-		for from <= to && whole(to) {
-			to--
-		}
-		if from > to {
-			continue
-		}
-		vx, vy := d.pool.Var(p.x), d.pool.Var(p.y)
-		p.low, p.high, p.ordered = differences[from], differences[to], true
-		if from > 0 {
-			orders = append(orders, d.pool.Le(d.pool.Add(vx, d.pool.Const(p.low)), vy))
-		}
-		if to < len(differences)-1 {
-			orders = append(orders, d.pool.Le(vy, d.pool.Add(vx, d.pool.Const(p.high))))
-		}
-		for i := from; i <= to; i++ {
-			if whole(i) {
-				d.add(edge{d.base(vx), d.base(vy), differences[i]}.turned())
-			}
+		if p := d.pairs[key]; !d.shape(p, false, &orders) {
+			d.shape(p, true, &orders)
 		}
 	}
 	return orders
 }
 
-// somewhere finds variables that differ because each of as many values stands somewhere.
-func (d *differing) somewhere(said []count) {
+// shape is compare for two variables: of all excluded pairs if these are edges and orders alone, or of those that are
+// excluded one by one.
+func (d *differing) shape(p *pairs, single bool, orders *[]task.Expr) bool {
+	of, left := map[int64]int{}, map[int64]int{}
+	for _, k := range d.Values[p.x] {
+		for _, l := range d.Values[p.y] {
+			of[l-k]++
+		}
+	}
+	maps.Copy(left, of)
+	for pair, one := range p.never {
+		if one || !single {
+			left[pair[1]-pair[0]]--
+		}
+	}
+	differences := slices.Sorted(maps.Keys(of))
+	if !single && slices.ContainsFunc(differences, func(k int64) bool { return left[k] > 0 && left[k] < of[k] }) {
+		return false
+	}
+	from, to := 0, len(differences)-1
+	for from <= to && left[differences[from]] == 0 {
+		from++
+	}
+	for from <= to && left[differences[to]] == 0 {
+		to--
+	}
+	if from > to {
+		return true
+	}
+	vx, vy := d.pool.Var(p.x), d.pool.Var(p.y)
+	p.low, p.high, p.ordered = differences[from], differences[to], true
+	if from > 0 {
+		*orders = append(*orders, d.pool.Le(d.pool.Add(vx, d.pool.Const(p.low)), vy))
+	}
+	if to < len(differences)-1 {
+		*orders = append(*orders, d.pool.Le(vy, d.pool.Add(vx, d.pool.Const(p.high))))
+	}
+	for _, k := range differences[from : to+1] {
+		if left[k] == 0 {
+			d.add(edge{d.base(vx), d.base(vy), k}.turned())
+		}
+	}
+	return true
+}
+
+// somewhere finds variables that differ because each of as many values stands somewhere. It returns that they have no
+// other values.
+func (d *differing) somewhere(said []count) (alone []task.Expr) {
 	type family struct {
 		vars   []int
 		values []int64
@@ -323,8 +336,19 @@ func (d *differing) somewhere(said []count) {
 				c.members, c.plus[i] = append(c.members, i), 0
 			}
 			d.state(c)
+			if len(f.values) == len(f.vars) {
+				d.cliques[len(d.cliques)-1].full = true
+				for _, v := range f.vars {
+					for _, k := range d.Values[v] {
+						if !slices.Contains(f.values, k) {
+							alone = append(alone, d.pool.Not(d.pool.Eq(d.pool.Var(v), d.pool.Const(k))))
+						}
+					}
+				}
+			}
 		}
 	}
+	return alone
 }
 
 // state adds a clique.

@@ -23,6 +23,7 @@ type tour struct {
 	things []int64     // by number: the value in the model
 	turn   []task.Expr // by number: the variable with the place
 	next   [][]int     // by number: the numbers of things that may come next
+	not    []task.Expr // what holds besides
 	pieces [][2]int64  // the first and the last place of each piece of consecutive places
 }
 
@@ -293,7 +294,7 @@ func (w *Rewriting) numbered(distinct task.Expr, vars []int, places []int64) boo
 		next := make([][]int, len(vars))
 		count := 0
 		for _, e := range w.Conditions {
-			if i, may, ok := w.successor(d, e, number, t.pieces, step); ok && next[i] == nil {
+			if i, may, ok := w.successor(d, e, number, &t, step); ok && next[i] == nil {
 				next[i], said[e] = may, true
 				count++
 			}
@@ -301,9 +302,11 @@ func (w *Rewriting) numbered(distinct task.Expr, vars []int, places []int64) boo
 		if count == len(vars) {
 			t.next = next
 			w.Conditions = slices.DeleteFunc(w.Conditions, func(e task.Expr) bool { return said[e] })
+			w.Conditions = append(w.Conditions, t.not...)
 			w.follow(&t, step)
 			return true
 		}
+		t.not = nil
 		said = map[task.Expr]bool{distinct: true}
 	}
 	return false
@@ -311,7 +314,7 @@ func (w *Rewriting) numbered(distinct task.Expr, vars []int, places []int64) boo
 
 // successor reads a condition that a place is the last one of a piece, or that one of some things has the next place.
 func (w *Rewriting) successor(
-	d *differing, e task.Expr, number map[int]int, pieces [][2]int64, step int64,
+	d *differing, e task.Expr, number map[int]int, t *tour, step int64,
 ) (i int, may []int, ok bool) {
 	owner := -1
 	var last []int64
@@ -334,7 +337,7 @@ func (w *Rewriting) successor(
 		}
 		edges = append(edges, g)
 	}
-	if len(edges) == 0 || len(edges)+len(pieces) > mostNext {
+	if len(edges) == 0 || len(edges)+len(t.pieces) > mostNext {
 		return 0, nil, false
 	}
 	variable := func(base int) int {
@@ -360,10 +363,14 @@ func (w *Rewriting) successor(
 		}
 		may = append(may, j)
 	}
-	for _, k := range w.Values[owner] {
-		end := slices.ContainsFunc(pieces, func(p [2]int64) bool { return p[(1+step)/2] == k })
-		if slices.Contains(last, k) != end {
-			return 0, nil, false
+	for _, p := range t.pieces {
+		for k := p[0]; k <= p[1]; k++ {
+			switch end := k == p[(1+step)/2]; {
+			case end && !slices.Contains(last, k):
+				t.not = append(t.not, w.pool.Not(w.pool.Eq(w.pool.Var(owner), w.pool.Const(k))))
+			case !end && slices.Contains(last, k):
+				return 0, nil, false
+			}
 		}
 	}
 	slices.Sort(may)
