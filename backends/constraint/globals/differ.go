@@ -8,7 +8,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/task"
 )
 
-// clear3 is the size from which on values that differ in pairs are said by one `distinct`.
+// smallest is the size from which on values that differ in pairs are said by one `distinct`.
 const smallest = 3
 
 // edge says that base a plus d is not base b; a < b.
@@ -27,7 +27,6 @@ type base struct {
 type clique struct {
 	members []int
 	plus    map[int]int64
-	full    bool // there are as many values as members
 }
 
 // pairs are pairs of values that two variables do not have together.
@@ -82,7 +81,7 @@ func (w *Rewriting) differences() bool {
 	}
 	kept := w.Conditions[:0]
 	for i, e := range w.Conditions {
-		if !d.implied(e, said[i]) {
+		if e = d.left(e, said[i]); e != task.True {
 			kept = append(kept, e)
 		}
 	}
@@ -337,11 +336,10 @@ func (d *differing) somewhere(said []count) (alone []task.Expr) {
 			}
 			d.state(c)
 			if len(f.values) == len(f.vars) {
-				d.cliques[len(d.cliques)-1].full = true
 				for _, v := range f.vars {
 					for _, k := range d.Values[v] {
 						if !slices.Contains(f.values, k) {
-							alone = append(alone, d.pool.Not(d.pool.Eq(d.pool.Var(v), d.pool.Const(k))))
+							alone = append(alone, d.is(v, k, false))
 						}
 					}
 				}
@@ -353,16 +351,11 @@ func (d *differing) somewhere(said []count) (alone []task.Expr) {
 
 // state adds a clique.
 func (d *differing) state(c clique) {
-	values := map[int64]bool{}
 	for i, a := range c.members {
-		for _, k := range d.bases[a].values {
-			values[k+c.plus[a]] = true
-		}
 		for _, b := range c.members[:i] {
 			d.covered[edge{b, a, c.plus[b] - c.plus[a]}.turned()] = true
 		}
 	}
-	c.full = len(values) == len(c.members)
 	d.cliques = append(d.cliques, c)
 }
 
@@ -414,28 +407,39 @@ func (d *differing) fits(c *clique, k int, plus int64) (fresh int) {
 	return fresh
 }
 
-// implied reports whether what was found says a condition.
-func (d *differing) implied(e task.Expr, said []count) bool {
+// left returns what a condition says besides what was found.
+func (d *differing) left(e task.Expr, said []count) task.Expr {
 	if edges, ok := d.differs(e); ok {
-		return !slices.ContainsFunc(edges, func(g edge) bool { return !d.covered[g] })
-	}
-	if len(said) == 0 {
-		return false
+		if slices.ContainsFunc(edges, func(g edge) bool { return !d.covered[g] }) {
+			return e
+		}
+		return task.True
 	}
 	for i := range said {
-		c := &said[i]
-		if c.most < min(1, len(c.events)) || c.least > 1 || c.least == 1 && !d.stands(c) {
-			return false
+		if c := &said[i]; !c.exclusive() || c.least > 1 || !d.covers(c) {
+			return e
 		}
-		for i, x := range c.events {
-			if c.most >= len(c.events) {
-				break
-			}
-			for _, y := range c.events[:i] {
-				if c.most != 1 || !d.excludes(x, y) {
-					return false
-				}
-			}
+	}
+	if len(said) == 0 {
+		return e
+	}
+	var some []task.Expr
+	for _, ev := range said[0].events {
+		for _, k := range ev.values {
+			some = append(some, d.is(ev.v, k, true))
+		}
+	}
+	if said[0].least == 1 {
+		return d.pool.Or(some...)
+	}
+	return task.True
+}
+
+// covers reports whether what was found excludes each two events of a count.
+func (d *differing) covers(c *count) bool {
+	for i, x := range c.events {
+		if slices.ContainsFunc(c.events[:i], func(y event) bool { return !d.excludes(x, y) }) {
+			return false
 		}
 	}
 	return true
@@ -460,36 +464,4 @@ func (d *differing) excludes(x, y event) bool {
 		}
 	}
 	return true
-}
-
-// stands reports whether a `distinct` with as many values as members says that one of some events happens.
-func (d *differing) stands(c *count) bool {
-	at := map[int]int64{}
-	for _, ev := range c.events {
-		i, ok := d.place[d.pool.Var(ev.v)]
-		if !ok || i < 0 || len(ev.values) != 1 {
-			return false
-		}
-		at[i] = ev.values[0]
-	}
-	for _, q := range d.cliques {
-		if !q.full {
-			continue
-		}
-		value, some, all := int64(0), false, true
-		for _, m := range q.members {
-			if k, ok := at[m]; ok && !some {
-				value, some = k+q.plus[m], true
-			}
-		}
-		for _, m := range q.members {
-			k, ok := at[m]
-			_, has := slices.BinarySearch(d.bases[m].values, value-q.plus[m])
-			all = all && (ok && k+q.plus[m] == value || !has)
-		}
-		if some && all {
-			return true
-		}
-	}
-	return false
 }

@@ -57,29 +57,13 @@ func (w *Rewriting) members(e task.Expr) []task.Expr {
 	if n.Op != task.OpNot {
 		return []task.Expr{e}
 	}
-	switch m := w.pool.Node(n.Args[0]); {
-	case m.Op == task.OpAnd:
-		out := make([]task.Expr, len(m.Args))
-		for i, a := range m.Args {
-			out[i] = w.pool.Not(a)
-		}
-		return out
-	case m.Op == task.OpEq && w.pool.Node(m.Args[0]).Op == task.OpConst:
-		return w.somewhere(m.Args[1], m.Args[0], e)
-	case m.Op == task.OpEq:
-		return w.somewhere(m.Args[0], m.Args[1], e)
-	}
-	return []task.Expr{e}
-}
-
-// somewhere is members of the condition e that a Find is not -1.
-func (w *Rewriting) somewhere(find, value, e task.Expr) (out []task.Expr) {
-	n := w.pool.Node(find)
-	if k, fixed := w.pool.Value(value); !fixed || k != -1 || n.Op != task.OpFind || n.N != task.FindAny {
+	m := w.pool.Node(n.Args[0])
+	if m.Op != task.OpAnd {
 		return []task.Expr{e}
 	}
-	for _, a := range n.Args[1:] {
-		out = append(out, w.pool.Eq(a, n.Args[0]))
+	out := make([]task.Expr, len(m.Args))
+	for i, a := range m.Args {
+		out[i] = w.pool.Not(a)
 	}
 	return out
 }

@@ -75,6 +75,7 @@ func Rewrite(
 	if !stay {
 		changed = w.tours() || changed
 	}
+	changed = w.tables() || changed
 	return w, changed
 }
 
@@ -148,4 +149,13 @@ func (w *Rewriting) collected(args []task.Expr) (out []task.Expr) {
 		out = append(out, w.pool.Add(of[v]...))
 	}
 	return out
+}
+
+// is returns that a variable has a value, or that it has not.
+func (w *Rewriting) is(v int, k int64, truth bool) task.Expr {
+	e := w.pool.Eq(w.pool.Var(v), w.pool.Const(k))
+	if truth {
+		return e
+	}
+	return w.pool.Not(e)
 }
