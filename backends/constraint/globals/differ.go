@@ -241,7 +241,8 @@ func (d *differing) never(x, y int, k, l int64, single bool) {
 func (d *differing) compare() (orders []task.Expr) {
 	keys := slices.SortedFunc(maps.Keys(d.pairs), func(a, b [2]int) int { return slices.Compare(a[:], b[:]) })
 	for _, key := range keys {
-		if p := d.pairs[key]; !d.shape(p, false, &orders) {
+		p := d.pairs[key]
+		if few := min(len(d.Values[p.x]), len(d.Values[p.y])) / 2; len(p.never) >= few && !d.shape(p, false, &orders) {
 			d.shape(p, true, &orders)
 		}
 	}

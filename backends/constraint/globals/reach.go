@@ -9,66 +9,76 @@ import (
 
 // walks are the paths of a graph in which each way has a way back.
 type walks struct {
-	graph int64
-	free  []task.Expr
-	inner []bool             // a node is the middle of a way
-	roots map[string]int     // by the nodes that a root joins: the graph with the root
-	pairs map[[2]int64][]int // by two nodes: the conditions that say that they are joined if both are free
-
+	graph  int64
+	free   []task.Expr
+	inner  []bool         // a node is the middle of a way
+	roots  map[string]int // by the nodes that a root joins: the graph with the root
+	single []joined
+	degree map[int64]int // by node: its paths in single
 }
 
-// joins states paths from one node instead of paths between many: a path from one of some nodes leads from a new node
-// that is joined to them, and paths between all pairs of free nodes lead from the first free node.
+// joined is a condition that a path joins two nodes, which are free unless the rest holds.
+type joined struct {
+	a, b int64
+	i    int // the condition
+	rest []task.Expr
+}
+
+// joins states paths from few nodes. A path from one of some nodes leads from a new node that is joined to them. Paths
+// between all pairs of free nodes lead from the first free node; other paths lead from the node that has more of them.
 func (w *Rewriting) joins() (changed bool) {
 	known := map[string]*walks{}
 	var order []*walks
-	gone := map[int]bool{}
 	for i, e := range w.Conditions {
 		g, node, ends, rest := w.reaching(e, known)
-		if g == nil {
-			continue
-		}
-		if len(g.pairs) == 0 && len(g.roots) == 0 {
-			order = append(order, g)
-		}
-		switch guards := len(rest); {
-		case len(ends) > 1 && g.guarded(w, node, rest):
+		switch {
+		case g == nil || !g.guarded(w, node, rest):
+		case len(ends) > 1:
 			w.Conditions[i] = w.pool.Or(append(rest, w.fromRoot(g, node, ends))...)
 			changed = true
-		case len(ends) == 1 && guards <= 2 && g.guarded(w, node, rest) && g.guarded(w, ends[0], rest):
-			key := [2]int64{min(node, ends[0]), max(node, ends[0])}
-			g.pairs[key] = append(g.pairs[key], i)
+		case g.guarded(w, ends[0], rest):
+			if len(g.single) == 0 {
+				order = append(order, g)
+			}
+			g.single = append(g.single, joined{node, ends[0], i, rest})
+			g.degree[node]++
+			g.degree[ends[0]]++
 		}
 	}
 	for _, g := range order {
-		nodes := g.all()
-		if nodes == nil {
+		if nodes := g.all(w); nodes != nil {
+			w.fromFirst(g, nodes)
+			changed = true
 			continue
 		}
-		for _, conditions := range g.pairs {
-			for _, i := range conditions {
-				gone[i] = true
+		for _, x := range g.single {
+			from, to := x.a, x.b
+			if g.degree[to] > g.degree[from] {
+				from, to = to, from
 			}
-		}
-		first := make([]task.Expr, len(nodes))
-		for k, i := range nodes {
-			first[k] = w.pool.Ite(g.free[i], w.pool.Const(i), w.pool.Const(int64(len(g.free))))
-		}
-		start := w.pool.Min(first...)
-		for _, i := range nodes {
-			w.Conditions = append(w.Conditions,
-				w.pool.Or(w.pool.Not(g.free[i]), w.pool.Reach(int(g.graph), start, w.pool.Const(i), g.free)))
-		}
-		changed = true
-	}
-	kept := w.Conditions[:0]
-	for i, e := range w.Conditions {
-		if !gone[i] {
-			kept = append(kept, e)
+			e := w.pool.Or(append(x.rest, w.pool.Reach(int(g.graph), w.pool.Const(from), w.pool.Const(to), g.free))...)
+			changed = changed || e != w.Conditions[x.i]
+			w.Conditions[x.i] = e
 		}
 	}
-	w.Conditions = kept
+	w.Conditions = w.flat(w.Conditions)
 	return changed
+}
+
+// fromFirst states that paths lead from the first free one of some nodes to the others.
+func (w *Rewriting) fromFirst(g *walks, nodes []int64) {
+	for _, x := range g.single {
+		w.Conditions[x.i] = task.True
+	}
+	first := make([]task.Expr, len(nodes))
+	for k, i := range nodes {
+		first[k] = w.pool.Ite(g.free[i], w.pool.Const(i), w.pool.Const(int64(len(g.free))))
+	}
+	start := w.pool.Min(first...)
+	for _, i := range nodes {
+		w.Conditions = append(w.Conditions,
+			w.pool.Or(w.pool.Not(g.free[i]), w.pool.Reach(int(g.graph), start, w.pool.Const(i), g.free)))
+	}
 }
 
 // reaching reads a disjunction of paths between one node and some ends, and of other conditions. An end may have to be
@@ -101,11 +111,14 @@ func (w *Rewriting) reaching(e task.Expr, known map[string]*walks) (g *walks, no
 		return nil, 0, nil, nil
 	}
 	first := paths[0]
+	if _, x := w.pool.Value(first.Args[0]); !x || w.pool.Node(first.Args[1]).Op != task.OpConst {
+		return nil, 0, nil, nil
+	}
 	key := fmt.Sprint(first.N, first.Args[2:])
 	g, seen := known[key]
 	if !seen {
 		if g = w.walks(first); g != nil {
-			g.roots, g.pairs = map[string]int{}, map[[2]int64][]int{}
+			g.roots, g.degree = map[string]int{}, map[int64]int{}
 		}
 		known[key] = g
 	}
@@ -203,14 +216,21 @@ func (w *Rewriting) fromRoot(g *walks, node int64, ends []int64) task.Expr {
 	return w.pool.Reach(id, w.pool.Const(int64(root)), w.pool.Const(node), append(slices.Clone(g.free), task.True))
 }
 
-// all returns the nodes if the pairs are all pairs of three or more nodes, else nil.
-func (g *walks) all() (nodes []int64) {
-	for key := range g.pairs {
-		nodes = append(nodes, key[:]...)
+// all returns the nodes if the paths join each pair of three or more nodes that are free, and say nothing else.
+func (g *walks) all(w *Rewriting) (nodes []int64) {
+	pairs := map[[2]int64]bool{}
+	for _, x := range g.single {
+		if slices.ContainsFunc(x.rest, func(e task.Expr) bool {
+			return e != w.pool.Not(g.free[x.a]) && e != w.pool.Not(g.free[x.b])
+		}) {
+			return nil
+		}
+		pairs[[2]int64{min(x.a, x.b), max(x.a, x.b)}] = true
+		nodes = append(nodes, x.a, x.b)
 	}
 	slices.Sort(nodes)
 	nodes = slices.Compact(nodes)
-	if len(nodes) < 3 || len(g.pairs) != len(nodes)*(len(nodes)-1)/2 {
+	if len(nodes) < 3 || len(pairs) != len(nodes)*(len(nodes)-1)/2 {
 		return nil
 	}
 	return nodes
