@@ -51,27 +51,45 @@ type compiler struct {
 	err       error
 }
 
-// newCompiler makes the variables of a task. What is not chosen is a constant.
+// newCompiler returns a compiler without variables.
 func newCompiler(t *task.Task) *compiler {
-	c := &compiler{
+	return &compiler{
 		pool: t.Pool.Clone(), s: integer.New(), lits: map[task.Expr]cdcl.Lit{}, sides: map[task.Expr]uint8{},
 		nums: map[task.Expr]integer.View{}, parts: map[[2]task.Expr][2]integer.View{},
 		reached: map[string][]cdcl.Lit{}, paths: map[string]*integer.Paths{},
 	}
-	for v := range t.Vars {
-		if !t.Free[v] {
-			c.vars = append(c.vars, integer.Const(t.Init[v]))
-			continue
-		}
-		values := t.Vars[v].Values
-		last := len(values) - 1
-		if values[last]-values[0] == int64(last) {
-			c.vars = append(c.vars, integer.View{X: c.s.NewRange(values[0], values[last]), A: 1})
+}
+
+// declare makes the variables of a task, and further ones that rewritten conditions read. What is not chosen is a
+// constant.
+func (c *compiler) declare(t *task.Task, w rewritten) {
+	c.vars = make([]integer.View, len(t.Vars), len(t.Vars)+len(w.more))
+	for i, values := range w.more {
+		if slices.Contains(w.gone, len(t.Vars)+i) {
+			c.vars = append(c.vars, integer.Const(0))
 		} else {
-			c.vars = append(c.vars, integer.View{X: c.s.NewVar(values), A: 1})
+			c.vars = append(c.vars, c.variable(values))
 		}
 	}
-	return c
+	for v := range t.Vars {
+		is, placed := w.is[v]
+		switch {
+		case !t.Free[v] || slices.Contains(w.gone, v):
+			c.vars[v] = integer.Const(t.Init[v])
+		case placed:
+			c.vars[v] = c.s.Bool(c.s.Equals(c.vars[is.v], is.value))
+		default:
+			c.vars[v] = c.variable(t.Vars[v].Values)
+		}
+	}
+}
+
+func (c *compiler) variable(values []int64) integer.View {
+	last := len(values) - 1
+	if values[last]-values[0] == int64(last) {
+		return integer.View{X: c.s.NewRange(values[0], values[last]), A: 1}
+	}
+	return integer.View{X: c.s.NewVar(values), A: 1}
 }
 
 // refuse notes that the task cannot be compiled.

@@ -12,13 +12,13 @@ const lateFrom = 8
 // variables decide which differences hold, and the differences determine the late variables. So late variables are
 // decided last: a turn excludes few tours, and a jump excludes many.
 func (r *run) late() {
-	c, t := r.c, r.task
+	c := r.c
 	if r.optimises() || r.o.LeftOut().Has(technique.Late) {
 		return
 	}
-	late := make([]bool, len(t.Vars))
-	for v := range late {
-		late[v] = t.Free[v] && len(t.Vars[v].Values) >= lateFrom
+	late := make([]bool, len(c.vars))
+	for v, view := range c.vars {
+		late[v] = view.A != 0 && c.s.Size(view.X) >= lateFrom
 	}
 	type place struct {
 		e    task.Expr
@@ -49,7 +49,7 @@ func (r *run) late() {
 			walk(a, sides)
 		}
 	}
-	for _, e := range r.stated.conditions {
+	for _, e := range r.posed.conditions {
 		walk(e, false)
 	}
 	for v, is := range late {

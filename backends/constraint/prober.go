@@ -41,7 +41,7 @@ func NewProber(t *task.Task, switches []int, o backends.Options) (*Prober, error
 		o.Memory = backends.DefaultMemory
 	}
 	o.NoSymmetry = true // which images there are may depend on what is assumed
-	r := &run{task: t, o: o, result: &backends.Result{}, began: time.Now(), brief: true}
+	r := &run{task: t, o: o, result: &backends.Result{}, began: time.Now(), brief: true, plain: true}
 	if err := r.build(math.MaxInt64); err != nil {
 		return nil, err
 	}

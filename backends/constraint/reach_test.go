@@ -116,6 +116,7 @@ func TestPathsOfLinks(t *testing.T) {
 	for seed := range uint64(200) {
 		d := drawPaths(seed)
 		c := newCompiler(d.task)
+		c.declare(d.task, rewritten{})
 		c.require(d.task.Goal, true)
 		for _, paths := range c.paths {
 			if paths != nil {

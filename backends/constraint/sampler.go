@@ -45,7 +45,7 @@ func NewSampler(t *task.Task, o backends.Options) (*Sampler, error) {
 		o.Memory = backends.DefaultMemory
 	}
 	o.NoSymmetry = true // which images there are may depend on what is assumed
-	r := &run{task: t, o: o, result: &backends.Result{}, began: time.Now()}
+	r := &run{task: t, o: o, result: &backends.Result{}, began: time.Now(), plain: true}
 	if err := r.build(math.MaxInt64); err != nil {
 		return nil, err
 	}

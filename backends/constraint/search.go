@@ -26,6 +26,7 @@ type run struct {
 	c      *compiler
 	s      *integer.Store
 	stated stated
+	posed  rewritten // what is stated to the engine
 	cost   integer.View
 	images []func(state []int64) []int64 // an assignment must not be greater than its images
 	told   []integer.Var                 // the variables that tell assignments apart
@@ -33,11 +34,28 @@ type run struct {
 	turns  bool // see manyValues
 
 	brief  bool   // see integer.Store.Brief
+	plain  bool   // conditions are stated as they are written: questions are asked about them
 	found  int64  // assignments
 	held   int64  // bytes of the plans that are listed
 	asked  int64  // how often stop was called
 	visits int64  // of the solver, when stop was last called
 	limit  string // why the search stopped although the context goes on
+}
+
+// rewritten is what the engine decides in place of the conditions of a task. It has the same assignments.
+type rewritten struct {
+	conditions []task.Expr
+	cost       task.Expr
+	more       [][]int64             // the values of further variables; the first of them comes after those of the task
+	is         map[int]element       // variables of the task that are 1 where a further variable has a value
+	gone       []int                 // variables of the task that no condition reads
+	back       []func(state []int64) // computes these
+}
+
+// element says that variable v has a value.
+type element struct {
+	v     int
+	value int64
 }
 
 // reportEach is the number of conflicts, or of pauses without one, after which progress is reported.
@@ -49,16 +67,21 @@ func (r *run) build(most int64) error {
 	r.s = r.c.s
 	r.s.Brief = r.brief
 	r.stated = r.c.statement(r.task)
+	r.posed = rewritten{conditions: r.stated.conditions, cost: r.stated.cost}
 	r.images = nil
+	for _, rewrite := range techniques().rewrite {
+		rewrite(r)
+	}
+	r.c.declare(r.task, r.posed)
 	for _, add := range techniques().before {
 		add(r)
 	}
-	for _, e := range r.stated.conditions {
+	for _, e := range r.posed.conditions {
 		r.c.require(e, true)
 	}
 	r.c.byIndex()
 	if r.optimises() {
-		r.cost = r.c.view(r.stated.cost)
+		r.cost = r.c.view(r.posed.cost)
 		if r.task.Objective == nil {
 			r.s.Sat.Add(r.s.AtLeast(r.cost, 0))
 		}
@@ -68,7 +91,8 @@ func (r *run) build(most int64) error {
 	}
 	r.told, r.isTold = nil, map[integer.Var]bool{}
 	for v, view := range r.c.vars {
-		if view.A != 0 && (r.o.On == nil || slices.Contains(r.o.On, v)) {
+		_, placed := r.posed.is[v]
+		if view.A != 0 && (r.o.On == nil && !placed || slices.Contains(r.o.On, v)) {
 			r.told = append(r.told, view.X)
 			r.isTold[view.X] = true
 		}
@@ -290,6 +314,13 @@ func (r *run) read() (backends.Plan, error) {
 	for v, view := range r.c.vars {
 		state[v] = r.s.Min(view)
 	}
+	for _, compute := range r.posed.back {
+		compute(state)
+	}
+	for v, is := range r.posed.is {
+		state[v] = boolInt(state[is.v] == is.value)
+	}
+	state = state[:len(r.task.Vars)]
 	plan := backends.Plan{Start: state}
 	if r.optimises() {
 		cost := r.c.pool.Eval(r.stated.cost, state)

@@ -34,8 +34,11 @@ const (
 	Twins    Technique = "twins: patterns that a symmetry maps to one another share a table (Korf, Felner 2002)"
 )
 
-// Late is a technique of the constraint engine.
-const Late Technique = "late: numbers that only differences read are decided last"
+// The techniques of the constraint engine.
+const (
+	Late    Technique = "late: numbers that only differences read are decided last"
+	Globals Technique = "globals: conditions that together say `distinct`, or one number, become that (Nightingale 2017)"
+)
 
 // InPlace is the technique of the programs that emit-go writes.
 const InPlace Technique = "inplace: depth-first search changes one state and takes moves back, along lists of moves"
@@ -105,7 +108,7 @@ func ForSearch() []Technique {
 }
 
 // ForConstraints lists the techniques that only the constraint engine has.
-func ForConstraints() []Technique { return []Technique{Late} }
+func ForConstraints() []Technique { return []Technique{Globals, Late} }
 
 // ForPrograms lists the techniques of programs.
 func ForPrograms() []Technique { return []Technique{InPlace} }

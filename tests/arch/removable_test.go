@@ -27,6 +27,7 @@ var removable = map[string][]string{
 	"parity":                {"compiler/ground/parity"},
 	"normal form":           {"compiler/normal"},
 	"late variables":        {"backends/constraint/late.go"},
+	"global constraints":    {"backends/constraint/views.go", "backends/constraint/globals"},
 	"images of assignments": {"backends/constraint/symmetry.go"},
 	"programs in place": {
 		"backends/gogen/inplace.go", "backends/gogen/statespace/inplace.go", "backends/search/depthfirst/movelists.go",
