@@ -51,9 +51,10 @@ func Of(ctx context.Context, t *task.Task) *Form {
 	if !admits(t) {
 		return best
 	}
+	least := weight(t)
 	for _, f := range forms(ctx, t) {
-		if better(f.Task, best.Task) {
-			best = f
+		if w := weight(f.Task); w < least/2 || w <= least && len(f.Task.Vars) < len(best.Task.Vars) {
+			best, least = f, w
 		}
 	}
 	return best
@@ -70,24 +71,28 @@ func forms(ctx context.Context, t *task.Task) (out []*Form) {
 			out = append(out, f)
 		}
 	}
-	if add(false, nil); len(out) > 0 && weight(out[0].Task) <= lightest {
-		return out
-	}
+	add(false, nil)
+	light := len(out) > 0 && weight(out[0].Task) <= lightest
 	for k := range t.Arrays {
-		if len(elements(t, &t.Arrays[k])) > 1 {
+		if vars := elements(t, &t.Arrays[k]); !light && len(vars) > 1 && differ(t, vars) {
 			add(true, func(f *facts) *view { return inverse(f, k) })
 		}
 	}
 	return out
 }
 
-// lightest is a weight below which no other form of a task is sought.
-const lightest = 8
-
-// better reports whether the moves of a task read and write less than those of another one.
-func better(t, than *task.Task) bool {
-	return weight(t) < weight(than)/2 || len(t.Vars) < len(than.Vars) && weight(t) <= weight(than)
+// differ reports whether no two of some variables are equal at the start.
+func differ(t *task.Task, vars []int) bool {
+	seen := map[int64]bool{}
+	return !slices.ContainsFunc(vars, func(v int) bool {
+		known := seen[t.Init[v]]
+		seen[t.Init[v]] = true
+		return known
+	})
 }
+
+// lightest is a weight up to which no other variables are sought.
+const lightest = 8
 
 // admits reports whether a task is to have a normal form.
 func admits(t *task.Task) bool {
@@ -244,20 +249,30 @@ func (f *Form) describe(k *facts) {
 // weight measures what the moves of a task read and write: the average size of the tables of a move. An expression
 // without a table counts by its parts.
 func weight(t *task.Task) float64 {
-	reads := task.NewReads(t.Pool)
 	const most = 1 << 12
+	reads := task.NewReads(t.Pool)
+	parts := map[task.Expr]float64{}
+	var count func(e task.Expr) float64
+	count = func(e task.Expr) float64 {
+		n, ok := parts[e]
+		if !ok {
+			n = 1
+			for _, a := range t.Pool.Node(e).Args {
+				n = min(n+count(a), most*most)
+			}
+			parts[e] = n
+		}
+		return n
+	}
 	table := func(e task.Expr) float64 {
 		size := 1.0
 		if t.Pool.Node(e).Op == task.OpVar {
 			return size
 		}
-		vars := reads.Of(e)
-		for _, v := range vars {
-			size *= float64(len(t.Vars[v].Values))
-		}
-		if size > most { // no table is made
-			size = 0
-			t.Pool.Each(e, func(*task.Node) { size++ })
+		for _, v := range reads.Of(e) {
+			if size *= float64(len(t.Vars[v].Values)); size > most {
+				return count(e)
+			}
 		}
 		return size
 	}
