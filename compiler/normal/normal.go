@@ -39,7 +39,7 @@ type step struct {
 // Bounds on the work.
 const (
 	fewStates = 1 << 18 // are visited sooner than a task is changed
-	mostWork  = 1 << 18 // facts, times moves
+	mostWork  = 1 << 19 // facts, times moves
 	mostNodes = 1 << 18 // size of the pool
 	mostParts = 1 << 12 // parts of all moves, or twice the moves if these are more
 )
@@ -92,7 +92,7 @@ func differ(t *task.Task, vars []int) bool {
 }
 
 // lightest is a weight up to which no other variables are sought.
-const lightest = 8
+const lightest = 32
 
 // admits reports whether a task is to have a normal form.
 func admits(t *task.Task) bool {
@@ -199,6 +199,10 @@ func (f *Form) finish(ctx context.Context, first func(*facts) *view) *Form {
 		}
 		if s := alike(k); s != nil {
 			f.add(s)
+			k = factsOf(f.Task)
+		}
+		if s := stated(k); s != nil {
+			f.add(s)
 		}
 		if len(f.steps) == before || ctx.Err() != nil {
 			break
@@ -246,8 +250,8 @@ func (f *Form) describe(k *facts) {
 	}
 }
 
-// weight measures what the moves of a task read and write: the average size of the tables of a move. An expression
-// without a table counts by its parts.
+// weight measures what the moves of a task read and write: the average size of the tables of a move, and of a
+// condition of the goal. An expression without a table counts by its parts.
 func weight(t *task.Task) float64 {
 	const most = 1 << 12
 	reads := task.NewReads(t.Pool)
@@ -289,5 +293,10 @@ func weight(t *task.Task) float64 {
 			sum += table(t.Moves[m].Effects[i].Cond) * table(t.Moves[m].Effects[i].Value)
 		}
 	}
-	return sum / float64(max(len(t.Moves), 1))
+	sum /= float64(max(len(t.Moves), 1))
+	conds, goal := t.Pool.Conjuncts(t.Goal), 0.0
+	for _, c := range conds {
+		goal += table(c)
+	}
+	return sum + goal/float64(max(len(conds), 1))
 }
