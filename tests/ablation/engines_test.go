@@ -39,8 +39,8 @@ const (
 )
 
 // TestHoursEngines runs auto on each instance, and then each engine with a third of its time. It prints the table of
-// docs/search.md, and the instances that an engine decides. At most 3 % of a family may be such instances, and no engine
-// may be ten times as fast.
+// docs/search.md, and the instances that an engine decides. At most 3 % of a family may be such instances, and no
+// engine may be ten times as fast.
 func TestHoursEngines(t *testing.T) {
 	t.Chdir("../..")
 	expression := regexp.MustCompile(*asked)
