@@ -39,8 +39,7 @@ func (f *finder) move(all []Potential, mv *task.Move, writes []task.Effect) bool
 	}
 	scan := task.NewScan(f.task.Pool, roots, len(conds), scope, func(v int) []int64 { return values[v] })
 	before, after := make([]int, len(writes)), make([]int, len(writes))
-	low, high := make([]int64, len(all)), make([]int64, len(all))
-	possible := false
+	cost := max(0, f.task.Pool.Node(mv.Cost).Lo)
 	scan.Run(func() bool {
 		for i, e := range writes {
 			v := &f.task.Vars[e.Var]
@@ -53,20 +52,10 @@ func (f *finder) move(all []Potential, mv *task.Move, writes []task.Effect) bool
 			}
 		}
 		for i := range all {
-			change := all[i].between(writes, before, after)
-			if !possible {
-				low[i], high[i] = change, change
-			}
-			low[i], high[i] = min(low[i], change), max(high[i], change)
+			all[i].add(writes, before, after, cost)
 		}
-		possible = true
 		return true
 	})
-	for i := range all {
-		if possible {
-			all[i].add(low[i], high[i], max(0, f.task.Pool.Node(mv.Cost).Lo))
-		}
-	}
 	return true
 }
 
@@ -159,19 +148,15 @@ func (f *finder) cases(mv *task.Move, writes []task.Effect) (
 	return conds, scope, values
 }
 
-// between returns the change by some effects.
-func (p *Potential) between(writes []task.Effect, before, after []int) (change int64) {
+// add adds a change by some effects of a move to the bounds of the potential. cost is the least cost of the move.
+func (p *Potential) add(writes []task.Effect, before, after []int, cost int64) {
+	change := int64(0)
 	for i, e := range writes {
 		k, _ := slices.BinarySearch(p.Vars, e.Var)
 		change += p.Weights[k][after[i]] - p.Weights[k][before[i]]
 	}
-	return change
-}
-
-// add adds a move with bounds of its change, and its least cost, to the bounds of the potential.
-func (p *Potential) add(low, high, cost int64) {
-	p.Low, p.High = min(p.Low, low), max(p.High, high)
-	if most := max(-low, high); most > 0 && (p.Change == 0 || cost*p.Change < p.Cost*most) {
+	p.Low, p.High = min(p.Low, change), max(p.High, change)
+	if most := max(-change, change); most > 0 && (p.Change == 0 || cost*p.Change < p.Cost*most) {
 		p.Cost, p.Change = cost, most
 	}
 }

@@ -69,7 +69,7 @@ func (f *finder) ofArray(a *task.Array) (all []Potential) {
 	}
 	all = f.change(f.candidates(a.Name, vars))
 	for i := range all {
-		all[i].Least, all[i].Most = f.within(&all[i], f.task.Goal, make(map[int][]bool), 0)
+		all[i].Least, all[i].Most = f.inGoal(&all[i])
 	}
 	return all
 }
