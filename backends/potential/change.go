@@ -95,7 +95,10 @@ func (f *finder) byCases(all []Potential, mv *task.Move, writes []task.Effect) b
 				part.Effects = append(part.Effects, e)
 			}
 		}
-		f.steps += len(memo) + f.task.Pool.Len() - before
+		const perNode = 32 // steps
+		if f.steps += perNode * (len(memo) + f.task.Pool.Len() - before); f.steps >= maxSteps {
+			return false
+		}
 		if part.Guard != task.False && !f.move(all, &part, part.Effects) {
 			return false
 		}
@@ -184,9 +187,10 @@ func (f *finder) restrict(allowed map[int][]bool, cond task.Expr) bool {
 
 // values lists the values of an expression that reads one variable, by place.
 func (f *finder) values(e task.Expr, v int) (out []int64) {
-	for _, code := range f.task.Vars[v].Values {
-		f.state[v] = code
-		out = append(out, f.task.Pool.Eval(e, f.state))
-	}
+	scan := task.NewScan(f.task.Pool, []task.Expr{e}, 0, []int{v}, f.task.Pool.Domain)
+	scan.Run(func() bool {
+		out = append(out, scan.Value(0))
+		return true
+	})
 	return out
 }

@@ -46,7 +46,7 @@ const headStart = 2 * time.Second
 // effects. It prepares such a task at once.
 const (
 	earlier   = 10
-	smallTask = 1000
+	smallTask = 500
 )
 
 func (r *run) isSmall() bool {
