@@ -62,10 +62,14 @@ func (f *finder) move(all []Potential, mv *task.Move, writes []task.Effect) bool
 // byCases adds the changes by a move, for each value of the variable outside of the sums that most effects read. It
 // returns false if there is none, or if the move still reads too much.
 func (f *finder) byCases(all []Potential, mv *task.Move, writes []task.Effect) bool {
-	const most = 256 // values
+	const most, perNode = 256, 32 // values, and steps
 	count := make([]int, len(f.task.Vars))
-	by := 0
+	by, nodes := 0, 0
+	visit := func(*task.Node) { nodes++ }
+	f.task.Pool.Each(mv.Guard, visit)
 	for _, e := range writes {
+		f.task.Pool.Each(e.Cond, visit)
+		f.task.Pool.Each(e.Value, visit)
 		for _, v := range slices.Concat(f.reads.Of(e.Cond), f.reads.Of(e.Value)) {
 			if _, own := slices.BinarySearch(all[0].Vars, v); !own && len(f.task.Vars[v].Values) <= most {
 				if count[v]++; count[v] > count[by] {
@@ -74,13 +78,13 @@ func (f *finder) byCases(all []Potential, mv *task.Move, writes []task.Effect) b
 			}
 		}
 	}
-	if count[by] < 2 {
+	if f.steps += perNode * nodes * len(f.task.Vars[by].Values); count[by] < 2 || f.steps >= maxSteps {
 		return false
 	}
 	f.ownPool()
 	for _, code := range f.task.Vars[by].Values {
 		at := f.task.Pool.Const(code)
-		before, memo := f.task.Pool.Len(), map[task.Expr]task.Expr{}
+		memo := map[task.Expr]task.Expr{}
 		set := func(e task.Expr) task.Expr {
 			return f.task.Pool.Rebuild(e, func(v int) task.Expr {
 				if v == by {
@@ -94,10 +98,6 @@ func (f *finder) byCases(all []Potential, mv *task.Move, writes []task.Effect) b
 			if e.Cond, e.Value = set(e.Cond), set(e.Value); e.Cond != task.False {
 				part.Effects = append(part.Effects, e)
 			}
-		}
-		const perNode = 32 // steps
-		if f.steps += perNode * (len(memo) + f.task.Pool.Len() - before); f.steps >= maxSteps {
-			return false
 		}
 		if part.Guard != task.False && !f.move(all, &part, part.Effects) {
 			return false
