@@ -39,8 +39,7 @@ func (f *finder) move(all []Potential, mv *task.Move, writes []task.Effect) bool
 	}
 	scan := task.NewScan(f.task.Pool, roots, len(conds), scope, func(v int) []int64 { return values[v] })
 	before, after := make([]int, len(writes)), make([]int, len(writes))
-	low, high := make([]int64, len(all)), make([]int64, len(all))
-	possible := false
+	cost := max(0, f.task.Pool.Node(mv.Cost).Lo)
 	scan.Run(func() bool {
 		for i, e := range writes {
 			v := &f.task.Vars[e.Var]
@@ -53,30 +52,24 @@ func (f *finder) move(all []Potential, mv *task.Move, writes []task.Effect) bool
 			}
 		}
 		for i := range all {
-			change := all[i].between(writes, before, after)
-			if !possible {
-				low[i], high[i] = change, change
-			}
-			low[i], high[i] = min(low[i], change), max(high[i], change)
+			all[i].add(writes, before, after, cost)
 		}
-		possible = true
 		return true
 	})
-	for i := range all {
-		if possible {
-			all[i].add(low[i], high[i], max(0, f.task.Pool.Node(mv.Cost).Lo))
-		}
-	}
 	return true
 }
 
 // byCases adds the changes by a move, for each value of the variable outside of the sums that most effects read. It
 // returns false if there is none, or if the move still reads too much.
 func (f *finder) byCases(all []Potential, mv *task.Move, writes []task.Effect) bool {
-	const most = 256 // values
+	const most, perNode = 256, 32 // values, and steps
 	count := make([]int, len(f.task.Vars))
-	by := 0
+	by, nodes := 0, 0
+	visit := func(*task.Node) { nodes++ }
+	f.task.Pool.Each(mv.Guard, visit)
 	for _, e := range writes {
+		f.task.Pool.Each(e.Cond, visit)
+		f.task.Pool.Each(e.Value, visit)
 		for _, v := range slices.Concat(f.reads.Of(e.Cond), f.reads.Of(e.Value)) {
 			if _, own := slices.BinarySearch(all[0].Vars, v); !own && len(f.task.Vars[v].Values) <= most {
 				if count[v]++; count[v] > count[by] {
@@ -85,13 +78,13 @@ func (f *finder) byCases(all []Potential, mv *task.Move, writes []task.Effect) b
 			}
 		}
 	}
-	if count[by] < 2 {
+	if f.steps += perNode * nodes * len(f.task.Vars[by].Values); count[by] < 2 || f.steps >= maxSteps {
 		return false
 	}
 	f.ownPool()
 	for _, code := range f.task.Vars[by].Values {
 		at := f.task.Pool.Const(code)
-		before, memo := f.task.Pool.Len(), map[task.Expr]task.Expr{}
+		memo := map[task.Expr]task.Expr{}
 		set := func(e task.Expr) task.Expr {
 			return f.task.Pool.Rebuild(e, func(v int) task.Expr {
 				if v == by {
@@ -106,7 +99,6 @@ func (f *finder) byCases(all []Potential, mv *task.Move, writes []task.Effect) b
 				part.Effects = append(part.Effects, e)
 			}
 		}
-		f.steps += len(memo) + f.task.Pool.Len() - before
 		if part.Guard != task.False && !f.move(all, &part, part.Effects) {
 			return false
 		}
@@ -159,19 +151,15 @@ func (f *finder) cases(mv *task.Move, writes []task.Effect) (
 	return conds, scope, values
 }
 
-// between returns the change by some effects.
-func (p *Potential) between(writes []task.Effect, before, after []int) (change int64) {
+// add adds a change by some effects of a move to the bounds of the potential. cost is the least cost of the move.
+func (p *Potential) add(writes []task.Effect, before, after []int, cost int64) {
+	change := int64(0)
 	for i, e := range writes {
 		k, _ := slices.BinarySearch(p.Vars, e.Var)
 		change += p.Weights[k][after[i]] - p.Weights[k][before[i]]
 	}
-	return change
-}
-
-// add adds a move with bounds of its change, and its least cost, to the bounds of the potential.
-func (p *Potential) add(low, high, cost int64) {
-	p.Low, p.High = min(p.Low, low), max(p.High, high)
-	if most := max(-low, high); most > 0 && (p.Change == 0 || cost*p.Change < p.Cost*most) {
+	p.Low, p.High = min(p.Low, change), max(p.High, change)
+	if most := max(-change, change); most > 0 && (p.Change == 0 || cost*p.Change < p.Cost*most) {
 		p.Cost, p.Change = cost, most
 	}
 }
@@ -199,9 +187,10 @@ func (f *finder) restrict(allowed map[int][]bool, cond task.Expr) bool {
 
 // values lists the values of an expression that reads one variable, by place.
 func (f *finder) values(e task.Expr, v int) (out []int64) {
-	for _, code := range f.task.Vars[v].Values {
-		f.state[v] = code
-		out = append(out, f.task.Pool.Eval(e, f.state))
-	}
+	scan := task.NewScan(f.task.Pool, []task.Expr{e}, 0, []int{v}, f.task.Pool.Domain)
+	scan.Run(func() bool {
+		out = append(out, scan.Value(0))
+		return true
+	})
 	return out
 }

@@ -1,27 +1,22 @@
 package potential
 
 import (
-	"maps"
 	"math"
 
 	"github.com/pzc-lang/pzc/compiler/task"
 )
 
-// Bounds on what is known of a goal.
-const (
-	maxDepth    = 2       // an `or` in an `or`
-	maxWays     = 64      // the conditions of an `or`
-	largeNumber = 1 << 40 // larger terms are not added
-)
+// largeNumber: larger terms are not added.
+const largeNumber = 1 << 40
 
-// within returns bounds of the potential in states where a condition holds, and each variable has an allowed value. It
-// returns least > most if the condition excludes all states.
-func (f *finder) within(p *Potential, cond task.Expr, allowed map[int][]bool, depth int) (least, most int64) {
-	if cond == task.False {
+// inGoal returns bounds of the potential in goal states, least > most if there are none.
+func (f *finder) inGoal(p *Potential) (least, most int64) {
+	if f.task.Goal == task.False {
 		return 1, 0
 	}
+	allowed := map[int][]bool{}
 	var rest []task.Expr
-	for _, c := range f.task.Pool.Conjuncts(cond) {
+	for _, c := range f.task.Pool.Conjuncts(f.task.Goal) {
 		if !f.restrict(allowed, c) {
 			rest = append(rest, c)
 		}
@@ -34,20 +29,9 @@ func (f *finder) within(p *Potential, cond task.Expr, allowed map[int][]bool, de
 		least, most = least+lo, most+hi
 	}
 	for _, c := range rest {
-		lo, hi := int64(math.MinInt64), int64(math.MaxInt64)
-		switch n := f.task.Pool.Node(c); {
-		case n.Op == task.OpEq || n.Op == task.OpLt || n.Op == task.OpLe:
-			lo, hi = f.compared(p, n, allowed)
-		case n.Op == task.OpOr && depth < maxDepth && len(n.Args) <= maxWays:
-			lo, hi = hi, lo
-			for _, way := range n.Args {
-				if l, h := f.within(p, way, maps.Clone(allowed), depth+1); l <= h {
-					lo, hi = min(lo, l), max(hi, h)
-				}
-			}
-		}
-		if least, most = max(least, lo), min(most, hi); least > most {
-			return 1, 0
+		if n := f.task.Pool.Node(c); n.Op == task.OpEq || n.Op == task.OpLt || n.Op == task.OpLe {
+			lo, hi := f.compared(p, n, allowed)
+			least, most = max(least, lo), min(most, hi)
 		}
 	}
 	return least, most

@@ -30,13 +30,13 @@ const (
 	maxElements = 1024
 	maxCodes    = 64      // values of elements that are counted
 	maxCases    = 1 << 12 // combinations of values that a move may read
-	maxSteps    = 1 << 22
+	maxSteps    = 1 << 20
 )
 
 // Of lists the potentials of a task: for each array, how many elements have a value, and the sum of the elements.
 // It lists none of an array whose moves read too much.
 func Of(ctx context.Context, t *task.Task) (all []Potential) {
-	f := &finder{task: t, reads: task.NewReads(t.Pool), state: make([]int64, len(t.Vars)), known: map[task.Expr][]bool{}}
+	f := &finder{task: t, reads: task.NewReads(t.Pool), known: map[task.Expr][]bool{}}
 	for i := range t.Arrays {
 		if f.steps >= maxSteps || ctx.Err() != nil {
 			break
@@ -50,7 +50,6 @@ func Of(ctx context.Context, t *task.Task) (all []Potential) {
 type finder struct {
 	task  *task.Task
 	reads *task.Reads
-	state []int64 // scratch of unary
 	known map[task.Expr][]bool
 	steps int
 	own   bool // the pool is a copy
@@ -69,7 +68,7 @@ func (f *finder) ofArray(a *task.Array) (all []Potential) {
 	}
 	all = f.change(f.candidates(a.Name, vars))
 	for i := range all {
-		all[i].Least, all[i].Most = f.within(&all[i], f.task.Goal, make(map[int][]bool), 0)
+		all[i].Least, all[i].Most = f.inGoal(&all[i])
 	}
 	return all
 }

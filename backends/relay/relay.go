@@ -42,12 +42,20 @@ type Relay struct {
 // headStart is the time that the first backend has alone unless Relay.Head says otherwise.
 const headStart = 2 * time.Second
 
-// earlier is by how much earlier the second backend starts on a task with at most smallTask expressions. It prepares
-// such a task at once.
+// earlier is by how much earlier the second backend starts on a task with at most smallTask expressions and as many
+// effects. It prepares such a task at once.
 const (
 	earlier   = 10
-	smallTask = 1000
+	smallTask = 500
 )
+
+func (r *run) isSmall() bool {
+	effects := 0
+	for i := range r.task.Moves {
+		effects += len(r.task.Moves[i].Effects)
+	}
+	return effects > 0 && effects <= smallTask && r.task.Pool.Len() <= smallTask
+}
 
 // shortest is the shortest time after which the time of the processor is looked at again.
 const shortest = 10 * time.Millisecond
@@ -98,7 +106,7 @@ func (r *run) solve(ctx context.Context) (name string, result *backends.Result, 
 	ctx, r.cancel = context.WithCancel(ctx)
 	defer r.wait()
 	next, wake := r.Head, func() {}
-	if r.Head < math.MaxInt64 && len(r.task.Moves) > 0 && r.task.Pool.Len() <= smallTask {
+	if r.Head < math.MaxInt64 && r.isSmall() {
 		next /= earlier
 	}
 	timer, begun := time.NewTimer(next), r.Spent()

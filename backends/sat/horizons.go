@@ -5,9 +5,11 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"time"
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/sat/layers"
+	"github.com/pzc-lang/pzc/internal/processor"
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
@@ -25,7 +27,12 @@ func (r *run) span() (from, to int) {
 // horizons looks for plans of exactly t moves, for growing t, until the best plan is known or there can be none.
 func (r *run) horizons(ctx context.Context) error {
 	from, to := r.span()
+	began := time.Now()
 	for t := 0; t <= to; t++ {
+		if processor.Rests(ctx) {
+			processor.Rest(ctx, time.Since(began))
+		}
+		began = time.Now()
 		if err := cmp.Or(ctx.Err(), r.over(r.layerWork())); err != nil {
 			return err
 		}

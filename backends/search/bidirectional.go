@@ -1,6 +1,7 @@
 package search
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/pzc-lang/pzc/backends/search/job"
@@ -10,8 +11,12 @@ import (
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
-// maxGoals is the greatest number of goal states that a search may begin with.
-const maxGoals = 1 << 20
+// maxGoals is the greatest number of goal states that a search may begin with. They may be sought in goalTries nodes of
+// a tree.
+const (
+	maxGoals  = 1 << 20
+	goalTries = 1 << 21
+)
 
 // bidirectionalAlgorithm describes bidirectional search.
 var bidirectionalAlgorithm = Algorithm{
@@ -65,6 +70,10 @@ func (r *run) bidirectional() job.Outcome {
 // goals opens the goal states.
 func (b *bidirectional) goals(back *job.Job) (err error) {
 	n := int32(0)
+	back.Budget, back.GiveUp = goalTries, func() bool {
+		err = errors.New("bidirectional begins in the goals too, and they cannot be listed; use another algorithm")
+		return true
+	}
 	back.Assign([]task.Expr{back.Space.Task.InitCond}, func(st []uint64) bool {
 		b.reach(1, st, noParent, n, 0)
 		if n++; n > maxGoals {

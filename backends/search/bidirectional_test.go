@@ -100,3 +100,17 @@ func each(vars []task.Var, do func(st []int64)) {
 	}
 	from(0)
 }
+
+// TestGoalsCannotBeListed: two conditions on the sum of many variables exclude each other.
+func TestGoalsCannotBeListed(t *testing.T) {
+	b := searchtest.NewBuilder("many")
+	var all []task.Expr
+	for v := range 40 {
+		all = append(all, b.Variable(fmt.Sprintf("x%d", v), 0, 0, 1))
+		b.Move(fmt.Sprintf("m%d", v), b.Is(all[v], 0), 1, b.Set(v, task.True))
+	}
+	sum := b.Pool.Add(all...)
+	b.Goal = b.Pool.And(b.Is(sum, 20), b.Is(b.Pool.Mod(sum, b.Pool.Const(3)), 1))
+	_, err := Backend{}.Solve(t.Context(), b.Finish(), backends.Options{Algorithm: "bidirectional"})
+	require.ErrorContains(t, err, "they cannot be listed")
+}

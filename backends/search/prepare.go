@@ -12,9 +12,10 @@ import (
 
 // The time that the preparation of a candidate takes is known roughly. So search and preparation take turns. All
 // preparations together may take as long as the search, and each a few times its price. Then they cost little more than
-// the search itself (Luby, Sinclair and Zuckerman, Optimal speedup of Las Vegas algorithms, 1993). A preparation that can be
-// paused, such as the construction of a table, continues later. Any other preparation is aborted, and starts again when
-// it may take four times as long. If work is counted, a preparation counts by its price, and is not interrupted.
+// the search itself (Luby, Sinclair and Zuckerman, Optimal speedup of Las Vegas algorithms, 1993). A preparation that
+// can be paused, such as the construction of a table, continues later. Any other preparation is aborted, and starts
+// again when it may take four times as long. If work is counted, a preparation counts by its price, and is not
+// interrupted.
 
 // preparation prepares a candidate in a coroutine.
 type preparation struct {

@@ -211,8 +211,8 @@ func (s *solver) sample() ([][]uint64, []int64) {
 	return s.drawn, nil
 }
 
-// growth returns the factor by which the number of new states has grown so far with each unit of cost. For states that A*
-// has met, whose costs and estimates are known, this is the growth of the number of states within the bound.
+// growth returns the factor by which the number of new states has grown so far with each unit of cost. For states that
+// A* has met, whose costs and estimates are known, this is the growth of the number of states within the bound.
 func (s *solver) growth(costs, estimates []int64) float64 {
 	if half := (s.Lower + s.atStart) / 2; len(costs) > 0 && half < s.Lower && !s.Full && s.engine() == "astar" {
 		fewer, all := within(costs, estimates, half), within(costs, estimates, s.Lower)

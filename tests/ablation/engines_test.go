@@ -21,6 +21,8 @@ var (
 	asked  = flag.String("match", ".", "only instances whose FAMILY MODEL/INSTANCE matches this expression")
 	forms  = flag.String("forms", "", "a folder of further models, FORM.pz in a folder for each puzzle")
 	mostOf = flag.Int("most", 1<<30, "at most this number of instances of a family")
+	// What auto leaves open counts as much.
+	patient = flag.Float64("seconds", 20, "the time of the processor that auto may take")
 )
 
 // engines are what auto chooses among.
@@ -33,14 +35,13 @@ var engines = map[string]puzzle.Options{
 }
 
 const (
-	patient   = 20.0 // seconds of auto; what it leaves open counts as much
-	shortest  = 0.1  // seconds; what takes less says nothing
+	shortest  = 0.1 // seconds; what takes less says nothing
 	threefold = 3
 )
 
 // TestHoursEngines runs auto on each instance, and then each engine with a third of its time. It prints the table of
-// docs/search.md, and the instances that an engine decides. At most 3 % of a family may be such instances, and no engine
-// may be ten times as fast.
+// docs/search.md, and the instances that an engine decides. At most 3 % of a family may be such instances, and no
+// engine may be ten times as fast.
 func TestHoursEngines(t *testing.T) {
 	t.Chdir("../..")
 	expression := regexp.MustCompile(*asked)
@@ -103,10 +104,10 @@ func judge(t *testing.T, i instance) (seconds float64, decided bool, ratio float
 	if diags.HasErrors() {
 		return 0, true, 1
 	}
-	seconds, decided = decide(t.Context(), z, puzzle.Options{}, patient)
+	seconds, decided = decide(t.Context(), z, puzzle.Options{}, *patient)
 	counted := seconds
 	if !decided {
-		counted = patient
+		counted = *patient
 	}
 	fastest := ""
 	best := counted

@@ -144,7 +144,7 @@ var allowed = map[string][]string{
 
 	"backends/sat": {
 		"backends", "backends/sat/cnf", "backends/sat/encode", "backends/sat/layers", "backends/sat/reduced",
-		"backends/potential",
+		"backends/potential", "internal/processor",
 		"backends/sat/solver", "backends/technique", "compiler/task", "backends/constraint/cdcl",
 	},
 	"backends/sat/sattest": { // for tests

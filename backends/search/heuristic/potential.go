@@ -6,7 +6,6 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/technique"
-	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 var potentialKind = estimate.Kind{
@@ -23,11 +22,9 @@ func PotentialRows(m *estimate.Maker, _ backends.Options) []estimate.Row {
 			var all []estimate.Estimate
 			var chosen []int
 			for _, p := range potential.Of(m.Ctx, m.Space.Task) {
-				for _, l := range bounds(&p) {
-					if len(all) < mostBounds {
-						chosen = append(chosen, len(all))
-						all = append(all, l.estimate(m.Space, &p))
-					}
+				if e, ok := byPotential(m.Space, &p); ok && len(all) < mostBounds {
+					chosen = append(chosen, len(all))
+					all = append(all, e)
 				}
 			}
 			e := estimate.Blind
@@ -44,54 +41,35 @@ func PotentialRows(m *estimate.Maker, _ backends.Options) []estimate.Row {
 	}}
 }
 
-// mostBounds is the greatest number of bounds whose maximum is the estimate.
+// mostBounds is the greatest number of potentials of which the estimate is the maximum.
 const mostBounds = 8
 
-// bound is times·potential + base, divided by div, rounded down, and multiplied by mul: a lower bound on the cost.
-type bound struct{ times, base, div, mul int64 }
-
-// bounds lists the bounds that a potential gives: by the way that is left to its values in goal states, and a large one
-// for states from where no move leads back to these values.
-func bounds(p *potential.Potential) (all []bound) {
+// byPotential returns the cost of the way that is left to the values of a potential in goal states. It returns false if
+// this is always 0.
+func byPotential(sp *space.Space, p *potential.Potential) (e estimate.Estimate, ok bool) {
 	const large = 1 << 28 // the terms of a sum have 32 bits
-	least, most := p.Range()
-	if most-least > large/max(1, p.Cost) || p.Least > p.Most || least == most {
-		return nil
-	}
-	side := func(reachable bool, sign, goal int64) {
-		switch {
-		case reachable && p.Cost > 0:
-			all = append(all, bound{sign * p.Cost, p.Change - 1 - sign*goal*p.Cost, p.Change, 1})
-		case !reachable:
-			all = append(all, bound{sign, most - least - 1 - sign*goal, most - least, task.Unreachable})
-		}
-	}
-	if most > p.Most {
-		side(p.Low < 0, 1, p.Most)
-	}
-	if least < p.Least {
-		side(p.High > 0, -1, p.Least)
-	}
-	return all
-}
-
-// estimate returns the bound as an estimate.
-func (b bound) estimate(sp *space.Space, p *potential.Potential) estimate.Estimate {
 	a := sp.Program.NewAdder()
-	a.Base = b.base
+	times := p.Cost
+	switch least, most := p.Range(); {
+	case p.Cost == 0 || p.Least > p.Most || most-least > large/p.Cost:
+		return e, false
+	case p.Low < 0 && most > p.Most:
+		a.Base = p.Change - 1 - p.Most*times
+	case p.High > 0 && least < p.Least:
+		times = -times
+		a.Base = p.Change - 1 - p.Least*times
+	default:
+		return e, false
+	}
 	for k, v := range p.Vars {
 		terms := a.Terms(int32(v))
 		for at, w := range p.Weights[k] {
-			terms[at] += b.times * w
+			terms[at] += times * w
 		}
 	}
-	e := estimate.Estimate{Trusted: true, Ends: true, Linear: &estimate.Linear{Div: b.div, Mul: b.mul}}
-	e.Inst, e.Linear.Sum = a.Instruction()
-	if b.div > 1 {
-		e.Inst = sp.Program.Quotient(e.Inst, b.div)
+	e = estimate.Estimate{Trusted: true, Ends: true, Linear: &estimate.Linear{Div: p.Change, Mul: 1}}
+	if e.Inst, e.Linear.Sum = a.Instruction(); p.Change > 1 {
+		e.Inst = sp.Program.Quotient(e.Inst, p.Change)
 	}
-	if b.mul > 1 {
-		e.Inst = sp.Program.Product(e.Inst, b.mul)
-	}
-	return e
+	return e, true
 }

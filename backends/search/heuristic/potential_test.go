@@ -19,7 +19,7 @@ import (
 // TestPotential compares the heuristic with exact costs, and potentials with what moves and goals do, in tasks whose
 // moves mostly raise.
 func TestPotential(t *testing.T) {
-	var said, dead int
+	said := 0
 	rapid.Check(t, func(rt *rapid.T) {
 		tk := raising(rt)
 		ref := searchtest.Explore(tk)
@@ -47,13 +47,10 @@ func TestPotential(t *testing.T) {
 			if d, ok := rest[searchtest.Key(s)]; ok {
 				require.LessOrEqual(rt, h, d, "state %v", s)
 				said += int(h)
-			} else if h >= estimate.Hopeless {
-				dead++
 			}
 		}
 	})
 	require.Positive(t, said)
-	require.Positive(t, dead)
 }
 
 // TestChosen counts what moves raise that write the element chosen by another variable.
