@@ -42,7 +42,7 @@ func Find(ctx context.Context, t *task.Task, most int) (found []Permutation, all
 	if len(t.Moves) == 0 {
 		f.variables()
 	}
-	return f.found, f.work <= f.most
+	return f.found, f.work < f.most
 }
 
 // finder looks for permutations. Its things are variables, and after them facts.
@@ -73,7 +73,7 @@ func (f *finder) exchange(x, from, to int) {
 		if f.base[x] != f.base[y] || f.orbit[x] == f.orbit[y] {
 			continue
 		}
-		if f.work > f.most || f.fails > mostFails || f.ctx.Err() != nil {
+		if f.work >= f.most || f.fails > mostFails || f.ctx.Err() != nil {
 			return
 		}
 		if p, ok := f.candidate(x, y); ok && f.proved(p) {
