@@ -36,10 +36,10 @@ func (r *run) leadImages() {
 		candidates, _ = automorphism.Find(r.ctx, r.task, mostSought)
 	}
 	proof, proved := r.c.proved(r.task, r.stated, candidates)
-	all, whole := closure(proof, proved)
+	all, whole := proof.Closure(proved, mostImages)
 	for (r.o.All || r.o.Count) && !whole {
 		proved = proved[:len(proved)-1]
-		all, whole = closure(proof, proved)
+		all, whole = proof.Closure(proved, mostImages)
 	}
 	for _, x := range all {
 		r.c.lead(r.task, x)
@@ -135,24 +135,6 @@ func (c *compiler) keeps(
 	}
 	other := turned(cost)
 	return p.Key(other) == p.Key(cost) || conditions[p.Key(c.pool.Eq(other, cost))]
-}
-
-// closure adds compositions. whole: these are all.
-func closure(p *automorphism.Proof, of []automorphism.Permutation) (all []automorphism.Permutation, whole bool) {
-	all = slices.Clone(of)
-	for i := 0; i < len(all); i++ {
-		for _, y := range of {
-			z := all[i].After(y, p.Vars)
-			if !p.Permutes(z) || z.Equal(automorphism.Identity(p.Vars)) || slices.ContainsFunc(all, z.Equal) {
-				continue
-			}
-			if len(all) >= mostImages {
-				return all, false
-			}
-			all = append(all, z)
-		}
-	}
-	return all, true
 }
 
 // lead states that an assignment is not greater than its image.
