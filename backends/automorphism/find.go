@@ -31,6 +31,7 @@ func Find(ctx context.Context, t *task.Task, most int) (found []Permutation, all
 	}
 	if len(t.Moves) > 0 {
 		f.variables()
+		f.fails = 0
 	}
 	for v := range t.Vars {
 		if f.orbit[v] == v {
@@ -60,6 +61,7 @@ type finder struct {
 
 // variables tries to exchange variables.
 func (f *finder) variables() {
+	f.fails = 0
 	for v := range f.t.Vars {
 		f.exchange(v, 0, v)
 	}

@@ -36,10 +36,11 @@ func (r *run) leadImages() {
 		candidates, _ = automorphism.Find(r.ctx, r.task, mostSought)
 	}
 	proof, proved := r.c.proved(r.task, r.stated, candidates)
-	all, whole := proof.Closure(proved, mostImages)
-	for (r.o.All || r.o.Count) && !whole {
-		proved = proved[:len(proved)-1]
-		all, whole = proof.Closure(proved, mostImages)
+	var all, of []automorphism.Permutation
+	for _, x := range proved {
+		if more, whole := proof.Closure(append(of, x), mostImages); whole || !r.o.All && !r.o.Count {
+			all, of = more, append(of, x)
+		}
 	}
 	for _, x := range all {
 		r.c.lead(r.task, x)
