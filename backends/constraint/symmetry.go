@@ -14,7 +14,7 @@ import (
 // All assignments are listed by the images of the least ones.
 //
 // A declared symmetry is a promise. Nothing rests on it here: only images are used that are proved to map conditions to
-// conditions and the objective to itself. If none is declared, images are looked for.
+// conditions and the objective to itself. Others are looked for.
 
 // Bounds on the work.
 const (
@@ -32,8 +32,9 @@ func (r *run) leadImages() {
 		return
 	}
 	candidates := r.declared()
-	if len(candidates) == 0 && len(r.task.Moves) == 0 && !r.o.LeftOut().Has(technique.Automorphisms) {
-		candidates, _ = automorphism.Find(r.ctx, r.task, mostSought)
+	if len(r.task.Moves) == 0 && !r.o.LeftOut().Has(technique.Automorphisms) {
+		found, _ := automorphism.Find(r.ctx, r.task, mostSought)
+		candidates = append(candidates, found...)
 	}
 	proof, proved := r.c.proved(r.task, r.stated, candidates)
 	var all, of []automorphism.Permutation

@@ -11,8 +11,8 @@ import (
 	"github.com/pzc-lang/pzc/compiler/task"
 )
 
-// lookAfter is the number of expanded states after which the search looks for symmetries, and lookAgain the factor until
-// it tries once more which of them pay. Small puzzles are solved before.
+// lookAfter is the number of expanded states after which the search looks for symmetries. Small puzzles are solved
+// before. After lookAgain times as many states it tries once more which of them pay.
 const (
 	lookAfter = 1 << 14
 	lookAgain = 8

@@ -24,9 +24,9 @@ const (
 	leastShare = 1 << 8  // of these many states, one must have another one as its image
 )
 
-// Found looks for the symmetries that the task declares or, if there are none, for permutations of its states that are
-// proved to map moves to moves of the same cost, and the goal to itself. Those of one name, or that exchange things of
-// one orbit, pay together, if the images of some sampled states are in the sample. Else images may not be reachable,
+// Found takes the symmetries that the task declares. If there are none, it looks for permutations of states that are
+// proved to map moves to moves of the same cost, and the goal to itself. Symmetries of one name, or that exchange things
+// of one orbit, pay together, if the images of some sampled states are in the sample. Else images may not be reachable,
 // and computing them gains nothing. The function that it returns may be called again when the search has done more. If
 // it is eager, all pay.
 func Found(
