@@ -16,8 +16,8 @@ const (
 
 // Find returns permutations that are proved to map moves to moves of the same cost, and the goal to itself. The initial
 // state need not be its own image. Of each orbit, Find tries to exchange two things that are next to one another, and
-// to keep as much as possible. Large tasks have no permutations. The work is counted, in about 10 ns: Find returns false
-// if more work may find more.
+// to keep as much as possible. Large tasks have no permutations. The work is counted, in units of about 10 ns: Find
+// returns false if more work may find more.
 func Find(ctx context.Context, t *task.Task, most int) (found []Permutation, all bool) {
 	g := newGraph(t, mostSize)
 	if g == nil {
@@ -175,8 +175,8 @@ func (f *finder) match(one, two colours) (p Permutation, a, b int) {
 	return p, -1, -1
 }
 
-// of returns a place of a colour: the wanted one if it has the colour, and whether there is no choice else. -1: no place
-// has the colour.
+// of returns a place of a colour, the wanted one if it has the colour, and whether there is no choice. -1: no place has
+// the colour.
 func of(in colours, colour uint64, wanted int) (at int, unique bool) {
 	if wanted >= 0 && in[wanted] == colour {
 		return wanted, true

@@ -3,7 +3,6 @@ package search
 import (
 	"slices"
 
-	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/store"
@@ -22,7 +21,7 @@ const (
 type looking struct {
 	used []task.Symmetry // those that pay
 	at   int64           // the number of expanded states after which it goes on; 0: it has not begun
-	try  func(f job.Folder, roots []uint64, did backends.Stats, eager bool) []task.Symmetry
+	try  job.Seeker
 	anew bool // the search is to begin anew
 	// eager: they are looked for at once, and used whether they pay or not.
 	eager bool

@@ -25,13 +25,10 @@ const (
 )
 
 // Found takes the symmetries that the task declares. If there are none, it looks for permutations of states that are
-// proved to map moves to moves of the same cost, and the goal to itself. Symmetries of one name, or that exchange things
-// of one orbit, pay together, if the images of some sampled states are in the sample. Else images may not be reachable,
-// and computing them gains nothing. The function that it returns may be called again when the search has done more. If
-// it is eager, all pay.
-func Found(
-	ctx context.Context, sp *space.Space,
-) func(f job.Folder, roots []uint64, did backends.Stats, eager bool) []task.Symmetry {
+// proved to map moves to moves of the same cost, and the goal to itself. Symmetries of one name, or that exchange
+// things of one orbit, pay together, if the images of some sampled states are in the sample. Else images may not be
+// reachable, and computing them gains nothing.
+func Found(ctx context.Context, sp *space.Space) job.Seeker {
 	s := &seeker{Space: sp, all: len(sp.Task.Symmetries) > 0}
 	s.add(sp.Task.Symmetries...)
 	return func(f job.Folder, roots []uint64, did backends.Stats, eager bool) (out []task.Symmetry) {
