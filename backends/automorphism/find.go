@@ -16,8 +16,8 @@ const (
 
 // Find returns permutations that are proved to map moves to moves of the same cost, and the goal to itself. The initial
 // state need not be its own image. Of each orbit, Find tries to exchange two things that are next to one another, and
-// to keep as much as possible. Large tasks have no permutations. The work is counted, in about 10 ns: Find returns false
-// if more work may find more.
+// to keep as much as possible. Large tasks have no permutations. The work is counted, in units of about 10 ns: Find
+// returns false if more work may find more.
 func Find(ctx context.Context, t *task.Task, most int) (found []Permutation, all bool) {
 	g := newGraph(t, mostSize)
 	if g == nil {
@@ -31,6 +31,7 @@ func Find(ctx context.Context, t *task.Task, most int) (found []Permutation, all
 	}
 	if len(t.Moves) > 0 {
 		f.variables()
+		f.fails = 0
 	}
 	for v := range t.Vars {
 		if f.orbit[v] == v {
@@ -42,7 +43,7 @@ func Find(ctx context.Context, t *task.Task, most int) (found []Permutation, all
 	if len(t.Moves) == 0 {
 		f.variables()
 	}
-	return f.found, f.work <= f.most
+	return f.found, f.work < f.most
 }
 
 // finder looks for permutations. Its things are variables, and after them facts.
@@ -60,6 +61,7 @@ type finder struct {
 
 // variables tries to exchange variables.
 func (f *finder) variables() {
+	f.fails = 0
 	for v := range f.t.Vars {
 		f.exchange(v, 0, v)
 	}
@@ -73,7 +75,7 @@ func (f *finder) exchange(x, from, to int) {
 		if f.base[x] != f.base[y] || f.orbit[x] == f.orbit[y] {
 			continue
 		}
-		if f.work > f.most || f.fails > mostFails || f.ctx.Err() != nil {
+		if f.work >= f.most || f.fails > mostFails || f.ctx.Err() != nil {
 			return
 		}
 		if p, ok := f.candidate(x, y); ok && f.proved(p) {
@@ -173,8 +175,8 @@ func (f *finder) match(one, two colours) (p Permutation, a, b int) {
 	return p, -1, -1
 }
 
-// of returns a place of a colour: the wanted one if it has the colour, and whether there is no choice else. -1: no place
-// has the colour.
+// of returns a place of a colour, the wanted one if it has the colour, and whether there is no choice. -1: no place has
+// the colour.
 func of(in colours, colour uint64, wanted int) (at int, unique bool) {
 	if wanted >= 0 && in[wanted] == colour {
 		return wanted, true

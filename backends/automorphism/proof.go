@@ -71,6 +71,24 @@ func (p *Proof) Permutes(x Permutation) bool {
 	return true
 }
 
+// Closure adds compositions, up to a number, without the identity. whole: these are all.
+func (p *Proof) Closure(of []Permutation, most int) (all []Permutation, whole bool) {
+	all = slices.Clone(of)
+	for i := 0; i < len(all); i++ {
+		for _, y := range of {
+			z := all[i].After(y, p.Vars)
+			if !p.Permutes(z) || z.Equal(Identity(p.Vars)) || slices.ContainsFunc(all, z.Equal) {
+				continue
+			}
+			if len(all) >= most {
+				return all, false
+			}
+			all = append(all, z)
+		}
+	}
+	return all, true
+}
+
 // Image returns a function from expressions to their values in the image of a state.
 func (p *Proof) Image(x Permutation) func(task.Expr) task.Expr {
 	memo := map[task.Expr]task.Expr{}

@@ -14,7 +14,7 @@ import (
 // All assignments are listed by the images of the least ones.
 //
 // A declared symmetry is a promise. Nothing rests on it here: only images are used that are proved to map conditions to
-// conditions and the objective to itself. If none is declared, images are looked for.
+// conditions and the objective to itself. Others are looked for.
 
 // Bounds on the work.
 const (
@@ -32,14 +32,16 @@ func (r *run) leadImages() {
 		return
 	}
 	candidates := r.declared()
-	if len(candidates) == 0 && len(r.task.Moves) == 0 && !r.o.LeftOut().Has(technique.Automorphisms) {
-		candidates, _ = automorphism.Find(r.ctx, r.task, mostSought)
+	if len(r.task.Moves) == 0 && !r.o.LeftOut().Has(technique.Automorphisms) {
+		found, _ := automorphism.Find(r.ctx, r.task, mostSought)
+		candidates = append(candidates, found...)
 	}
 	proof, proved := r.c.proved(r.task, r.stated, candidates)
-	all, whole := closure(proof, proved)
-	for (r.o.All || r.o.Count) && !whole {
-		proved = proved[:len(proved)-1]
-		all, whole = closure(proof, proved)
+	var all, of []automorphism.Permutation
+	for _, x := range proved {
+		if more, whole := proof.Closure(append(of, x), mostImages); whole || !r.o.All && !r.o.Count {
+			all, of = more, append(of, x)
+		}
 	}
 	for _, x := range all {
 		r.c.lead(r.task, x)
@@ -135,24 +137,6 @@ func (c *compiler) keeps(
 	}
 	other := turned(cost)
 	return p.Key(other) == p.Key(cost) || conditions[p.Key(c.pool.Eq(other, cost))]
-}
-
-// closure adds compositions. whole: these are all.
-func closure(p *automorphism.Proof, of []automorphism.Permutation) (all []automorphism.Permutation, whole bool) {
-	all = slices.Clone(of)
-	for i := 0; i < len(all); i++ {
-		for _, y := range of {
-			z := all[i].After(y, p.Vars)
-			if !p.Permutes(z) || z.Equal(automorphism.Identity(p.Vars)) || slices.ContainsFunc(all, z.Equal) {
-				continue
-			}
-			if len(all) >= mostImages {
-				return all, false
-			}
-			all = append(all, z)
-		}
-	}
-	return all, true
 }
 
 // lead states that an assignment is not greater than its image.

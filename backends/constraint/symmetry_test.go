@@ -92,7 +92,7 @@ func TestSymmetriesAreProved(t *testing.T) {
 		c := newCompiler(d.task)
 		r := &run{task: d.task}
 		proof, proved := c.proved(d.task, c.statement(d.task), r.declared())
-		images, all := closure(proof, proved)
+		images, all := proof.Closure(proved, mostImages)
 		if len(images) > 0 {
 			used++
 		}

@@ -25,6 +25,8 @@ type Backend struct {
 	// General turns successor lists off: the depth-first searches then test whether each state is on the current path.
 	// Generated programs that do not search in place do the same, so their counts can be compared.
 	General bool
+	// Eager makes the search look for symmetries at once, and use them whether they pay or not.
+	Eager bool
 }
 
 // Name returns the name of the backend.
@@ -46,7 +48,7 @@ func (b Backend) Solve(ctx context.Context, t *task.Task, o backends.Options) (*
 		return res, nil
 	}
 	r := newRun(ctx, t, o)
-	r.deep.General = b.General
+	r.deep.General, r.looking.eager = b.General, b.Eager
 	r.Fixed = r.Space.Bytes()
 	s := &solver{run: r, res: res}
 	if err := s.solve(); err != nil {

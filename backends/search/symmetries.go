@@ -3,7 +3,6 @@ package search
 import (
 	"slices"
 
-	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/store"
@@ -11,8 +10,8 @@ import (
 	"github.com/pzc-lang/pzc/compiler/task"
 )
 
-// lookAfter is the number of expanded states after which the search looks for symmetries, and lookAgain the factor until
-// it tries once more which of them pay. Small puzzles are solved before.
+// lookAfter is the number of expanded states after which the search looks for symmetries. Small puzzles are solved
+// before. After lookAgain times as many states it tries once more which of them pay.
 const (
 	lookAfter = 1 << 14
 	lookAgain = 8
@@ -22,22 +21,32 @@ const (
 type looking struct {
 	used []task.Symmetry // those that pay
 	at   int64           // the number of expanded states after which it goes on; 0: it has not begun
-	try  func(f job.Folder, roots []uint64, did backends.Stats) []task.Symmetry
+	try  job.Seeker
 	anew bool // the search is to begin anew
+	// eager: they are looked for at once, and used whether they pay or not.
+	eager bool
+}
+
+// after returns the number of expanded states after which symmetries are looked for.
+func (l *looking) after() int64 {
+	if l.eager {
+		return l.at
+	}
+	return max(lookAfter, l.at)
 }
 
 // look looks for symmetries that pay. It returns true if there are some, so that the search is to begin anew.
 func (r *run) look() bool {
 	l := &r.looking
-	if !r.foldable() || !r.tries() || r.Counts.Expanded < max(lookAfter, l.at) || l.try == nil && len(l.used) > 0 {
+	if !r.foldable() || !r.tries() || r.Counts.Expanded < l.after() || l.try == nil && len(l.used) > 0 {
 		return false
 	}
 	if l.try == nil {
 		l.try = r.hooks.found(r.Ctx, r.Space)
 	}
-	l.at = lookAgain * r.Counts.Expanded
+	l.at = max(1, lookAgain*r.Counts.Expanded)
 	r.Budget = l.at
-	found := l.try(r.symmetries, r.Roots.States, r.Counts)
+	found := l.try(r.symmetries, r.Roots.States, r.Counts, l.eager)
 	if len(found) == 0 {
 		return false
 	}
@@ -67,7 +76,7 @@ func (r *run) foldUp() {
 		l.used = r.Space.Task.Symmetries
 	}
 	if l.anew = false; named {
-		r.Budget, r.GiveUp, r.GaveUp = max(lookAfter, l.at), r.look, false
+		r.Budget, r.GiveUp, r.GaveUp = l.after(), r.look, false
 	}
 	if len(l.used) == 0 || !r.foldable() {
 		return

@@ -68,12 +68,21 @@ var allowed = map[string][]string{
 
 	"backends": {"backends/technique", "internal/diag", "internal/room", "compiler/task"},
 	// The SAT backend, lowest layer first: formulas and the solvers that are asked about them know nothing of tasks.
+<<<<<<< HEAD
 	"backends/technique":   {},
 	"backends/potential":   {"compiler/task"},
 	"backends/sat/cnf":     {"backends"},
 	"backends/sat/solver":  {"backends/sat/cnf", "internal/processor"},
 	"backends/sat/layers":  {"backends/sat/cnf", "backends/technique", "compiler/task"},
 	"backends/sat/reduced": {"backends", "backends/sat/layers", "backends/technique", "compiler/task"},
+=======
+	"backends/technique":    {},
+	"backends/automorphism": {"compiler/task"},
+	"backends/sat/cnf":      {"backends"},
+	"backends/sat/solver":   {"backends/sat/cnf", "internal/processor"},
+	"backends/sat/layers":   {"backends/sat/cnf", "backends/technique", "compiler/task"},
+	"backends/sat/reduced":  {"backends", "backends/sat/layers", "backends/technique", "compiler/task"},
+>>>>>>> h3
 	"backends/sat/encode": {
 		"backends", "backends/sat/cnf", "backends/sat/layers", "backends/sat/reduced", "backends/technique",
 		"compiler/task",
@@ -98,12 +107,12 @@ var allowed = map[string][]string{
 	},
 	"backends/search/prune": {"backends/search/space", "compiler/task"},
 	"backends/search/symmetry": {
-		"backends/technique", "backends/search/job", "backends/search/packed", "backends/search/space",
-		"backends/search/store", "compiler/task",
+		"backends", "backends/automorphism", "backends/technique", "backends/search/job", "backends/search/packed",
+		"backends/search/space", "backends/search/store", "compiler/task",
 	},
 	"backends/search/estimate": {"backends", "backends/technique", "backends/search/space", "compiler/task"},
 	"backends/search/pattern": {
-		"backends/technique", "backends", "backends/search/assign", "backends/search/estimate",
+		"backends/technique", "backends", "backends/automorphism", "backends/search/assign", "backends/search/estimate",
 		"backends/search/packed", "backends/search/space", "backends/search/store", "compiler/task",
 		"internal/processor", "internal/whole",
 	},
@@ -158,9 +167,14 @@ var allowed = map[string][]string{
 	"backends/constraint/integer": {"backends/constraint/cdcl"},
 	"backends/constraint/globals": {"compiler/task"},
 	"backends/constraint": {
+<<<<<<< HEAD
 		"backends/technique", "backends", "backends/constraint/cdcl", "backends/constraint/globals",
 		"backends/constraint/integer", "compiler/task",
 		"compiler/task/describe",
+=======
+		"backends/technique", "backends", "backends/automorphism", "backends/constraint/cdcl",
+		"backends/constraint/integer", "compiler/task", "compiler/task/describe",
+>>>>>>> h3
 	},
 	"backends/pddl": {"compiler/task"},
 	// The runtime of generated programs is copied into them, so it imports nothing of ours.
@@ -187,9 +201,9 @@ var allowed = map[string][]string{
 		"compiler/model", "compiler/check", "compiler/ground", "compiler/ground/parity", "compiler/ground/work",
 		"compiler/normal", "compiler/semantics", "internal/pddl", "backends",
 		"backends/constraint", "backends/relay", "backends/search", "backends/search/explore",
-		"backends/search/searchtree", "backends/sat", "backends/sat/reduced", "backends/technique",
+		"backends/search/searchtree", "backends/sat", "backends/technique",
 		"internal/present/readback", "internal/room", "compiler/semantics/verify", "compiler/semantics/parse",
-		"compiler/semantics/view", "compiler/ground/lint",
+		"compiler/semantics/view",
 	},
 	"apps/emit": {
 		"internal/puzzle", "backends", "backends/gogen", "backends/pddl", "backends/sat", "backends/sat/cnf",

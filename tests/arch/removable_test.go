@@ -29,6 +29,10 @@ var removable = map[string][]string{
 	"late variables":        {"backends/constraint/late.go"},
 	"global constraints":    {"backends/constraint/views.go", "backends/constraint/globals"},
 	"images of assignments": {"backends/constraint/symmetry.go"},
+	"automorphisms": {
+		"backends/automorphism", "backends/constraint/symmetry.go", "backends/search/pattern",
+		"backends/search/symmetry/found.go",
+	},
 	"programs in place": {
 		"backends/gogen/inplace.go", "backends/gogen/statespace/inplace.go", "backends/search/depthfirst/movelists.go",
 	},

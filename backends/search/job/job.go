@@ -86,6 +86,10 @@ type Folder interface {
 	Relied() []string
 }
 
+// Seeker returns symmetries that pay, by a sample of states, and no symmetry twice. f keeps one of equivalent states,
+// or is nil. The counts are those of the search so far. If it is eager, all pay.
+type Seeker func(f Folder, roots []uint64, did backends.Stats, eager bool) []task.Symmetry
+
 // Fold makes the expander of another goroutine fold its successors, if states are replaced.
 func (r *Job) Fold(x *space.Expander) {
 	if r.Folder != nil {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends/technique"
+	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // Two patterns of a sum are symmetric if they differ by a permutation of the places that maps moves to moves. It need
@@ -38,53 +39,55 @@ func (b *permuted) symmetric(own, of []int64) *reflection {
 	return nil
 }
 
-// keepingTracked returns the permutations of the places that, with the tracked values unchanged, map moves to moves.
+// keepingTracked returns the permutations of the places that, with all values unchanged, map moves to moves.
 func (b *permuted) keepingTracked() (out [][]int) {
 	out = [][]int{}
-	all, moves, ok := b.carriers()
-	if !ok {
-		return out
-	}
-	r := reflection{value: map[int64]int64{}}
-	for _, x := range b.tracked {
-		r.value[x] = x
-	}
-	b.automorphisms(func(place []int) {
-		if r.place = slices.Clone(place); b.maps(&r, all, moves) {
+	for _, r := range b.automorphisms(task.True) {
+		same := true
+		for x, y := range r.value {
+			same = same && x == y
+		}
+		if same {
 			out = append(out, r.place)
 		}
-	})
+	}
 	return out
 }
 
-// carriesHole reports whether moves of no own value carry the tracked value from a place to its home.
+// carriesHole reports whether moves of no own value carry the tracked value from a place to its home. Only its place
+// decides whether such a move can be made.
 func (b *permuted) carriesHole(from int, own []int64) bool {
-	hole := b.tracked[0]
+	t, hole := b.sp.Task, b.tracked[0]
 	if from == b.home[hole] {
 		return true
 	}
 	if !b.forgets(len(own)) {
 		return false
 	}
-	all, _, _ := b.carriers()
+	st := slices.Clone(t.Init)
+	at := func() int { return slices.IndexFunc(b.vars, func(v int) bool { return st[v] == hole }) }
+	goTo := func(to int) {
+		here := b.vars[at()]
+		st[here], st[b.vars[to]] = st[b.vars[to]], st[here]
+	}
 	met := []int{from}
 	for n := 0; n < len(met); n++ {
-		for i := range all {
-			c := &all[i]
-			if !slices.Equal(c.wants, [][2]int64{{int64(met[n]), hole}}) ||
-				slices.ContainsFunc(own, func(x int64) bool { return c.writesTo(b.home[x]) >= 0 }) {
+		for m := range t.Moves {
+			goTo(met[n])
+			v, k, single := b.sp.Program.Single(t.Moves[m].Guard, 1)
+			next, _, ok := t.Apply(st, m)
+			if !ok || !single || int(v) != b.vars[met[n]] || b.sp.Layout.Vars[v].Values[k] != hole ||
+				slices.ContainsFunc(t.Moves[m].Effects, func(e task.Effect) bool {
+					return slices.ContainsFunc(own, func(x int64) bool { return b.vars[b.home[x]] == e.Var })
+				}) {
 				continue
 			}
-			for _, w := range c.writes {
-				if to := int(w[0]); (w[1] == int64(met[n]) || w[1] < 0 && w[2] == hole) && !slices.Contains(met, to) {
-					met = append(met, to)
-				}
+			before := st
+			if st = next; !slices.Contains(met, at()) {
+				met = append(met, at())
 			}
+			st = before
 		}
 	}
 	return slices.Contains(met, b.home[hole])
-}
-
-func (c *carrier) writesTo(place int) int {
-	return slices.IndexFunc(c.writes, func(w [3]int64) bool { return w[0] == int64(place) })
 }

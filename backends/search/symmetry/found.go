@@ -24,14 +24,14 @@ const (
 	leastShare = 1 << 8  // of these many states, one must have another one as its image
 )
 
-// Found looks for the symmetries that the task declares or, if there are none, for permutations of its states that are
-// proved to map moves to moves of the same cost, and the goal to itself. Those of one name, or that exchange things of
-// one orbit, pay together, if the images of some sampled states are in the sample. Else images may not be reachable,
-// and computing them gains nothing. The function that it returns may be called again when the search has done more.
-func Found(ctx context.Context, sp *space.Space) func(f job.Folder, roots []uint64, did backends.Stats) []task.Symmetry {
+// Found takes the symmetries that the task declares. If there are none, it looks for permutations of states that are
+// proved to map moves to moves of the same cost, and the goal to itself. Symmetries of one name, or that exchange
+// things of one orbit, pay together, if the images of some sampled states are in the sample. Else images may not be
+// reachable, and computing them gains nothing.
+func Found(ctx context.Context, sp *space.Space) job.Seeker {
 	s := &seeker{Space: sp, all: len(sp.Task.Symmetries) > 0}
 	s.add(sp.Task.Symmetries...)
-	return func(f job.Folder, roots []uint64, did backends.Stats) (out []task.Symmetry) {
+	return func(f job.Folder, roots []uint64, did backends.Stats, eager bool) (out []task.Symmetry) {
 		if !s.all {
 			s.find(ctx, max(leastWork, workShare*int(did.Generated)))
 		}
@@ -44,7 +44,7 @@ func Found(ctx context.Context, sp *space.Space) func(f job.Folder, roots []uint
 		}
 		set.draw(ctx, roots, int(min(did.Expanded/nearShare, mostNear)))
 		s.left = slices.DeleteFunc(s.left, func(some []task.Symmetry) bool {
-			pays := set.pays(some)
+			pays := eager || set.pays(some)
 			if pays {
 				out = append(out, some...)
 			}
