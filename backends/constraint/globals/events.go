@@ -49,21 +49,19 @@ func (w *Rewriting) unary(e task.Expr) (ev event, ok bool) {
 var yes = [1]int64{1}
 
 // members returns conditions of which one at least holds where e does.
-func (w *Rewriting) members(e task.Expr) []task.Expr {
+func (w *Rewriting) members(e task.Expr) (out []task.Expr) {
 	n := w.pool.Node(e)
-	if n.Op == task.OpOr {
-		return n.Args
+	if n.Op == task.OpNot && w.pool.Node(n.Args[0]).Op == task.OpAnd {
+		for _, a := range w.pool.Node(n.Args[0]).Args {
+			out = append(out, w.members(w.pool.Not(a))...)
+		}
+		return out
 	}
-	if n.Op != task.OpNot {
+	if n.Op != task.OpOr {
 		return []task.Expr{e}
 	}
-	m := w.pool.Node(n.Args[0])
-	if m.Op != task.OpAnd {
-		return []task.Expr{e}
-	}
-	out := make([]task.Expr, len(m.Args))
-	for i, a := range m.Args {
-		out[i] = w.pool.Not(a)
+	for _, a := range n.Args {
+		out = append(out, w.members(a)...)
 	}
 	return out
 }
