@@ -3,7 +3,6 @@ package constraint
 import (
 	"github.com/pzc-lang/pzc/backends/constraint/globals"
 	"github.com/pzc-lang/pzc/backends/technique"
-	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // globals states conditions in the form that suits the engine, however the model states them.
@@ -17,13 +16,6 @@ func (r *run) globals() {
 		return
 	}
 	r.posed = rewritten{
-		conditions: w.Conditions, cost: w.Cost, more: w.Values[len(r.task.Vars):], is: map[int]element{},
-		gone: w.Gone, back: w.Back,
-	}
-	for v, e := range w.Is {
-		r.posed.is[v] = element{e.Var, e.Value}
-	}
-	if r.posed.conditions == nil {
-		r.posed.conditions = []task.Expr{task.True}
+		conditions: w.Conditions, cost: w.Cost, more: w.Values[len(r.task.Vars):], is: w.Is,
 	}
 }

@@ -229,7 +229,7 @@ func TestRewrite(t *testing.T) {
 }
 
 // same compares the assignments of a condition and of its rewriting.
-func same(t *testing.T, tk *task.Task, said, cost task.Expr, pool *task.Pool, w *Rewriting, seed uint64) {
+func same(t *testing.T, tk *task.Task, said, cost task.Expr, pool *task.Pool, w Rewritten, seed uint64) {
 	t.Helper()
 	state := make([]int64, len(w.Values))
 	var vary func(v int)
@@ -243,9 +243,15 @@ func same(t *testing.T, tk *task.Task, said, cost task.Expr, pool *task.Pool, w 
 		}
 		times := make([]int, len(w.Values))
 		for b, e := range w.Is {
-			if state[b] == 1 {
-				state[e.Var] = e.Value
-				times[e.Var]++
+			x := pool.Vars(e)[0]
+			for _, k := range w.Values[x] {
+				if old := state[x]; state[b] == 1 {
+					if state[x] = k; pool.Eval(e, state) == 1 {
+						times[x]++
+						break
+					}
+					state[x] = old
+				}
 			}
 		}
 		holds := true

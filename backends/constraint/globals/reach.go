@@ -26,7 +26,7 @@ type joined struct {
 
 // joins states paths from few nodes. A path from one of some nodes leads from a new node that is joined to them. Paths
 // between all pairs of free nodes lead from the first free node; other paths lead from the node that has more of them.
-func (w *Rewriting) joins() (changed bool) {
+func (w *rewriting) joins() (changed bool) {
 	var known []*walks
 	for i, e := range w.Conditions {
 		g, node, ends, rest := w.reaching(e, &known)
@@ -61,7 +61,7 @@ func (w *Rewriting) joins() (changed bool) {
 }
 
 // fromFirst states that paths lead from the first one of some nodes to the others, if all pairs are joined.
-func (w *Rewriting) fromFirst(g *walks) bool {
+func (w *rewriting) fromFirst(g *walks) bool {
 	nodes, unless := g.all()
 	if nodes == nil {
 		return false
@@ -83,7 +83,7 @@ func (w *Rewriting) fromFirst(g *walks) bool {
 
 // reaching reads a disjunction of paths between one node and some ends, and of other conditions. An end may have to be
 // free besides, which the path says anyway.
-func (w *Rewriting) reaching(e task.Expr, known *[]*walks) (g *walks, node int64, ends []int64, rest []task.Expr) {
+func (w *rewriting) reaching(e task.Expr, known *[]*walks) (g *walks, node int64, ends []int64, rest []task.Expr) {
 	var paths []*task.Node
 	var freed []task.Expr // by path: what holds besides
 	for _, m := range w.members(e) {
@@ -149,7 +149,7 @@ func (w *Rewriting) reaching(e task.Expr, known *[]*walks) (g *walks, node int64
 }
 
 // walks returns the walks of a path, with inner nil if a way has no way back. A way may lead through a node of its own.
-func (w *Rewriting) walks(path *task.Node) *walks {
+func (w *rewriting) walks(path *task.Node) *walks {
 	g := &walks{graph: path.N, free: path.Args[2:], roots: map[string]int{}, degree: map[int64]int{}}
 	type way struct {
 		from, to int32
@@ -189,12 +189,12 @@ func (w *Rewriting) walks(path *task.Node) *walks {
 }
 
 // guarded reports whether a node is free wherever none of some conditions holds.
-func (g *walks) guarded(w *Rewriting, node int64, rest []task.Expr) bool {
+func (g *walks) guarded(w *rewriting, node int64, rest []task.Expr) bool {
 	return g.free[node] == task.True || slices.Contains(rest, w.pool.Not(g.free[node]))
 }
 
 // fromRoot returns that a path leads to a node from a root that is joined to some ends.
-func (w *Rewriting) fromRoot(g *walks, node int64, ends []int64) task.Expr {
+func (w *rewriting) fromRoot(g *walks, node int64, ends []int64) task.Expr {
 	ends = slices.Clone(ends)
 	slices.Sort(ends)
 	key := fmt.Sprint(ends)

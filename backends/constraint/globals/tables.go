@@ -11,7 +11,7 @@ const mostTable = 1 << 12
 
 // tables writes conditions on two variables, of which other conditions leave few values, as the pairs of values that they
 // exclude. Differences stay.
-func (w *Rewriting) tables() (changed bool) {
+func (w *rewriting) tables() (changed bool) {
 	allowed := map[int][]int64{}
 	for _, e := range w.Conditions {
 		if ev, ok := w.unary(e); ok {
@@ -49,7 +49,7 @@ func (w *Rewriting) tables() (changed bool) {
 }
 
 // plain reports whether a condition compares sums, or excludes two events.
-func (w *Rewriting) plain(e task.Expr) bool {
+func (w *rewriting) plain(e task.Expr) bool {
 	if _, _, pair := w.either(e); pair {
 		return true
 	}
