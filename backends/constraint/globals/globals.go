@@ -1,11 +1,11 @@
-// Package globals rewrites conditions on chosen values: Booleans of which one holds become a number, conditions that
-// together say that values differ become `distinct`, and so on. So an engine with numbers works alike on a
-// model however the model says what it says (Nightingale and others, "Automatically improving constraint models in
-// Savile Row", 2017).
+// Package globals rewrites conditions on chosen values. Booleans of which one holds become a number, and conditions
+// that together say that values differ become `distinct`. So an engine with numbers works alike on all forms of a model
+// (Nightingale and others, "Automatically improving constraint models in Savile Row", 2017).
 //
 // The rewritten conditions have the same assignments. A further variable is determined by the variables of the model.
 //
-// events.go reads conditions as counts of events, numbers.go makes numbers of Booleans, differ.go finds `distinct`.
+// events.go reads conditions as counts of events, numbers.go makes numbers of Booleans, differ.go finds `distinct`,
+// reach.go finds paths with a common start, tour.go finds orders, and tables.go writes small relations.
 package globals
 
 import (
@@ -38,7 +38,7 @@ type rewriting struct {
 const most = 1 << 20
 
 // Rewrite changes conditions on the variables of a task. The pool, which is not the one of the task, gets further
-// variables. If stay is true, only Booleans of the task become other ones. changed is false if there is nothing to change.
+// variables. If stay is true, only Booleans become values of them. changed is false if there is nothing to change.
 func Rewrite(
 	t *task.Task, pool *task.Pool, conditions []task.Expr, cost task.Expr, stay bool,
 ) (out Rewritten, changed bool) {

@@ -10,7 +10,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/task"
 )
 
-// drawing makes random models: numbers, or a Boolean for each value of a number, with conditions that are said in one of
+// drawing makes random models: numbers, or a Boolean for each value of a number. Each condition is said in one of
 // several ways.
 type drawing struct {
 	*rand.Rand

@@ -114,7 +114,8 @@ func (w *rewriting) reaching(e task.Expr, known *[]*walks) (g *walks, node int64
 	if _, x := w.pool.Value(first.Args[0]); !x || w.pool.Node(first.Args[1]).Op != task.OpConst {
 		return nil, 0, nil, nil
 	}
-	k := slices.IndexFunc(*known, func(g *walks) bool { return g.graph == first.N && slices.Equal(g.free, first.Args[2:]) })
+	free := first.Args[2:]
+	k := slices.IndexFunc(*known, func(g *walks) bool { return g.graph == first.N && slices.Equal(g.free, free) })
 	if k < 0 {
 		k = len(*known)
 		*known = append(*known, w.walks(first))
@@ -214,8 +215,8 @@ func (w *rewriting) fromRoot(g *walks, node int64, ends []int64) task.Expr {
 	return w.pool.Reach(id, w.pool.Const(int64(root)), w.pool.Const(node), append(slices.Clone(g.free), task.True))
 }
 
-// all returns the nodes, and for each what holds unless it has to be joined, if the paths join each pair of three or more
-// nodes.
+// all returns the nodes if the paths join each pair of three or more of them, and for each node what holds unless it
+// has to be joined.
 func (g *walks) all() (nodes []int64, unless map[int64]task.Expr) {
 	pairs, common := map[[2]int64]bool{}, map[int64][]task.Expr{}
 	for _, x := range g.single {

@@ -9,8 +9,8 @@ import (
 // mostTable is the number of pairs of values up to which a condition is written as the pairs that it excludes.
 const mostTable = 1 << 12
 
-// tables writes conditions on two variables, of which other conditions leave few values, as the pairs of values that they
-// exclude. Differences stay.
+// tables writes conditions on two variables as the pairs of values that they exclude, where other conditions leave few
+// values. Differences stay.
 func (w *rewriting) tables() (changed bool) {
 	allowed := map[int][]int64{}
 	for _, e := range w.Conditions {

@@ -7,9 +7,9 @@ import (
 	"github.com/pzc-lang/pzc/compiler/task"
 )
 
-// A tour is an order of things, of which neighbours in the order are neighbours in a relation. Models say what stands at
-// each place of the order, or at which place each thing stands. The engine works best with the place of each thing, and
-// the next thing, of which there are few.
+// A tour is an order of things in which each is in a relation with the next. Models say which thing stands at each
+// place of the order, or at which place each thing stands. The engine works best with the place of each thing and the
+// thing after it, for which there are few choices.
 
 // Bounds on tours.
 const (
@@ -239,8 +239,7 @@ func (w *rewriting) relation(order [][]int, links map[[2]int][]task.Expr, things
 	return next, true
 }
 
-// follow states an order by the place of each thing and by the thing after it. The place after another one is greater by
-// step, 1 or -1.
+// follow states an order by the place of each thing and by the thing after it, whose place is greater by step: 1 or -1.
 func (w *rewriting) follow(t *tour, step int64) {
 	p, n := w.pool, len(t.things)
 	say := func(e task.Expr) { w.Conditions = append(w.Conditions, e) }
@@ -284,8 +283,8 @@ func (w *rewriting) follow(t *tour, step int64) {
 	}
 }
 
-// numbered rewrites an order that is given by the place of each thing: variables that differ, with conditions that the
-// next place is that of one of few things, or that it is not the place of all other things.
+// numbered rewrites an order that is given by the place of each thing. The variables differ, and for each there is a
+// condition that one of few things has the next place, or the one before.
 func (w *rewriting) numbered(distinct task.Expr, vars []int, places []int64) bool {
 	number := map[int]int{}
 	t := tour{}
