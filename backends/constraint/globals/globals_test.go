@@ -276,10 +276,11 @@ func paths(seed uint64) *drawing {
 	p := d.pool
 	d.task.Pool = p
 	n := 5 + d.IntN(2)
-	next := make([][]int32, n)
-	free := make([]task.Expr, n)
-	for i := range next {
-		if free[i] = d.variable([]int64{0, 1}); d.IntN(5) == 0 {
+	var next [][]int32
+	var free []task.Expr
+	for i := range n {
+		next, free = append(next, nil), append(free, d.variable([]int64{0, 1}))
+		if d.IntN(5) == 0 {
 			free[i] = task.True
 		}
 	}

@@ -16,9 +16,8 @@ const (
 // row is a set of small numbers.
 type row []uint64
 
-func (r row) has(i int) bool { return r[i/64]>>(i%64)&1 != 0 }
-func (r row) set(i int)      { r[i/64] |= 1 << (i % 64) }
-func (r row) clear(i int)    { r[i/64] &^= 1 << (i % 64) }
+func (r row) set(i int)   { r[i/64] |= 1 << (i % 64) }
+func (r row) clear(i int) { r[i/64] &^= 1 << (i % 64) }
 
 // keep removes what another set has not.
 func (r row) keep(other row) {
