@@ -84,7 +84,7 @@ func (r *run) build(most int64) error {
 	r.told, r.isTold = nil, map[integer.Var]bool{}
 	for v, view := range r.c.vars {
 		_, placed := r.posed.is[v]
-		if view.A != 0 && (r.o.On == nil && !placed || slices.Contains(r.o.On, v)) {
+		if view.A != 0 && !placed && (r.o.On == nil || slices.Contains(r.o.On, v)) {
 			r.told = append(r.told, view.X)
 			r.isTold[view.X] = true
 		}

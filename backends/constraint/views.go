@@ -7,11 +7,11 @@ import (
 
 // globals states conditions in the form that suits the engine, however the model states them.
 func (r *run) globals() {
-	if r.plain || r.o.Trace != nil || r.o.LeftOut().Has(technique.Globals) {
+	if r.plain || r.o.Trace != nil || r.o.On != nil || r.o.LeftOut().Has(technique.Globals) {
 		return
 	}
-	stay := r.o.On != nil || len(r.task.Symmetries) > 0
-	w, changed := globals.Rewrite(r.task, r.c.pool, r.stated.conditions, r.stated.cost, stay)
+	images := len(r.task.Symmetries) > 0 // which are stated about the variables of the task
+	w, changed := globals.Rewrite(r.task, r.c.pool, r.stated.conditions, r.stated.cost, images)
 	if !changed {
 		return
 	}
