@@ -64,21 +64,17 @@ func newCompiler(t *task.Task) *compiler {
 // constant.
 func (c *compiler) declare(t *task.Task, w rewritten) {
 	c.vars = make([]integer.View, len(t.Vars), len(t.Vars)+len(w.more))
-	for i, values := range w.more {
-		if slices.Contains(w.gone, len(t.Vars)+i) {
-			c.vars = append(c.vars, integer.Const(0))
-		} else {
-			c.vars = append(c.vars, c.variable(values))
-		}
+	for _, values := range w.more {
+		c.vars = append(c.vars, c.variable(values))
 	}
 	for v := range t.Vars {
-		is, placed := w.is[v]
+		e, known := w.is[v]
 		switch {
-		case !t.Free[v] || slices.Contains(w.gone, v):
+		case !t.Free[v]:
 			c.vars[v] = integer.Const(t.Init[v])
-		case placed:
-			c.vars[v] = c.s.Bool(c.s.Equals(c.vars[is.v], is.value))
-		default:
+		case known && c.isBool(e):
+			c.vars[v] = c.view(e)
+		case !known:
 			c.vars[v] = c.variable(t.Vars[v].Values)
 		}
 	}
@@ -86,6 +82,9 @@ func (c *compiler) declare(t *task.Task, w rewritten) {
 
 func (c *compiler) variable(values []int64) integer.View {
 	last := len(values) - 1
+	if last < 0 {
+		return integer.Const(0)
+	}
 	if values[last]-values[0] == int64(last) {
 		return integer.View{X: c.s.NewRange(values[0], values[last]), A: 1}
 	}

@@ -46,16 +46,8 @@ type run struct {
 type rewritten struct {
 	conditions []task.Expr
 	cost       task.Expr
-	more       [][]int64             // the values of further variables; the first of them comes after those of the task
-	is         map[int]element       // variables of the task that are 1 where a further variable has a value
-	gone       []int                 // variables of the task that no condition reads
-	back       []func(state []int64) // computes these
-}
-
-// element says that variable v has a value.
-type element struct {
-	v     int
-	value int64
+	more       [][]int64         // the values of further variables, which come after those of the task
+	is         map[int]task.Expr // by variable of the task that no condition reads: its value
 }
 
 // reportEach is the number of conflicts, or of pauses without one, after which progress is reported.
@@ -92,7 +84,7 @@ func (r *run) build(most int64) error {
 	r.told, r.isTold = nil, map[integer.Var]bool{}
 	for v, view := range r.c.vars {
 		_, placed := r.posed.is[v]
-		if view.A != 0 && (r.o.On == nil && !placed || slices.Contains(r.o.On, v)) {
+		if view.A != 0 && !placed && (r.o.On == nil || slices.Contains(r.o.On, v)) {
 			r.told = append(r.told, view.X)
 			r.isTold[view.X] = true
 		}
@@ -314,11 +306,8 @@ func (r *run) read() (backends.Plan, error) {
 	for v, view := range r.c.vars {
 		state[v] = r.s.Min(view)
 	}
-	for _, compute := range r.posed.back {
-		compute(state)
-	}
-	for v, is := range r.posed.is {
-		state[v] = boolInt(state[is.v] == is.value)
+	for v, e := range r.posed.is {
+		state[v] = r.c.pool.Eval(e, state)
 	}
 	state = state[:len(r.task.Vars)]
 	plan := backends.Plan{Start: state}

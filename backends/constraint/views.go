@@ -3,27 +3,19 @@ package constraint
 import (
 	"github.com/pzc-lang/pzc/backends/constraint/globals"
 	"github.com/pzc-lang/pzc/backends/technique"
-	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // globals states conditions in the form that suits the engine, however the model states them.
 func (r *run) globals() {
-	if r.plain || r.o.Trace != nil || r.o.LeftOut().Has(technique.Globals) {
+	if r.plain || r.o.Trace != nil || r.o.On != nil || r.o.LeftOut().Has(technique.Globals) {
 		return
 	}
-	stay := r.o.On != nil || len(r.task.Symmetries) > 0
-	w, changed := globals.Rewrite(r.task, r.c.pool, r.stated.conditions, r.stated.cost, stay)
+	images := len(r.task.Symmetries) > 0 // which are stated about the variables of the task
+	w, changed := globals.Rewrite(r.task, r.c.pool, r.stated.conditions, r.stated.cost, images)
 	if !changed {
 		return
 	}
 	r.posed = rewritten{
-		conditions: w.Conditions, cost: w.Cost, more: w.Values[len(r.task.Vars):], is: map[int]element{},
-		gone: w.Gone, back: w.Back,
-	}
-	for v, e := range w.Is {
-		r.posed.is[v] = element{e.Var, e.Value}
-	}
-	if r.posed.conditions == nil {
-		r.posed.conditions = []task.Expr{task.True}
+		conditions: w.Conditions, cost: w.Cost, more: w.Values[len(r.task.Vars):], is: w.Is,
 	}
 }

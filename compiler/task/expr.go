@@ -146,8 +146,8 @@ func (p *Pool) Value(e Expr) (int64, bool) {
 // Domain returns the values of variable v, ascending.
 func (p *Pool) Domain(v int) []int64 { return p.domain(v) }
 
-// SetDomain replaces the function that returns the values of a variable. It may know further variables, but the values of
-// the variables that are in use must stay.
+// SetDomain replaces the function that returns the values of a variable. The new one may know further variables; the
+// variables that are in use must keep their values.
 func (p *Pool) SetDomain(domain func(v int) []int64) { p.domain = domain }
 
 // cons finds or makes a node. The index also maps the node that was asked for to its normal form.

@@ -40,7 +40,7 @@ type pairs struct {
 
 // differing looks for values that differ.
 type differing struct {
-	*Rewriting
+	*rewriting
 	place   map[task.Expr]int // of bases
 	bases   []base
 	pairs   map[[2]int]*pairs // of variables, x < y
@@ -53,9 +53,9 @@ type differing struct {
 
 // differences states `distinct` for values that differ in pairs or of which each stands somewhere, and orders of two
 // numbers.
-func (w *Rewriting) differences() bool {
+func (w *rewriting) differences() bool {
 	d := &differing{
-		Rewriting: w, place: map[task.Expr]int{}, pairs: map[[2]int]*pairs{}, edges: map[edge]bool{},
+		rewriting: w, place: map[task.Expr]int{}, pairs: map[[2]int]*pairs{}, edges: map[edge]bool{},
 		covered: map[edge]bool{},
 	}
 	said := make([][]count, len(w.Conditions))

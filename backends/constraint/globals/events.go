@@ -22,11 +22,13 @@ type count struct {
 const largest = 512
 
 // unary returns the variable that a condition alone reads, and the values at which it holds.
-func (w *Rewriting) unary(e task.Expr) (ev event, ok bool) {
-	n := w.pool.Node(e)
-	if n.Op == task.OpVar { // frequent
+func (w *rewriting) unary(e task.Expr) (ev event, ok bool) {
+	switch n := w.pool.Node(e); n.Op {
+	case task.OpVar: // frequent
 		v := int(n.N)
 		return event{v, yes[:]}, len(w.Values[v]) == 2 && n.Lo == 0 && n.Hi == 1
+	case task.OpReach, task.OpReached, task.OpAcyclic: // large
+		return ev, false
 	}
 	vars := w.reads.Of(e)
 	if len(vars) != 1 || len(w.Values[vars[0]]) > largest || len(w.Values[vars[0]]) == 0 {
@@ -49,27 +51,25 @@ func (w *Rewriting) unary(e task.Expr) (ev event, ok bool) {
 var yes = [1]int64{1}
 
 // members returns conditions of which one at least holds where e does.
-func (w *Rewriting) members(e task.Expr) []task.Expr {
+func (w *rewriting) members(e task.Expr) (out []task.Expr) {
 	n := w.pool.Node(e)
-	if n.Op == task.OpOr {
-		return n.Args
+	if n.Op == task.OpNot && w.pool.Node(n.Args[0]).Op == task.OpAnd {
+		for _, a := range w.pool.Node(n.Args[0]).Args {
+			out = append(out, w.members(w.pool.Not(a))...)
+		}
+		return out
 	}
-	if n.Op != task.OpNot {
+	if n.Op != task.OpOr {
 		return []task.Expr{e}
 	}
-	m := w.pool.Node(n.Args[0])
-	if m.Op != task.OpAnd {
-		return []task.Expr{e}
-	}
-	out := make([]task.Expr, len(m.Args))
-	for i, a := range m.Args {
-		out[i] = w.pool.Not(a)
+	for _, a := range n.Args {
+		out = append(out, w.members(a)...)
 	}
 	return out
 }
 
 // some returns events of which one happens where e holds, and none elsewhere.
-func (w *Rewriting) some(e task.Expr) (out []event, ok bool) {
+func (w *rewriting) some(e task.Expr) (out []event, ok bool) {
 	if n := w.pool.Node(e); n.Op == task.OpOr {
 		for _, a := range n.Args {
 			more, ok := w.some(a)
@@ -85,7 +85,7 @@ func (w *Rewriting) some(e task.Expr) (out []event, ok bool) {
 }
 
 // none returns events none of which happens where e holds, and of which one happens elsewhere.
-func (w *Rewriting) none(e task.Expr) (out []event, ok bool) {
+func (w *rewriting) none(e task.Expr) (out []event, ok bool) {
 	n := w.pool.Node(e)
 	if n.Op == task.OpNot {
 		return w.some(n.Args[0])
@@ -105,7 +105,7 @@ func (w *Rewriting) none(e task.Expr) (out []event, ok bool) {
 }
 
 // either returns two lists of events of which e says that none of one happens, or none of the other.
-func (w *Rewriting) either(e task.Expr) (a, b []event, ok bool) {
+func (w *rewriting) either(e task.Expr) (a, b []event, ok bool) {
 	n := w.pool.Node(e)
 	list := w.none
 	if n.Op == task.OpNot {
@@ -121,7 +121,7 @@ func (w *Rewriting) either(e task.Expr) (a, b []event, ok bool) {
 }
 
 // counts returns what a condition says, as counts of events; nil if it says something else.
-func (w *Rewriting) counts(e task.Expr) []count {
+func (w *rewriting) counts(e task.Expr) []count {
 	if c, ok := w.compared(e); ok {
 		return []count{c}
 	}
@@ -147,7 +147,7 @@ func (w *Rewriting) counts(e task.Expr) []count {
 }
 
 // compared reads a comparison of a sum of truth values with a number.
-func (w *Rewriting) compared(e task.Expr) (c count, ok bool) {
+func (w *rewriting) compared(e task.Expr) (c count, ok bool) {
 	n := w.pool.Node(e)
 	negated := n.Op == task.OpNot
 	if negated {

@@ -1,11 +1,11 @@
-// Package globals rewrites conditions on chosen values: Booleans of which one holds become a number, conditions that
-// together say that values differ become `distinct`, and so on. So an engine with numbers works alike on a
-// model however the model says what it says (Nightingale and others, "Automatically improving constraint models in
-// Savile Row", 2017).
+// Package globals rewrites conditions on chosen values. Booleans of which one holds become a number, and conditions
+// that together say that values differ become `distinct`. So an engine with numbers works alike on all forms of a model
+// (Nightingale and others, "Automatically improving constraint models in Savile Row", 2017).
 //
 // The rewritten conditions have the same assignments. A further variable is determined by the variables of the model.
 //
-// events.go reads conditions as counts of events, numbers.go makes numbers of Booleans, differ.go finds `distinct`.
+// events.go reads conditions as counts of events, numbers.go makes numbers of Booleans, differ.go finds `distinct`,
+// reach.go finds paths with a common start, tour.go finds orders, and tables.go writes small relations.
 package globals
 
 import (
@@ -14,42 +14,36 @@ import (
 	"github.com/pzc-lang/pzc/compiler/task"
 )
 
-// Rewriting is a list of conditions while it is rewritten.
-type Rewriting struct {
+// Rewritten is what conditions become.
+type Rewritten struct {
 	Conditions []task.Expr
 	Cost       task.Expr // what is to be least, or None
 	// Values has the values of each variable, the further ones after those of the task. A variable that is not chosen, or
-	// became a value of a further one, has none.
+	// that other ones determine, has none.
 	Values [][]int64
-	// Is names, for a Boolean of the task, the value of a further variable at which it is true.
-	Is map[int]Element
-	// Gone lists the variables of the task that the further ones determine; Back gives them their values in a state of all
-	// variables.
-	Gone []int
-	Back []func(state []int64)
+	Is     map[int]task.Expr // by variable of the task that further ones determine: its value
+}
 
+// rewriting is a list of conditions while it is rewritten.
+type rewriting struct {
+	Rewritten
+
+	own   int // the variables of the task
 	pool  *task.Pool
 	reads *task.Reads
 	units map[task.Expr][]int64 // see unary
-}
-
-// Element says that a variable has a value.
-type Element struct {
-	Var   int
-	Value int64
 }
 
 // most bounds the pairs of events that are looked at, and the evaluations.
 const most = 1 << 20
 
 // Rewrite changes conditions on the variables of a task. The pool, which is not the one of the task, gets further
-// variables. If stay is true, none is Gone. changed is false if there is nothing to change.
+// variables. If stay is true, only Booleans become values of them. changed is false if there is nothing to change.
 func Rewrite(
 	t *task.Task, pool *task.Pool, conditions []task.Expr, cost task.Expr, stay bool,
-) (w *Rewriting, changed bool) {
-	w = &Rewriting{
-		Cost: cost, Is: map[int]Element{}, pool: pool, reads: task.NewReads(pool), units: map[task.Expr][]int64{},
-	}
+) (out Rewritten, changed bool) {
+	w := &rewriting{own: len(t.Vars), pool: pool, reads: task.NewReads(pool), units: map[task.Expr][]int64{}}
+	w.Cost, w.Is = cost, map[int]task.Expr{}
 	for v := range t.Vars {
 		if t.Free[v] {
 			w.Values = append(w.Values, t.Vars[v].Values)
@@ -76,11 +70,11 @@ func Rewrite(
 		changed = w.tours() || changed
 	}
 	changed = w.tables() || changed
-	return w, changed
+	return w.Rewritten, changed
 }
 
 // flat lists conditions that are no conjunctions.
-func (w *Rewriting) flat(conditions []task.Expr) (out []task.Expr) {
+func (w *rewriting) flat(conditions []task.Expr) (out []task.Expr) {
 	for _, e := range conditions {
 		switch n := w.pool.Node(e); {
 		case e == task.True:
@@ -98,7 +92,7 @@ func (w *Rewriting) flat(conditions []task.Expr) (out []task.Expr) {
 }
 
 // replace puts expressions in place of variables. The summands of a sum that read the same variable alone become one.
-func (w *Rewriting) replace(subst func(v int) task.Expr) func(task.Expr) task.Expr {
+func (w *rewriting) replace(subst func(v int) task.Expr) func(task.Expr) task.Expr {
 	memo := map[task.Expr]task.Expr{}
 	var turn func(e task.Expr) task.Expr
 	turn = func(e task.Expr) task.Expr {
@@ -131,7 +125,7 @@ func (w *Rewriting) replace(subst func(v int) task.Expr) func(task.Expr) task.Ex
 }
 
 // collected adds up the summands that read the same variable alone.
-func (w *Rewriting) collected(args []task.Expr) (out []task.Expr) {
+func (w *rewriting) collected(args []task.Expr) (out []task.Expr) {
 	of := map[int][]task.Expr{}
 	var order []int
 	for _, a := range args {
@@ -152,7 +146,7 @@ func (w *Rewriting) collected(args []task.Expr) (out []task.Expr) {
 }
 
 // is returns that a variable has a value, or that it has not.
-func (w *Rewriting) is(v int, k int64, truth bool) task.Expr {
+func (w *rewriting) is(v int, k int64, truth bool) task.Expr {
 	e := w.pool.Eq(w.pool.Var(v), w.pool.Const(k))
 	if truth {
 		return e

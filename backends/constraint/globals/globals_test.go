@@ -10,7 +10,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/task"
 )
 
-// drawing makes random models: numbers, or a Boolean for each value of a number, with conditions that are said in one of
+// drawing makes random models: numbers, or a Boolean for each value of a number. Each condition is said in one of
 // several ways.
 type drawing struct {
 	*rand.Rand
@@ -229,7 +229,7 @@ func TestRewrite(t *testing.T) {
 }
 
 // same compares the assignments of a condition and of its rewriting.
-func same(t *testing.T, tk *task.Task, said, cost task.Expr, pool *task.Pool, w *Rewriting, seed uint64) {
+func same(t *testing.T, tk *task.Task, said, cost task.Expr, pool *task.Pool, w Rewritten, seed uint64) {
 	t.Helper()
 	state := make([]int64, len(w.Values))
 	var vary func(v int)
@@ -243,9 +243,15 @@ func same(t *testing.T, tk *task.Task, said, cost task.Expr, pool *task.Pool, w 
 		}
 		times := make([]int, len(w.Values))
 		for b, e := range w.Is {
-			if state[b] == 1 {
-				state[e.Var] = e.Value
-				times[e.Var]++
+			x := pool.Vars(e)[0]
+			for _, k := range w.Values[x] {
+				if old := state[x]; state[b] == 1 {
+					if state[x] = k; pool.Eval(e, state) == 1 {
+						times[x]++
+						break
+					}
+					state[x] = old
+				}
 			}
 		}
 		holds := true
@@ -270,10 +276,11 @@ func paths(seed uint64) *drawing {
 	p := d.pool
 	d.task.Pool = p
 	n := 5 + d.IntN(2)
-	next := make([][]int32, n)
-	free := make([]task.Expr, n)
-	for i := range next {
-		if free[i] = d.variable([]int64{0, 1}); d.IntN(5) == 0 {
+	var next [][]int32
+	var free []task.Expr
+	for i := range n {
+		next, free = append(next, nil), append(free, d.variable([]int64{0, 1}))
+		if d.IntN(5) == 0 {
 			free[i] = task.True
 		}
 	}

@@ -16,9 +16,8 @@ const (
 // row is a set of small numbers.
 type row []uint64
 
-func (r row) has(i int) bool { return r[i/64]>>(i%64)&1 != 0 }
-func (r row) set(i int)      { r[i/64] |= 1 << (i % 64) }
-func (r row) clear(i int)    { r[i/64] &^= 1 << (i % 64) }
+func (r row) set(i int)   { r[i/64] |= 1 << (i % 64) }
+func (r row) clear(i int) { r[i/64] &^= 1 << (i % 64) }
 
 // keep removes what another set has not.
 func (r row) keep(other row) {
@@ -37,17 +36,17 @@ func (r row) first() int {
 	return -1
 }
 
-// booleans are the Booleans about which conditions say something, and which of them exclude each other.
-type booleans struct {
+// truths are the Booleans about which conditions say something, and which of them exclude each other.
+type truths struct {
 	place map[int]int // by variable
 	vars  []int
 	never []row // by place: what it excludes
 }
 
 // numbers makes a number of Booleans of which exactly one holds, as often as it can.
-func (w *Rewriting) numbers() bool {
+func (w *rewriting) numbers() bool {
 	var counts []count
-	b := booleans{place: map[int]int{}}
+	b := truths{place: map[int]int{}}
 	for _, e := range w.Conditions {
 		for _, c := range w.counts(e) {
 			if w.boolean(&c) {
@@ -94,7 +93,7 @@ func (w *Rewriting) numbers() bool {
 }
 
 // boolean reports whether all events of a count are that different Booleans hold.
-func (w *Rewriting) boolean(c *count) bool {
+func (w *rewriting) boolean(c *count) bool {
 	for _, ev := range c.events {
 		if !slices.Equal(w.Values[ev.v], []int64{0, 1}) || !slices.Equal(ev.values, []int64{1}) {
 			return false
@@ -105,7 +104,7 @@ func (w *Rewriting) boolean(c *count) bool {
 
 // cliques divides the events of a count into as many sets of Booleans that exclude each other as must hold. It returns
 // nil if there are more such sets.
-func (b *booleans) cliques(c *count) (groups [][]int) {
+func (b *truths) cliques(c *count) (groups [][]int) {
 	left := make(row, (len(b.vars)+63)/64)
 	for _, ev := range c.events {
 		left.set(b.place[ev.v])
@@ -130,7 +129,7 @@ func (b *booleans) cliques(c *count) (groups [][]int) {
 }
 
 // ordered puts the sets first whose Booleans are added up with different weights.
-func (w *Rewriting) ordered(b *booleans, groups [][]int) [][]int {
+func (w *rewriting) ordered(b *truths, groups [][]int) [][]int {
 	weight := map[int]int64{}
 	for e := range task.Expr(w.pool.Len()) {
 		n := w.pool.Node(e)
@@ -158,7 +157,7 @@ func (w *Rewriting) ordered(b *booleans, groups [][]int) [][]int {
 }
 
 // made replaces disjoint sets of Booleans by numbers.
-func (w *Rewriting) made(b *booleans, groups [][]int) bool {
+func (w *rewriting) made(b *truths, groups [][]int) bool {
 	for _, group := range groups {
 		slices.Sort(group)
 		if len(group) < fewest || slices.ContainsFunc(group, func(i int) bool {
@@ -176,16 +175,19 @@ func (w *Rewriting) made(b *booleans, groups [][]int) bool {
 		values := make([]int64, len(vars))
 		for k, v := range vars {
 			values[k] = int64(k)
-			w.Is[v], w.Values[v] = Element{x, int64(k)}, nil
+			w.Values[v] = nil
 		}
 		w.Values = append(w.Values, values)
+		for k, v := range vars {
+			w.Is[v] = w.is(x, int64(k), true)
+		}
 	}
 	if len(w.Is) == 0 {
 		return false
 	}
 	turn := w.replace(func(v int) task.Expr {
 		if is, ok := w.Is[v]; ok {
-			return w.pool.Eq(w.pool.Var(is.Var), w.pool.Const(is.Value))
+			return is
 		}
 		return w.pool.Var(v)
 	})

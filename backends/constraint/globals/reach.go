@@ -26,28 +26,23 @@ type joined struct {
 
 // joins states paths from few nodes. A path from one of some nodes leads from a new node that is joined to them. Paths
 // between all pairs of free nodes lead from the first free node; other paths lead from the node that has more of them.
-func (w *Rewriting) joins() (changed bool) {
-	known := map[string]*walks{}
-	var order []*walks
+func (w *rewriting) joins() (changed bool) {
+	var known []*walks
 	for i, e := range w.Conditions {
-		g, node, ends, rest := w.reaching(e, known)
+		g, node, ends, rest := w.reaching(e, &known)
 		switch {
 		case g == nil || !g.guarded(w, node, rest):
 		case len(ends) > 1:
 			w.Conditions[i] = w.pool.Or(append(rest, w.fromRoot(g, node, ends))...)
 			changed = true
 		case g.guarded(w, ends[0], rest):
-			if len(g.single) == 0 {
-				order = append(order, g)
-			}
 			g.single = append(g.single, joined{node, ends[0], i, rest})
 			g.degree[node]++
 			g.degree[ends[0]]++
 		}
 	}
-	for _, g := range order {
-		if nodes := g.all(w); nodes != nil {
-			w.fromFirst(g, nodes)
+	for _, g := range known {
+		if w.fromFirst(g) {
 			changed = true
 			continue
 		}
@@ -65,25 +60,30 @@ func (w *Rewriting) joins() (changed bool) {
 	return changed
 }
 
-// fromFirst states that paths lead from the first free one of some nodes to the others.
-func (w *Rewriting) fromFirst(g *walks, nodes []int64) {
+// fromFirst states that paths lead from the first one of some nodes to the others, if all pairs are joined.
+func (w *rewriting) fromFirst(g *walks) bool {
+	nodes, unless := g.all()
+	if nodes == nil {
+		return false
+	}
 	for _, x := range g.single {
 		w.Conditions[x.i] = task.True
 	}
 	first := make([]task.Expr, len(nodes))
 	for k, i := range nodes {
-		first[k] = w.pool.Ite(g.free[i], w.pool.Const(i), w.pool.Const(int64(len(g.free))))
+		first[k] = w.pool.Ite(unless[i], w.pool.Const(int64(len(g.free))), w.pool.Const(i))
 	}
 	start := w.pool.Min(first...)
 	for _, i := range nodes {
-		w.Conditions = append(w.Conditions,
-			w.pool.Or(w.pool.Not(g.free[i]), w.pool.Reach(int(g.graph), start, w.pool.Const(i), g.free)))
+		path := w.pool.Reach(int(g.graph), start, w.pool.Const(i), g.free)
+		w.Conditions = append(w.Conditions, w.pool.Or(unless[i], path))
 	}
+	return true
 }
 
 // reaching reads a disjunction of paths between one node and some ends, and of other conditions. An end may have to be
 // free besides, which the path says anyway.
-func (w *Rewriting) reaching(e task.Expr, known map[string]*walks) (g *walks, node int64, ends []int64, rest []task.Expr) {
+func (w *rewriting) reaching(e task.Expr, known *[]*walks) (g *walks, node int64, ends []int64, rest []task.Expr) {
 	var paths []*task.Node
 	var freed []task.Expr // by path: what holds besides
 	for _, m := range w.members(e) {
@@ -114,15 +114,13 @@ func (w *Rewriting) reaching(e task.Expr, known map[string]*walks) (g *walks, no
 	if _, x := w.pool.Value(first.Args[0]); !x || w.pool.Node(first.Args[1]).Op != task.OpConst {
 		return nil, 0, nil, nil
 	}
-	key := fmt.Sprint(first.N, first.Args[2:])
-	g, seen := known[key]
-	if !seen {
-		if g = w.walks(first); g != nil {
-			g.roots, g.degree = map[string]int{}, map[int64]int{}
-		}
-		known[key] = g
+	free := first.Args[2:]
+	k := slices.IndexFunc(*known, func(g *walks) bool { return g.graph == first.N && slices.Equal(g.free, free) })
+	if k < 0 {
+		k = len(*known)
+		*known = append(*known, w.walks(first))
 	}
-	if g == nil {
+	if g = (*known)[k]; g.inner == nil {
 		return nil, 0, nil, nil
 	}
 	var of [2][]int64
@@ -151,9 +149,9 @@ func (w *Rewriting) reaching(e task.Expr, known map[string]*walks) (g *walks, no
 	return nil, 0, nil, nil
 }
 
-// walks returns the walks of a path, or nil if a way has no way back. A way may lead through a node of its own.
-func (w *Rewriting) walks(path *task.Node) *walks {
-	g := &walks{graph: path.N, free: path.Args[2:]}
+// walks returns the walks of a path, with inner nil if a way has no way back. A way may lead through a node of its own.
+func (w *rewriting) walks(path *task.Node) *walks {
+	g := &walks{graph: path.N, free: path.Args[2:], roots: map[string]int{}, degree: map[int64]int{}}
 	type way struct {
 		from, to int32
 		free     task.Expr
@@ -174,7 +172,8 @@ func (w *Rewriting) walks(path *task.Node) *walks {
 		for _, d := range ds {
 			switch {
 			case g.inner[d] && g.inner[i]:
-				return nil
+				g.inner = nil
+				return g
 			case g.inner[d]:
 				ways[way{int32(i), next[d][0], g.free[d]}] = true
 			case !g.inner[i]:
@@ -184,19 +183,19 @@ func (w *Rewriting) walks(path *task.Node) *walks {
 	}
 	for x := range ways {
 		if !ways[way{x.to, x.from, x.free}] {
-			return nil
+			g.inner = nil
 		}
 	}
 	return g
 }
 
 // guarded reports whether a node is free wherever none of some conditions holds.
-func (g *walks) guarded(w *Rewriting, node int64, rest []task.Expr) bool {
+func (g *walks) guarded(w *rewriting, node int64, rest []task.Expr) bool {
 	return g.free[node] == task.True || slices.Contains(rest, w.pool.Not(g.free[node]))
 }
 
 // fromRoot returns that a path leads to a node from a root that is joined to some ends.
-func (w *Rewriting) fromRoot(g *walks, node int64, ends []int64) task.Expr {
+func (w *rewriting) fromRoot(g *walks, node int64, ends []int64) task.Expr {
 	ends = slices.Clone(ends)
 	slices.Sort(ends)
 	key := fmt.Sprint(ends)
@@ -216,22 +215,34 @@ func (w *Rewriting) fromRoot(g *walks, node int64, ends []int64) task.Expr {
 	return w.pool.Reach(id, w.pool.Const(int64(root)), w.pool.Const(node), append(slices.Clone(g.free), task.True))
 }
 
-// all returns the nodes if the paths join each pair of three or more nodes that are free, and say nothing else.
-func (g *walks) all(w *Rewriting) (nodes []int64) {
-	pairs := map[[2]int64]bool{}
+// all returns the nodes if the paths join each pair of three or more of them, and for each node what holds unless it
+// has to be joined.
+func (g *walks) all() (nodes []int64, unless map[int64]task.Expr) {
+	pairs, common := map[[2]int64]bool{}, map[int64][]task.Expr{}
 	for _, x := range g.single {
-		if slices.ContainsFunc(x.rest, func(e task.Expr) bool {
-			return e != w.pool.Not(g.free[x.a]) && e != w.pool.Not(g.free[x.b])
-		}) {
-			return nil
-		}
 		pairs[[2]int64{min(x.a, x.b), max(x.a, x.b)}] = true
-		nodes = append(nodes, x.a, x.b)
+		for _, k := range []int64{x.a, x.b} {
+			if old, seen := common[k]; seen {
+				common[k] = slices.DeleteFunc(old, func(e task.Expr) bool { return !slices.Contains(x.rest, e) })
+			} else {
+				nodes, common[k] = append(nodes, k), slices.Clone(x.rest)
+			}
+		}
+	}
+	if len(nodes) < 3 || len(pairs) != len(nodes)*(len(nodes)-1)/2 {
+		return nil, nil
+	}
+	unless = map[int64]task.Expr{}
+	for _, k := range nodes {
+		if unless[k] = task.False; len(common[k]) == 1 {
+			unless[k] = common[k][0]
+		}
+	}
+	for _, x := range g.single {
+		if slices.ContainsFunc(x.rest, func(e task.Expr) bool { return e != unless[x.a] && e != unless[x.b] }) {
+			return nil, nil
+		}
 	}
 	slices.Sort(nodes)
-	nodes = slices.Compact(nodes)
-	if len(nodes) < 3 || len(pairs) != len(nodes)*(len(nodes)-1)/2 {
-		return nil
-	}
-	return nodes
+	return nodes, unless
 }

@@ -9,9 +9,9 @@ import (
 // mostTable is the number of pairs of values up to which a condition is written as the pairs that it excludes.
 const mostTable = 1 << 12
 
-// tables writes conditions on two variables, of which other conditions leave few values, as the pairs of values that they
-// exclude. Differences stay.
-func (w *Rewriting) tables() (changed bool) {
+// tables writes conditions on two variables as the pairs of values that they exclude, where other conditions leave few
+// values. Differences stay.
+func (w *rewriting) tables() (changed bool) {
 	allowed := map[int][]int64{}
 	for _, e := range w.Conditions {
 		if ev, ok := w.unary(e); ok {
@@ -49,7 +49,7 @@ func (w *Rewriting) tables() (changed bool) {
 }
 
 // plain reports whether a condition compares sums, or excludes two events.
-func (w *Rewriting) plain(e task.Expr) bool {
+func (w *rewriting) plain(e task.Expr) bool {
 	if _, _, pair := w.either(e); pair {
 		return true
 	}

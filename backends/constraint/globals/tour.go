@@ -7,9 +7,9 @@ import (
 	"github.com/pzc-lang/pzc/compiler/task"
 )
 
-// A tour is an order of things, of which neighbours in the order are neighbours in a relation. Models say what stands at
-// each place of the order, or at which place each thing stands. The engine works best with the place of each thing, and
-// the next thing, of which there are few.
+// A tour is an order of things in which each is in a relation with the next. Models say which thing stands at each
+// place of the order, or at which place each thing stands. The engine works best with the place of each thing and the
+// thing after it, for which there are few choices.
 
 // Bounds on tours.
 const (
@@ -28,7 +28,7 @@ type tour struct {
 }
 
 // tours finds orders in which each thing stands once.
-func (w *Rewriting) tours() (changed bool) {
+func (w *rewriting) tours() (changed bool) {
 	for _, e := range w.Conditions {
 		n := w.pool.Node(e)
 		if n.Op != task.OpDistinct || len(n.Args) < shortest {
@@ -64,7 +64,7 @@ func (w *Rewriting) tours() (changed bool) {
 
 // standing rewrites an order that is given by the thing at each place: variables that differ, each of which is in a
 // relation with the one after it.
-func (w *Rewriting) standing(distinct task.Expr, vars []int, things []int64) bool {
+func (w *rewriting) standing(distinct task.Expr, vars []int, things []int64) bool {
 	inside := map[int]bool{}
 	for _, v := range vars {
 		inside[v] = true
@@ -105,13 +105,13 @@ func (w *Rewriting) standing(distinct task.Expr, vars []int, things []int64) boo
 		return false
 	}
 	t.next = may
-	places := map[int64]int{} // the variable of a place
+	places := map[int]int64{} // by variable
 	of := map[int][]int64{}   // by number of a thing: its places
 	at := int64(0)
 	for _, chain := range order {
 		t.pieces = append(t.pieces, [2]int64{at, at + int64(len(chain)) - 1})
 		for _, v := range chain {
-			places[at] = v
+			places[v] = at
 			ev, ok := w.unary(w.pool.And(alone[v]...))
 			if len(alone[v]) == 0 {
 				ev, ok = event{v, w.Values[v]}, true
@@ -128,7 +128,6 @@ func (w *Rewriting) standing(distinct task.Expr, vars []int, things []int64) boo
 		}
 		at++
 	}
-	first := len(w.Values)
 	for i := range things {
 		if len(of[i]) == 0 {
 			w.Conditions = []task.Expr{task.False}
@@ -138,19 +137,34 @@ func (w *Rewriting) standing(distinct task.Expr, vars []int, things []int64) boo
 	}
 	w.Conditions = kept
 	w.follow(&t, 1)
-	for _, v := range vars {
-		w.Gone, w.Values[v] = append(w.Gone, v), nil
+	gone := map[int]task.Expr{}
+	table := []task.Expr{}
+	for _, k := range things {
+		table = append(table, w.pool.Const(k))
 	}
-	w.Back = append(w.Back, func(state []int64) {
-		for i, k := range things {
-			state[places[state[first+i]]] = k
+	for _, v := range vars {
+		thing := w.pool.FindKnown(task.FindSure, w.pool.Const(places[v]), t.turn...)
+		gone[v], w.Values[v] = w.pool.Select(thing, table...), nil
+	}
+	turn := w.replace(func(v int) task.Expr {
+		if e, ok := gone[v]; ok {
+			return e
 		}
+		return w.pool.Var(v)
 	})
+	for v, e := range w.Is {
+		w.Is[v] = turn(e)
+	}
+	for v, e := range gone {
+		if v < w.own {
+			w.Is[v] = e
+		}
+	}
 	return true
 }
 
 // further makes a variable.
-func (w *Rewriting) further(values []int64) task.Expr {
+func (w *rewriting) further(values []int64) task.Expr {
 	w.Values = append(w.Values, values)
 	return w.pool.Var(len(w.Values) - 1)
 }
@@ -185,7 +199,7 @@ func chains(vars []int, next map[int][]int) (order [][]int) {
 }
 
 // relation returns for each thing the things that may stand at the next place, if this is the same for all places.
-func (w *Rewriting) relation(order [][]int, links map[[2]int][]task.Expr, things []int64) (next [][]int, ok bool) {
+func (w *rewriting) relation(order [][]int, links map[[2]int][]task.Expr, things []int64) (next [][]int, ok bool) {
 	said, x, y := task.None, 0, 0
 	for _, chain := range order {
 		for i := 1; i < len(chain); i++ {
@@ -225,9 +239,8 @@ func (w *Rewriting) relation(order [][]int, links map[[2]int][]task.Expr, things
 	return next, true
 }
 
-// follow states an order by the place of each thing and by the thing after it. The place after another one is greater by
-// step, 1 or -1.
-func (w *Rewriting) follow(t *tour, step int64) {
+// follow states an order by the place of each thing and by the thing after it, whose place is greater by step: 1 or -1.
+func (w *rewriting) follow(t *tour, step int64) {
 	p, n := w.pool, len(t.things)
 	say := func(e task.Expr) { w.Conditions = append(w.Conditions, e) }
 	places := slices.Clone(t.turn)
@@ -270,9 +283,9 @@ func (w *Rewriting) follow(t *tour, step int64) {
 	}
 }
 
-// numbered rewrites an order that is given by the place of each thing: variables that differ, with conditions that the
-// next place is that of one of few things, or that it is not the place of all other things.
-func (w *Rewriting) numbered(distinct task.Expr, vars []int, places []int64) bool {
+// numbered rewrites an order that is given by the place of each thing. The variables differ, and for each there is a
+// condition that one of few things has the next place, or the one before.
+func (w *rewriting) numbered(distinct task.Expr, vars []int, places []int64) bool {
 	number := map[int]int{}
 	t := tour{}
 	for i, v := range vars {
@@ -288,7 +301,7 @@ func (w *Rewriting) numbered(distinct task.Expr, vars []int, places []int64) boo
 	if len(t.pieces) > mostPieces {
 		return false
 	}
-	d := &differing{Rewriting: w, place: map[task.Expr]int{}}
+	d := &differing{rewriting: w, place: map[task.Expr]int{}}
 	said := map[task.Expr]bool{distinct: true}
 	for _, step := range []int64{1, -1} {
 		next := make([][]int, len(vars))
@@ -313,7 +326,7 @@ func (w *Rewriting) numbered(distinct task.Expr, vars []int, places []int64) boo
 }
 
 // successor reads a condition that a place is the last one of a piece, or that one of some things has the next place.
-func (w *Rewriting) successor(
+func (w *rewriting) successor(
 	d *differing, e task.Expr, number map[int]int, t *tour, step int64,
 ) (i int, may []int, ok bool) {
 	owner := -1
