@@ -7,14 +7,20 @@ import (
 )
 
 // mostTried bounds the values that are tried to find the state of a goal.
-const mostTried = 100_000
+const mostTried = 20_000
 
 // stated returns the step to the task whose goal names the one state that satisfies it, as an order of sizes does where
 // no two of them are equal; nil if the goal names it already, or if there may be two.
 func stated(f *facts) *step {
 	t := f.t
 	conds := t.Pool.Conjuncts(t.Goal)
-	if !slices.ContainsFunc(conds, func(c task.Expr) bool { return len(f.reads.Of(c)) > 1 }) {
+	named := 0
+	for _, c := range conds {
+		if vars := f.reads.Of(c); len(vars) == 1 {
+			named++
+		}
+	}
+	if named == len(t.Vars) && len(conds) == named {
 		return nil
 	}
 	s := &goalSearch{f: f, at: make([][]task.Expr, len(t.Vars)), state: slices.Clone(t.Init), left: mostTried}

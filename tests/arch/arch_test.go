@@ -68,21 +68,13 @@ var allowed = map[string][]string{
 
 	"backends": {"backends/technique", "internal/diag", "internal/room", "compiler/task"},
 	// The SAT backend, lowest layer first: formulas and the solvers that are asked about them know nothing of tasks.
-<<<<<<< HEAD
-	"backends/technique":   {},
-	"backends/potential":   {"compiler/task"},
-	"backends/sat/cnf":     {"backends"},
-	"backends/sat/solver":  {"backends/sat/cnf", "internal/processor"},
-	"backends/sat/layers":  {"backends/sat/cnf", "backends/technique", "compiler/task"},
-	"backends/sat/reduced": {"backends", "backends/sat/layers", "backends/technique", "compiler/task"},
-=======
 	"backends/technique":    {},
+	"backends/potential":    {"compiler/task"},
 	"backends/automorphism": {"compiler/task"},
 	"backends/sat/cnf":      {"backends"},
 	"backends/sat/solver":   {"backends/sat/cnf", "internal/processor"},
 	"backends/sat/layers":   {"backends/sat/cnf", "backends/technique", "compiler/task"},
 	"backends/sat/reduced":  {"backends", "backends/sat/layers", "backends/technique", "compiler/task"},
->>>>>>> h3
 	"backends/sat/encode": {
 		"backends", "backends/sat/cnf", "backends/sat/layers", "backends/sat/reduced", "backends/technique",
 		"compiler/task",
@@ -167,14 +159,8 @@ var allowed = map[string][]string{
 	"backends/constraint/integer": {"backends/constraint/cdcl"},
 	"backends/constraint/globals": {"compiler/task"},
 	"backends/constraint": {
-<<<<<<< HEAD
-		"backends/technique", "backends", "backends/constraint/cdcl", "backends/constraint/globals",
-		"backends/constraint/integer", "compiler/task",
-		"compiler/task/describe",
-=======
 		"backends/technique", "backends", "backends/automorphism", "backends/constraint/cdcl",
-		"backends/constraint/integer", "compiler/task", "compiler/task/describe",
->>>>>>> h3
+		"backends/constraint/globals", "backends/constraint/integer", "compiler/task", "compiler/task/describe",
 	},
 	"backends/pddl": {"compiler/task"},
 	// The runtime of generated programs is copied into them, so it imports nothing of ours.
