@@ -205,26 +205,39 @@ func literals(p *task.Pool, e task.Expr) (out []task.Expr) {
 }
 
 // samples is the number of states by which is guessed.
-const samples = 64
+const samples = 400
 
-// guess makes candidates: facts are the same, and exclude one another, if they are so in all samples.
-func (f *facts) guess() {
-	marks := make([]uint64, len(f.owner))
+// walk returns states of a walk whose moves are chosen at random, always the same.
+func (f *facts) walk() (states [][]int64) {
 	state, seed := f.t.Init, uint64(1)
-	for s := range samples {
-		for v, x := range state {
-			marks[f.fact(v, x)] |= 1 << s
-		}
-		if len(f.t.Moves) == 0 {
-			continue
-		}
-		seed = seed*6364136223846793005 + 1442695040888963407
-		first := int(seed>>33) % len(f.t.Moves)
+	for range samples {
+		states = append(states, state)
+		seed = random(seed)
 		for k := range f.t.Moves {
-			if next, _, ok := f.t.Apply(state, (first+k)%len(f.t.Moves)); ok {
+			m := (int(seed>>33) + k) % len(f.t.Moves)
+			demands := func(fact int) bool { return state[f.owner[fact]] != f.code(fact) }
+			if slices.ContainsFunc(f.moves[m].yes, demands) {
+				continue
+			}
+			if next, _, ok := f.t.Apply(state, m); ok {
 				state = next
 				break
 			}
+		}
+	}
+	return states
+}
+
+// random returns the number after another one (Knuth's generator MMIX).
+func random(seed uint64) uint64 { return seed*6364136223846793005 + 1442695040888963407 }
+
+// guess makes candidates: facts are the same, and exclude one another, if they are so in all samples.
+func (f *facts) guess() {
+	states := f.walk()
+	marks := make([]uint64, len(f.owner)) // by fact: a sum over the states in which it holds
+	for n, state := range states {
+		for v, x := range state {
+			marks[f.fact(v, x)] += random(random(uint64(n)))
 		}
 	}
 	first := map[uint64]int{}
@@ -236,12 +249,13 @@ func (f *facts) guess() {
 			first[m] = fact
 		}
 	}
-	f.candidates(marks)
+	f.candidates(states)
 }
 
 // candidates makes the groups: the values of each variable; for each array and value, the elements that have the
 // value, and the same with single variables.
-func (f *facts) candidates(marks []uint64) {
+func (f *facts) candidates(states [][]int64) {
+	var single []int
 	for v := range f.t.Vars {
 		g := &group{exact: true, key: groupKey{own, int64(v)}}
 		for i := range f.t.Vars[v].Values {
@@ -249,7 +263,6 @@ func (f *facts) candidates(marks []uint64) {
 		}
 		f.groups = append(f.groups, g)
 	}
-	var single []int
 	for _, a := range f.t.Arrays {
 		if vars := elements(f.t, &a); len(vars) == 1 {
 			single = append(single, vars[0])
@@ -260,25 +273,38 @@ func (f *facts) candidates(marks []uint64) {
 		if len(vars) < 2 {
 			continue
 		}
+		in := map[int64]int{}     // the number of states in which an element has a value
+		twice := map[int64]bool{} // the values that two elements have in some state
+		clash := map[int]bool{}   // the facts of single variables that hold together with one of an element
+		here := map[int64]int{}   // the last state in which an element has a value, plus 1
+		for n, state := range states {
+			for _, v := range vars {
+				if x := state[v]; here[x] == n+1 {
+					twice[x] = true
+				} else {
+					here[x], in[x] = n+1, in[x]+1
+				}
+			}
+			for _, v := range single {
+				if x := state[v]; here[x] == n+1 {
+					clash[f.fact(v, x)] = true
+				}
+			}
+		}
 		for _, x := range valuesOf(f.t, vars) {
-			g := &group{key: groupKey{k, x}}
-			seen, ok := uint64(0), true
+			g := &group{key: groupKey{k, x}, exact: in[x] == len(states)}
 			for _, v := range vars {
 				if fact := f.fact(v, x); fact >= 0 {
-					ok = ok && seen&marks[fact] == 0
-					seen |= marks[fact]
 					g.facts = append(g.facts, fact)
 				}
 			}
-			if !ok || len(g.facts) < 2 {
+			if twice[x] {
 				continue
 			}
-			g.exact = seen == 1<<samples-1
 			f.groups = append(f.groups, g)
 			wide := &group{key: groupKey{mixed, x}, facts: slices.Clone(g.facts)}
 			for _, v := range single {
-				if fact := f.fact(v, x); fact >= 0 && seen&marks[fact] == 0 && len(f.t.Vars[v].Values) > 2 {
-					seen |= marks[fact]
+				if fact := f.fact(v, x); fact >= 0 && !clash[fact] && len(f.t.Vars[v].Values) > 2 {
 					wide.facts = append(wide.facts, fact)
 				}
 			}

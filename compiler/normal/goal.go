@@ -7,12 +7,15 @@ import (
 )
 
 // mostTried bounds the values that are tried to find the state of a goal.
-const mostTried = 20_000
+const mostTried = 1 << 16
 
 // stated returns the step to the task whose goal names the one state that satisfies it, as an order of sizes does where
 // no two of them are equal; nil if the goal names it already, or if there may be two.
 func stated(f *facts) *step {
 	t := f.t
+	if _, constant := t.Pool.Value(t.Goal); constant {
+		return nil
+	}
 	conds := t.Pool.Conjuncts(t.Goal)
 	named := 0
 	for _, c := range conds {

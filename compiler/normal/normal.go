@@ -226,19 +226,7 @@ func (f *Form) describe(k *facts) {
 				proved++
 			}
 		}
-		single := 0
-		for _, x := range values {
-			n := 0
-			for _, v := range vars {
-				if t.Vars[v].Place(x) >= 0 {
-					n++
-				}
-			}
-			if n < 2 {
-				single++
-			}
-		}
-		if len(vars) == len(a.Elems) && len(vars) > 1 && proved+single == len(values) {
+		if len(vars) == len(a.Elems) && len(vars) > 1 && proved == len(values) {
 			a.Distinct = true
 			a.Permutation = len(values) == len(vars)
 		}

@@ -49,6 +49,10 @@ func (f *facts) refute() (found bool) {
 			}
 		}
 	}
+	if found { // which facts are one comes first: a wrong guess of this breaks groups that hold
+		f.same = next
+		return true
+	}
 	var left []*group
 	for i, g := range f.groups {
 		if broken[i] {
@@ -60,7 +64,7 @@ func (f *facts) refute() (found bool) {
 		}
 		left = append(left, g)
 	}
-	f.groups, f.same = left, next
+	f.groups = left
 	return found
 }
 
