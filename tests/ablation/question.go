@@ -28,10 +28,11 @@ const mostListed = 20_000
 func about(name string, z *puzzle.Puzzle) []*question {
 	own := func(all ...technique.Technique) []technique.Technique { return append(all, technique.ForEach()...) }
 	if z.HasMoves() {
+		formulas := append(technique.ForPlans(), technique.ForFormulas()...)
 		return []*question{
 			{name, z, "search", backends.Options{}, own(technique.ForSearch()...)},
 			{name + " soon", z, "search", backends.Options{Algorithm: "anytime"}, own(technique.ForSearch()...)},
-			{name + " by formulas", z, "sat", backends.Options{}, append(technique.ForPlans(), technique.ForFormulas()...)},
+			{name + " by formulas", z, "sat", backends.Options{}, append(formulas, technique.Potentials)},
 		}
 	}
 	return []*question{
