@@ -185,12 +185,13 @@ func (s *solver) leg() job.Outcome {
 // review is called during the search. It returns true if another algorithm is to replace the current one.
 func (s *solver) review() bool {
 	done := s.Counts.Expanded - s.began.expanded
-	switch {
-	case s.look():
+	looked := s.algorithm != "idastar" && s.look()
+	if looked {
 		s.next = s.algorithm
-		return true
+	}
+	switch {
 	case s.tried["bfs"] && s.algorithm == "bfs":
-		return false
+		return looked
 	case s.algorithm == "astar" && done >= 4*s.pace.review && s.Heuristic.Trusted && !s.tried["bfs"] && s.few():
 		s.note(fmt.Sprintf("after %s breadth-first, because there are no more than %s", s.ExpandedStates(),
 			text.Plural(fewStates, "state")))
@@ -205,6 +206,8 @@ func (s *solver) review() bool {
 		return true
 	}
 	switch {
+	case looked:
+		return true
 	case s.algorithm == "idastar" && done/perPass >= s.pace.deep:
 		return s.try(done)
 	case s.algorithm == "astar" && s.trial != nil && s.Lower <= s.trial.lower && s.Counts.Expanded >= s.trial.until:

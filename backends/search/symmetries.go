@@ -112,6 +112,7 @@ func (r *run) foldBack() {
 func (r *run) folded(search func() job.Outcome) job.Outcome {
 	o := search()
 	for r.looking.anew {
+		r.looking.anew = false
 		o = search()
 	}
 	if r.Folder == nil || !o.Found {
