@@ -188,6 +188,9 @@ func (s *solver) review() bool {
 	looked := s.algorithm != "idastar" && s.look()
 	if looked {
 		s.next = s.algorithm
+	} else if done < s.pace.review {
+		s.Budget = s.began.expanded + s.pace.review
+		return false
 	}
 	switch {
 	case s.tried["bfs"] && s.algorithm == "bfs":
