@@ -15,7 +15,7 @@ import (
 // pay.
 const (
 	lookAfter = 1 << 14
-	lookUntil = 1 << 18
+	lookUntil = 1 << 17
 	lookAgain = 8
 )
 
