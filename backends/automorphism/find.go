@@ -78,7 +78,12 @@ func (f *finder) exchange(x, from, to int) {
 		if f.work >= f.most || f.fails > mostFails || f.ctx.Err() != nil {
 			return
 		}
-		if p, ok := f.candidate(x, y); ok && f.proved(p) {
+		p, ok := f.plainly(x, y)
+		if ok = ok && f.proved(p); !ok {
+			p, ok = f.candidate(x, y)
+			ok = ok && f.proved(p)
+		}
+		if ok {
 			p.Orbit = f.orbit[y]
 			f.found = append(f.found, p)
 			f.join(p)
@@ -96,6 +101,16 @@ func (f *finder) proved(p Permutation) bool {
 	ok := f.proof.keeps(p)
 	f.work += 8 * (f.proof.Work - before)
 	return ok
+}
+
+// plainly returns the permutation that exchanges two variables and nothing else.
+func (f *finder) plainly(x, y int) (p Permutation, ok bool) {
+	if max(x, y) >= len(f.t.Vars) || !slices.Equal(f.t.Vars[x].Values, f.t.Vars[y].Values) {
+		return p, false
+	}
+	p = Identity(f.t.Vars)
+	p.From[x], p.From[y] = y, x
+	return p, true
 }
 
 // join joins the orbits of things that a permutation maps to one another.

@@ -37,7 +37,10 @@ func (p *moves) keeps(x Permutation) bool {
 	if !p.Permutes(x) || !p.keepsDistinct(x) {
 		return false
 	}
-	turned := p.Image(x)
+	turned, renames := p.Image(x), false
+	for v := range x.From {
+		renames = renames || x.Renames(p.Vars, v)
+	}
 	conditions := []task.Expr{p.t.Goal, p.t.Always}
 	if len(p.t.Moves) == 0 {
 		conditions = append(conditions, p.t.InitCond)
@@ -51,6 +54,9 @@ func (p *moves) keeps(x Permutation) bool {
 		mv := &p.t.Moves[m]
 		if p.ids[p.id(mv, turned, x)] {
 			continue
+		}
+		if !renames {
+			return false
 		}
 		if p.full == nil {
 			p.full = map[string]bool{}

@@ -187,12 +187,16 @@ func (s *solver) leg() job.Outcome {
 // review is called during the search. It returns true if another algorithm is to replace the current one.
 func (s *solver) review() bool {
 	done := s.Counts.Expanded - s.began.expanded
-	switch {
-	case s.look():
+	looked := s.algorithm != "idastar" && s.look()
+	if looked {
 		s.next = s.algorithm
-		return true
-	case s.tried["bfs"] && s.algorithm == "bfs":
+	} else if done < s.pace.review {
+		s.Budget = s.began.expanded + s.pace.review
 		return false
+	}
+	switch {
+	case s.tried["bfs"] && s.algorithm == "bfs":
+		return looked
 	case s.algorithm == "astar" && done >= 4*s.pace.review && s.Heuristic.Trusted && !s.tried["bfs"] && s.few():
 		s.note(fmt.Sprintf("after %s breadth-first, because there are no more than %s", s.ExpandedStates(),
 			text.Plural(fewStates, "state")))
@@ -207,7 +211,7 @@ func (s *solver) review() bool {
 		s.resumed = nil
 		return true
 	}
-	if s.changeTurns(false) {
+	if looked || s.changeTurns(false) {
 		return true
 	}
 	s.fix()

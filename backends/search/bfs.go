@@ -17,8 +17,8 @@ var bfsAlgorithm = Algorithm{
 // goal is tested when a state is generated, so the last layer is never expanded.
 func (r *run) bfs() job.Outcome {
 	c := space.NewCoarse(r.Ctx, r.Space, r.Roots.States)
-	if c == nil { // else generating states is much faster than computing representatives
-		r.foldStates()
+	if r.foldStates(); c != nil {
+		r.foldBack() // generating states is much faster than computing representatives
 	}
 	w, how := breadthfirst.New(&r.Job, c, breadthfirst.SeenAny, true)
 	r.note("the states seen are kept as " + how)

@@ -17,8 +17,8 @@ type hooks struct {
 	heuristics []func(m *estimate.Maker, o backends.Options) []estimate.Row
 	// symmetries returns a folder for symmetries of the task.
 	symmetries func(sp *space.Space, of []task.Symmetry, roots []uint64, without technique.Set) job.Folder
-	// found looks for symmetries of a task, if the model declares none.
-	found func(ctx context.Context, sp *space.Space) job.Seeker
+	// found tries symmetries that a task declares. It looks for some if the task declares none.
+	found func(ctx context.Context, sp *space.Space, declared []task.Symmetry) job.Seeker
 	// corrals makes functions that return moves that suffice, see space.Expander; nil: it knows none.
 	corrals func(sp *space.Space) func() func(st, only []uint64) []uint64
 	share   sharing

@@ -10,16 +10,20 @@ import (
 	"github.com/pzc-lang/pzc/compiler/task"
 )
 
-// lookAfter is the number of expanded states after which the search looks for symmetries. Small puzzles are solved
-// before. After lookAgain times as many states it tries once more which of them pay.
+// lookAfter is the number of expanded states after which the search looks for symmetries, lookUntil the number of
+// successors. Small puzzles are solved before. After lookAgain times as many states it tries once more which of them
+// pay.
 const (
 	lookAfter = 1 << 14
+	lookUntil = 1 << 17
 	lookAgain = 8
 )
 
 // looking is what the search for symmetries knows.
 type looking struct {
 	used []task.Symmetry // those that pay
+	left []task.Symmetry // declared ones that may not pay
+	all  bool            // all that are declared are used
 	at   int64           // the number of expanded states after which it goes on; 0: it has not begun
 	try  job.Seeker
 	anew bool // the search is to begin anew
@@ -38,11 +42,12 @@ func (l *looking) after() int64 {
 // look looks for symmetries that pay. It returns true if there are some, so that the search is to begin anew.
 func (r *run) look() bool {
 	l := &r.looking
-	if !r.foldable() || !r.tries() || r.Counts.Expanded < l.after() || l.try == nil && len(l.used) > 0 {
+	if !r.foldable() || !r.tries() ||
+		r.Counts.Expanded < l.after() && (l.try != nil || r.Counts.Generated < lookUntil) || l.try == nil && l.all {
 		return false
 	}
 	if l.try == nil {
-		l.try = r.hooks.found(r.Ctx, r.Space)
+		l.try = r.hooks.found(r.Ctx, r.Space, l.left)
 	}
 	l.at = max(1, lookAgain*r.Counts.Expanded)
 	r.Budget = l.at
@@ -64,16 +69,26 @@ func (r *run) foldable() bool {
 // tries reports whether symmetries are looked for, and used only if they pay.
 func (r *run) tries() bool { return r.hooks.found != nil && !r.Without.Has(technique.Automorphisms) }
 
-// foldUp makes the search keep one state of each class of equivalent states, if it uses symmetries. An algorithm that
-// was named uses those that the model declares from the start. Searches without a closed list gain nothing from this.
+// foldUp makes the search keep one state of each class of equivalent states, if it uses symmetries. From the start it
+// uses those declared ones that change few variables; an algorithm that was named uses all. Searches without a closed list gain nothing from this.
 // Pruning by the last moves is turned off, because the last moves do not lead to the representatives that are kept.
 func (r *run) foldUp() {
 	r.foldBack()
 	r.look()
 	l, algorithm := &r.looking, or(r.o.Algorithm, autoAlgorithm.Name)
 	named := algorithm != autoAlgorithm.Name && algorithm != anytimeAlgorithm.Name
-	if len(l.used) == 0 && (named || !r.tries()) {
-		l.used = r.Space.Task.Symmetries
+	if t := r.Space.Task; len(l.used) == 0 && len(l.left) == 0 {
+		for _, s := range t.Symmetries {
+			if named || !r.tries() || 2*len(s.Effects) <= len(t.Vars) {
+				l.used = append(l.used, s)
+			} else {
+				l.left = append(l.left, s)
+			}
+		}
+		l.all = len(l.used) > 0 && len(l.left) == 0
+	}
+	if r.Until = 0; l.try == nil && !l.all {
+		r.Until = lookUntil
 	}
 	if l.anew = false; named {
 		r.Budget, r.GiveUp, r.GaveUp = l.after(), r.look, false
@@ -112,6 +127,7 @@ func (r *run) foldBack() {
 func (r *run) folded(search func() job.Outcome) job.Outcome {
 	o := search()
 	for r.looking.anew {
+		r.looking.anew = false
 		o = search()
 	}
 	if r.Folder == nil || !o.Found {

@@ -33,6 +33,7 @@ type Job struct {
 	Folder    Folder // replaces states by representatives; nil: all states are kept
 
 	Budget   int64       // expansions after which GiveUp is called; 0: never
+	Until    int64       // successors after which GiveUp is called too; 0: never
 	GiveUp   func() bool // returns true if the search must end
 	Memory   int64       // bytes that the search may use
 	Fixed    int64       // bytes of data that were made before the search began
@@ -197,8 +198,8 @@ func (r *Job) Over(algorithm string, bytes func() int64) bool {
 	case used > r.Memory:
 		r.Full = true
 		r.Stop = fmt.Sprintf("the memory limit of %s was reached after %s", text.Bytes(r.Memory), r.ExpandedStates())
-	case r.Budget > 0 && r.Counts.Expanded >= r.Budget:
-		r.Budget = 0
+	case r.Budget > 0 && (r.Counts.Expanded >= r.Budget || r.Until > 0 && r.Counts.Generated >= r.Until):
+		r.Budget, r.Until = 0, 0
 		if r.GaveUp = r.GiveUp(); r.GaveUp {
 			return true
 		}

@@ -24,13 +24,13 @@ const (
 	leastShare = 1 << 8  // of these many states, one must have another one as its image
 )
 
-// Found takes the symmetries that the task declares. If there are none, it looks for permutations of states that are
+// Found tries symmetries that the task declares. If there are none, it looks for permutations of states that are
 // proved to map moves to moves of the same cost, and the goal to itself. Symmetries of one name, or that exchange
 // things of one orbit, pay together, if the images of some sampled states are in the sample. Else images may not be
 // reachable, and computing them gains nothing.
-func Found(ctx context.Context, sp *space.Space) job.Seeker {
-	s := &seeker{Space: sp, all: len(sp.Task.Symmetries) > 0}
-	s.add(sp.Task.Symmetries...)
+func Found(ctx context.Context, sp *space.Space, declared []task.Symmetry) job.Seeker {
+	s := &seeker{Space: sp, all: len(declared) > 0}
+	s.add(declared...)
 	return func(f job.Folder, roots []uint64, did backends.Stats, eager bool) (out []task.Symmetry) {
 		if !s.all {
 			s.find(ctx, max(leastWork, workShare*int(did.Generated)))

@@ -39,7 +39,8 @@ type Set struct {
 	group   []image
 	mirrors *mirrors // computes the images of the group at once; nil if this is not possible
 	down    []int32  // instances that are not in the group
-	kept    []uint64 // the bits that no instance of down writes
+	things  []things // what is sorted, instead of a descent
+	kept    []uint64 // the bits that no instance of down writes, and that are not sorted
 	// direct reports whether each instance of down writes constants to the same variables, the smallest first. Then the
 	// first applicable instance gives the smallest image.
 	direct bool
@@ -83,7 +84,16 @@ func New(sp *space.Space, of []task.Symmetry, roots []uint64, without technique.
 		y.all = append(y.all, in)
 	}
 	y.used = make([]atomic.Bool, len(y.names))
-	y.divide(samples)
+	sorted := make([]bool, len(y.names))
+	for name := range y.names {
+		all := slices.DeleteFunc(slices.Clone(of), func(s task.Symmetry) bool { return s.Name != y.names[name] })
+		if y.proved[name] && len(all) <= 64 {
+			if t := exchanged(sp.Task, sp.Layout, all); t != nil {
+				y.things, sorted[name] = append(y.things, t), true
+			}
+		}
+	}
+	y.divide(samples, sorted)
 	y.sort()
 	y.keep()
 	if !without.Has(technique.Mirrors) {
@@ -92,11 +102,14 @@ func New(sp *space.Space, of []task.Symmetry, roots []uint64, without technique.
 	return newFolder(y)
 }
 
-// divide finds the declarations that generate a small group together.
-func (y *Set) divide(samples []uint64) {
+// divide finds the declarations that generate a small group together. It leaves those out whose things are sorted.
+func (y *Set) divide(samples []uint64, sorted []bool) {
 	var inGroup []int32
 	y.group = []image{{}}
 	for name := range y.names {
+		if sorted[name] {
+			continue
+		}
 		var own []int32
 		always := true
 		for i := range y.all {
@@ -151,6 +164,11 @@ func (y *Set) keep() {
 	for _, i := range y.down {
 		for _, v := range y.all[i].Writes {
 			f := y.sp.Layout.Fields[v]
+			y.kept[f.Word] &^= f.Mask << f.Shift
+		}
+	}
+	for _, t := range y.things {
+		for _, f := range slices.Concat(t...) {
 			y.kept[f.Word] &^= f.Mask << f.Shift
 		}
 	}
@@ -316,8 +334,22 @@ func (f *Folder) use(i int32) {
 	}
 }
 
-// descend follows instances to smaller states.
+// descend sorts things, and follows instances to smaller states.
 func (f *Folder) descend(st []uint64) {
+	for _, t := range f.y.things {
+		t.sort(st)
+	}
+	if len(f.y.down) == 0 {
+		return
+	}
+	f.follow(st)
+	for _, t := range f.y.things {
+		t.sort(st)
+	}
+}
+
+// follow follows instances to smaller states.
+func (f *Folder) follow(st []uint64) {
 	steps := 0
 	for again := len(f.y.down) > 0; again && steps < maxDescents; steps++ {
 		again = false
