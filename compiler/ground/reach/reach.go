@@ -59,7 +59,9 @@ type ownPlaces struct {
 // its structure allows.
 const (
 	maxRows = 20_000
-	budget  = 100_000_000
+	// maxPlaces bounds the number of values in the rows of a condition.
+	maxPlaces = 80_000
+	budget    = 100_000_000
 )
 
 // Find computes what is reachable in a task. domains holds the values of each variable, ascending. from is the number

@@ -44,7 +44,7 @@ func (r *Result) table(key tableOf, conds []task.Expr, vars []int) *table {
 		next[k] = t.covered[k].or(r.now(v))
 		n := next[k].count()
 		grown = grown || n > t.covered[k].count()
-		if cases *= n; cases > maxRows || cases > r.budget {
+		if cases *= n; cases > maxRows || cases*len(vars) > maxPlaces || cases > r.budget {
 			t.tooMany, r.inexact = true, true
 			return nil
 		}
