@@ -48,7 +48,8 @@ func newGraph(t *task.Task, most int) *graph {
 		g.first = append(g.first, int32(g.facts))
 		g.facts += len(t.Vars[v].Values)
 	}
-	if t.Pool.Len() > most || len(t.Moves) > most || g.facts > most {
+	g.size = 2 * g.facts // a round visits the facts too, and sorts their colours
+	if t.Pool.Len() > most || len(t.Moves) > most || 16*g.facts > most {
 		return nil
 	}
 	roots := []task.Expr{t.Goal, t.Always}
@@ -266,18 +267,19 @@ func (n *node) row(facts colours, r int) uint64 {
 	return h
 }
 
-// refine refines colourings in step until there are no more colours in any.
-func (g *graph) refine(all ...colours) {
+// refine refines colourings in step until there are no more colours in any. It returns the work.
+func (g *graph) refine(all ...colours) (work int) {
 	for before := -1; ; {
 		count := 0
 		for _, c := range all {
+			work += g.size
 			copy(c, g.round(c))
 			sorted := slices.Clone(c)
 			slices.Sort(sorted)
 			count += len(slices.Compact(sorted))
 		}
 		if count <= before {
-			return
+			return work
 		}
 		before = count
 	}

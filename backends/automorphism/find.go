@@ -24,7 +24,7 @@ func Find(ctx context.Context, t *task.Task, most int) (found []Permutation, all
 		return nil, true
 	}
 	f := &finder{ctx: ctx, graph: g, base: g.plain(), most: most}
-	f.refine(f.base)
+	f.work = f.refine(f.base)
 	f.orbit = make([]int, len(f.base))
 	for i := range f.orbit {
 		f.orbit[i] = i
@@ -140,8 +140,7 @@ func (f *finder) candidate(x, y int) (Permutation, bool) {
 	one[x], one[y] = mix(one[x]+1), mix(one[y]+2)
 	two[x], two[y] = mix(two[x]+2), mix(two[y]+1)
 	for mark := range uint64(mostMarks) {
-		f.refine(one, two)
-		f.work += 8 * f.size
+		f.work += f.refine(one, two)
 		p, a, b := f.match(one, two)
 		switch {
 		case a < 0:

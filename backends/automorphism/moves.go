@@ -46,7 +46,7 @@ func (p *moves) keeps(x Permutation) bool {
 		conditions = append(conditions, p.t.InitCond)
 	}
 	for _, e := range conditions {
-		if a, b := turned(e), p.plain(e); a != b && p.Keys(a) != p.Keys(b) {
+		if a, b := turned(e), p.plain(e); a != b && p.conjunction(a) != p.conjunction(b) {
 			return false
 		}
 	}
@@ -119,7 +119,7 @@ func (p *moves) id(m *task.Move, of func(task.Expr) task.Expr, x Permutation) st
 
 // values is like id, with the same key for expressions of the same values.
 func (p *moves) values(m *task.Move, of func(task.Expr) task.Expr, x Permutation) string {
-	b := append([]byte(p.Keys(of(m.Guard))), ";"+p.Key(of(m.Cost))...)
+	b := append([]byte(p.conjunction(of(m.Guard))), ";"+p.Key(of(m.Cost))...)
 	for _, e := range p.effects(m, of, x) {
 		b = append(binary.AppendVarint(append(b, ';'), int64(e.Var)), p.Key(e.Value)...)
 	}

@@ -188,8 +188,8 @@ func (p *Proof) Key(e task.Expr) string {
 	return key
 }
 
-// Keys returns a key of a conjunction.
-func (p *Proof) Keys(e task.Expr) string {
+// conjunction returns a key of a conjunction.
+func (p *Proof) conjunction(e task.Expr) string {
 	var out []string
 	for _, c := range p.pool.Conjuncts(e) {
 		out = append(out, p.Key(c))

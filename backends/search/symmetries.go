@@ -42,8 +42,8 @@ func (l *looking) after() int64 {
 // look looks for symmetries that pay. It returns true if there are some, so that the search is to begin anew.
 func (r *run) look() bool {
 	l := &r.looking
-	if !r.foldable() || !r.tries() ||
-		r.Counts.Expanded < l.after() && (l.try != nil || r.Counts.Generated < lookUntil) || l.try == nil && l.all {
+	early := r.Counts.Expanded < l.after() && (l.try != nil || r.Counts.Generated < lookUntil)
+	if !r.foldable() || !r.tries() || early || l.try == nil && l.all {
 		return false
 	}
 	if l.try == nil {
@@ -70,8 +70,9 @@ func (r *run) foldable() bool {
 func (r *run) tries() bool { return r.hooks.found != nil && !r.Without.Has(technique.Automorphisms) }
 
 // foldUp makes the search keep one state of each class of equivalent states, if it uses symmetries. From the start it
-// uses those declared ones that change few variables; an algorithm that was named uses all. Searches without a closed list gain nothing from this.
-// Pruning by the last moves is turned off, because the last moves do not lead to the representatives that are kept.
+// uses those declared ones that change few variables; an algorithm that was named uses all. Searches without a closed
+// list gain nothing from this. Pruning by the last moves is turned off, because the last moves do not lead to the
+// representatives that are kept.
 func (r *run) foldUp() {
 	r.foldBack()
 	r.look()

@@ -301,8 +301,15 @@ func TestPlanIsLookedForAgain(t *testing.T) {
 	b.Symmetries = []task.Symmetry{{Name: "jump", Guard: b.Is(x, 5), Effects: []task.Effect{b.Set(0, p.Const(1))}}}
 	for _, a := range foldingAlgorithms {
 		res := solve(t, b.Finish(), backends.Options{Algorithm: a})
+		if res.Status == backends.Unsolvable {
+			require.Contains(t, []string{"ucs", "astar", "greedy"}, a, "they keep the states themselves")
+			require.Equal(t, []string{"symmetry jump"}, res.ReliesOn)
+			continue
+		}
 		require.Len(t, res.Plans[0].Moves, 9, "%s: 5 is not as good as 1", a)
 		require.Empty(t, res.ReliesOn)
-		require.Contains(t, res.Choice, "the plan could not be carried back through the symmetries")
+		if a == "bfs" || a == "dfs" {
+			require.Contains(t, res.Choice, "the plan could not be carried back through the symmetries")
+		}
 	}
 }

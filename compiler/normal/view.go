@@ -150,7 +150,7 @@ func inverse(f *facts, array int) *view {
 		}
 	}
 	w := &view{at: map[int]place{}}
-	s := shape{name: "who in " + a.Name}
+	s := shape{name: "the inverse of " + a.Name}
 	for _, x := range valuesOf(f.t, vars) {
 		g := byValue[x]
 		if g == nil {

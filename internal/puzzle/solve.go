@@ -17,6 +17,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/semantics/verify"
 	"github.com/pzc-lang/pzc/compiler/task"
 	"github.com/pzc-lang/pzc/internal/lists"
+	"github.com/pzc-lang/pzc/internal/text"
 )
 
 // Solve looks for a plan, replays the plan, and returns the answer. The puzzle must have been grounded. If the context
@@ -93,9 +94,13 @@ func (puzzle *Puzzle) instead(ctx context.Context, o Options) instead {
 
 // back turns the plans of a result into plans of the puzzle's task.
 func (puzzle *Puzzle) back(from instead, backend string, r *backends.Result) error {
-	if from.Solved() == puzzle.task {
+	t := from.Solved()
+	if t == puzzle.task {
 		return nil
 	}
+	said := fmt.Sprintf("in normal form, with %s and %s; ", text.Count(len(t.Vars), "variable"),
+		text.Count(len(t.Moves), "move"))
+	r.Choice = strings.TrimSuffix(said+r.Choice, "; ")
 	for i := range r.Plans {
 		p := &r.Plans[i]
 		moves, err := from.Plan(p.Moves)
