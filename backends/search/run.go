@@ -9,6 +9,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/technique"
+	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // run is one search for plans: a job, the bounds on plans, and the heuristic.
@@ -104,4 +105,16 @@ func or(a, b string) string {
 		return b
 	}
 	return a
+}
+
+// looking is what the search for symmetries knows.
+type looking struct {
+	used []task.Symmetry // those that pay
+	left []task.Symmetry // declared ones that may not pay
+	all  bool            // all that are declared are used
+	at   int64           // the number of expanded states after which it goes on; 0: it has not begun
+	try  job.Seeker
+	anew bool // the search is to begin anew
+	// eager: they are looked for at once, and used whether they pay or not.
+	eager bool
 }

@@ -7,7 +7,6 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/store"
 	"github.com/pzc-lang/pzc/backends/technique"
-	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // lookAfter is the number of expanded states after which the search looks for symmetries, lookUntil the number of
@@ -18,18 +17,6 @@ const (
 	lookUntil = 1 << 17
 	lookAgain = 8
 )
-
-// looking is what the search for symmetries knows.
-type looking struct {
-	used []task.Symmetry // those that pay
-	left []task.Symmetry // declared ones that may not pay
-	all  bool            // all that are declared are used
-	at   int64           // the number of expanded states after which it goes on; 0: it has not begun
-	try  job.Seeker
-	anew bool // the search is to begin anew
-	// eager: they are looked for at once, and used whether they pay or not.
-	eager bool
-}
 
 // after returns the number of expanded states after which symmetries are looked for.
 func (l *looking) after() int64 {
