@@ -19,7 +19,7 @@ const (
 // to keep as much as possible. Large tasks have no permutations. The work is counted, in units of about 10 ns: Find
 // returns false if more work may find more.
 func Find(ctx context.Context, t *task.Task, most int) (found []Permutation, all bool) {
-	g := newGraph(t, mostSize)
+	g := newGraph(t, min(mostSize, most/mostRounds))
 	if g == nil {
 		return nil, true
 	}
