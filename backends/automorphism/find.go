@@ -96,6 +96,7 @@ func (f *finder) exchange(x, from, to int) {
 func (f *finder) proved(p Permutation) bool {
 	if f.proof == nil {
 		f.proof = proofOf(f.t)
+		f.proof.room = min(mostTables, f.most/8)
 	}
 	before := f.proof.Work
 	ok := f.proof.keeps(p)
