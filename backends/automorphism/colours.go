@@ -267,9 +267,13 @@ func (n *node) row(facts colours, r int) uint64 {
 	return h
 }
 
-// refine refines colourings in step until there are no more colours in any. It returns the work.
+// mostRounds bounds the rounds of a refinement.
+const mostRounds = 16
+
+// refine refines colourings in step until there are no more colours in any, or for mostRounds. It returns the work.
 func (g *graph) refine(all ...colours) (work int) {
-	for before := -1; ; {
+	before := -1
+	for range mostRounds {
 		count := 0
 		for _, c := range all {
 			work += g.size
@@ -279,8 +283,9 @@ func (g *graph) refine(all ...colours) (work int) {
 			count += len(slices.Compact(sorted))
 		}
 		if count <= before {
-			return work
+			break
 		}
 		before = count
 	}
+	return work
 }

@@ -19,7 +19,7 @@ const (
 // to keep as much as possible. Large tasks have no permutations. The work is counted, in units of about 10 ns: Find
 // returns false if more work may find more.
 func Find(ctx context.Context, t *task.Task, most int) (found []Permutation, all bool) {
-	g := newGraph(t, mostSize)
+	g := newGraph(t, min(mostSize, most/mostRounds))
 	if g == nil {
 		return nil, true
 	}
@@ -96,6 +96,7 @@ func (f *finder) exchange(x, from, to int) {
 func (f *finder) proved(p Permutation) bool {
 	if f.proof == nil {
 		f.proof = proofOf(f.t)
+		f.proof.room = min(mostTables, f.most/8)
 	}
 	before := f.proof.Work
 	ok := f.proof.keeps(p)

@@ -208,6 +208,7 @@ func (p *Proof) table(e task.Expr) (key string, ok bool) {
 		}
 	}
 	p.room -= size
+	p.Work += size
 	var values []byte
 	state := make([]int64, len(p.Vars))
 	var vary func(i int)
