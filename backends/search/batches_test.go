@@ -34,7 +34,7 @@ func TestBatches(t *testing.T) {
 			{"astar", 1, 1, true}, {"greedy", 0, 1, false}, {"wastar", 2, 3, true},
 		}).Draw(rt, "rank")
 		try := func(threads int) *solver {
-			o := backends.Options{Threads: threads}
+			o := backends.Options{Threads: threads, Algorithm: k.name}
 			s := &solver{run: newRun(context.Background(), tk, o), res: &backends.Result{}, early: job.NoCost}
 			s.Begin()
 			s.hooks.share, s.Budget, s.GiveUp = batches{}, budget, func() bool { return true }

@@ -53,8 +53,17 @@ func (r *run) foldable() bool {
 		r.Roots.Cost == nil
 }
 
-// tries reports whether symmetries are looked for, and used only if they pay.
-func (r *run) tries() bool { return r.hooks.found != nil && !r.Without.Has(technique.Automorphisms) }
+// tries reports whether symmetries are looked for, and used only if they pay. An algorithm that was named counts what
+// lessons say that it counts.
+func (r *run) tries() bool {
+	return r.hooks.found != nil && !r.Without.Has(technique.Automorphisms) && (r.looking.eager || !r.named())
+}
+
+// named reports whether the options name the algorithm.
+func (r *run) named() bool {
+	name := or(r.o.Algorithm, autoAlgorithm.Name)
+	return name != autoAlgorithm.Name && name != anytimeAlgorithm.Name
+}
 
 // foldUp makes the search keep one state of each class of equivalent states, if it uses symmetries. From the start it
 // uses those declared ones that change few variables; an algorithm that was named uses all. Searches without a closed
@@ -63,11 +72,10 @@ func (r *run) tries() bool { return r.hooks.found != nil && !r.Without.Has(techn
 func (r *run) foldUp() {
 	r.foldBack()
 	r.look()
-	l, algorithm := &r.looking, or(r.o.Algorithm, autoAlgorithm.Name)
-	named := algorithm != autoAlgorithm.Name && algorithm != anytimeAlgorithm.Name
+	l := &r.looking
 	if t := r.Space.Task; len(l.used) == 0 && len(l.left) == 0 {
 		for _, s := range t.Symmetries {
-			if named || !r.tries() || 2*len(s.Effects) <= len(t.Vars) {
+			if !r.tries() || 2*len(s.Effects) <= len(t.Vars) {
 				l.used = append(l.used, s)
 			} else {
 				l.left = append(l.left, s)
@@ -78,7 +86,7 @@ func (r *run) foldUp() {
 	if r.Until = 0; l.try == nil && !l.all {
 		r.Until = lookUntil
 	}
-	if l.anew = false; named {
+	if l.anew = false; r.named() && r.tries() {
 		r.Budget, r.GiveUp, r.GaveUp = l.after(), r.look, false
 	}
 	if len(l.used) == 0 || !r.foldable() {
