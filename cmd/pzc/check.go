@@ -19,8 +19,8 @@ import (
 type checkCommand struct {
 	Files   []string `arg:"" name:"file" help:"Models, - for standard input, or names of models of the library."`
 	Ground  bool     `help:"Print a summary of the compiled task."`
-	Normal  bool     `help:"With --ground: the task in the normal form in which it is solved."`
-	Verbose bool     `short:"v" help:"With --ground: each move with its guard and effects."`
+	Normal  bool     `help:"Print a summary of the task in the normal form in which it is solved."`
+	Verbose bool     `short:"v" help:"With --ground or --normal: each move with its guard and effects."`
 	Fix     bool     `help:"First write into the files what findings propose, where only one thing can be meant: misspelt names and words, signs of other languages."`
 	DryRun  bool     `help:"With --fix: only say what would be written."`
 	dataFlags
@@ -165,7 +165,7 @@ func (c *checkCommand) describe(ctx context.Context, e *env, file string, z *puz
 	}
 	return e.answer(func(out io.Writer) error {
 		w := bufio.NewWriter(out)
-		if c.Ground {
+		if c.Ground || c.Normal {
 			z.Describe(ctx, w, c.Verbose, c.Normal)
 		} else if !e.globals.Quiet {
 			fmt.Fprintf(w, "%s: %s, %s\n", file, z.Program.Name(), contents(z.Program))

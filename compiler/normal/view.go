@@ -150,13 +150,13 @@ func inverse(f *facts, array int) *view {
 		}
 	}
 	w := &view{at: map[int]place{}}
-	s := shape{name: "the inverse of " + a.Name}
+	s := shape{name: "who_" + a.Name}
 	for _, x := range valuesOf(f.t, vars) {
 		g := byValue[x]
 		if g == nil {
 			return nil
 		}
-		n := variable{name: fmt.Sprintf("%s = %s", a.Name, nameOf(f.t, vars, x)), old: -1}
+		n := variable{name: fmt.Sprintf("%s[%s]", s.name, nameOf(f.t, vars, x)), old: -1}
 		if !g.exact {
 			n.facts, n.codes, n.names = append(n.facts, never), append(n.codes, 0), append(n.names, "none")
 		}
