@@ -18,7 +18,7 @@ import (
 )
 
 // patience bounds the counted work on one form of a puzzle.
-const patience = 40_000_000
+const patience = 12_000_000
 
 // form is a model of a puzzle.
 type form struct {
