@@ -2,7 +2,7 @@
 GO    ?= go
 TOOL  := $(GO) tool -modfile=tools/go.mod
 
-.PHONY: npm jupyter test-jupyter release binaries bench-peers web wasm test-web picture test-firefox test-editors vscode help build quick test test-long test-hours race race-quick lint fmt check update gallery bench ablation engines fuzz mutants
+.PHONY: forms npm jupyter test-jupyter release binaries bench-peers web wasm test-web picture test-firefox test-editors vscode help build quick test test-long test-hours race race-quick lint fmt check update gallery bench ablation engines fuzz mutants
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -72,6 +72,9 @@ update: ## write the golden files and generated documents anew
 
 gallery: ## write models/README.md anew, measuring what is new; all of it: make gallery AGAIN=-again
 	$(GO) test ./models -run Gallery -update $(AGAIN)
+
+forms: ## write the table of docs/forms.md anew, measuring all forms
+	$(GO) test ./tests/modelforms -run Table -update
 
 # These need npm, and nvim if it is there; nothing else does.
 test-editors: build ## the language server with real clients, the extension of VS Code, the grammars

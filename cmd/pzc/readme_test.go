@@ -25,7 +25,7 @@ import (
 var documents = []string{
 	"README.md", "docs/encoding.md", "docs/pictures.md", "docs/playing.md", "docs/benchmarks.md",
 	"docs/reasons.md", "docs/constraints.md", "docs/validating.md", "docs/comparing.md", "docs/teaching.md",
-	"docs/tutorial.md", "docs/card.md",
+	"docs/tutorial.md", "docs/card.md", "docs/forms.md",
 	"course/01-errors/task.md", "course/02-river/task.md", "course/03-sliding/task.md", "course/05-heuristics/task.md",
 	"course/04-counting/task.md", "course/06-patterns/task.md", "course/07-knight/task.md", "course/09-formula/task.md",
 	"course/10-constraints/task.md", "course/11-project/task.md",

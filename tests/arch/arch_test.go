@@ -233,8 +233,9 @@ var allowed = map[string][]string{
 		"apps/coursework/exercise", "apps/coursework/grading", "internal/diag", "internal/jobs", "internal/puzzle",
 		"internal/draw", "internal/whole",
 	},
-	"tests/peers":    {},
-	"tests/difftest": {}, // tests only
+	"tests/peers":      {},
+	"tests/difftest":   {}, // tests only
+	"tests/modelforms": {}, // tests only
 	"tests/ablation": {
 		"internal/puzzle", "internal/levels", "internal/diag", "backends", "backends/technique", "internal/processor",
 	},

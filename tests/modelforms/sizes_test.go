@@ -1,0 +1,96 @@
+package modelforms
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/pzc-lang/pzc/compiler/normal"
+)
+
+// size is that of a task.
+type size struct{ vars, moves int }
+
+// sizes returns the size of the normal form of each instance.
+func sizes(t *testing.T, text string) (all map[string]size) {
+	t.Helper()
+	all = map[string]size{}
+	program, _ := questions(t, text)
+	for _, instance := range append([]string{""}, program.Instances()...) {
+		f := normal.Of(t.Context(), grounded(t, program, instance).Task()).Task
+		all[instance] = size{len(f.Vars), len(f.Moves)}
+	}
+	return all
+}
+
+// TestSizes: the forms of a puzzle have normal forms of one size, but for some. These forms are named.
+func TestSizes(t *testing.T) {
+	for name, c := range map[string]struct {
+		want  map[string]size
+		other []string
+	}{
+		"tiles":    {map[string]size{"": {9, 24}, "four": {16, 48}}, []string{"booleans", "found"}},
+		"pancakes": {map[string]size{"": {9, 8}, "twelve": {12, 11}}, []string{"booleans"}},
+		"ring":     {map[string]size{"": {8, 8}, "ten": {10, 10}}, nil},
+		"beads":    {map[string]size{"": {9, 4}}, nil},
+		"tokens":   {map[string]size{"": {7, 8}}, []string{"at", "booleans"}},
+	} {
+		for _, f := range all(t) {
+			if f.puzzle == name && !slices.Contains(c.other, f.name) {
+				assert.Equal(t, c.want, sizes(t, f.text), "%s/%s", name, f.name)
+			}
+		}
+	}
+}
+
+// TestLongSizesOfCopies: a copy with other names, whose declarations stand in another order, has a normal form of the
+// same size.
+func TestLongSizesOfCopies(t *testing.T) {
+	for _, f := range all(t) {
+		if strings.Contains(f.text, "\nmove ") {
+			assert.Equal(t, sizes(t, f.text), sizes(t, renamed(shuffled(f.text))), "%s/%s", f.puzzle, f.name)
+		}
+	}
+}
+
+var (
+	opens    = regexp.MustCompile(`(?m)^(?:param|const|type|enum|def|state|move|goal|always|lost|instance|expect)\b`)
+	declares = regexp.MustCompile(`(?m)^(?:param|const|type|enum|def|state|move) (\w+)`)
+)
+
+// shuffled reverses the declarations of a model, moves first. Instances and what is expected keep their order.
+func shuffled(text string) string {
+	at := opens.FindAllStringIndex(text, -1)
+	var first, moves, last []string
+	for i, a := range at {
+		end := len(text)
+		if i+1 < len(at) {
+			end = at[i+1][0]
+		}
+		part := strings.TrimSuffix(text[a[0]:end], "\n") + "\n"
+		switch strings.Fields(part)[0] {
+		case "instance", "expect":
+			last = append(last, part)
+		case "move":
+			moves = append(moves, part)
+		default:
+			first = append(first, part)
+		}
+	}
+	slices.Reverse(first)
+	slices.Reverse(moves)
+	return text[:at[0][0]] + strings.Join(slices.Concat(moves, first, last), "")
+}
+
+// renamed gives other names to what a model declares.
+func renamed(text string) string {
+	names := declares.FindAllStringSubmatch(text, -1)
+	for i, name := range names {
+		other := strings.Repeat("z", len(names)-i) + "_" + name[1][1:]
+		text = regexp.MustCompile(`\b`+name[1]+`\b`).ReplaceAllString(text, other)
+	}
+	return text
+}
