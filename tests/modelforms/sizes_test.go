@@ -26,21 +26,54 @@ func sizes(t *testing.T, text string) (all map[string]size) {
 	return all
 }
 
-// TestSizes: the forms of a puzzle have normal forms of one size, but for some. These forms are named.
+// normalized is a puzzle whose forms have normal forms of one size, but for some.
+type normalized struct {
+	puzzle string
+	want   map[string]size // by instance
+	other  []string        // forms
+}
+
+func ofOneSize() []normalized {
+	return []normalized{
+		{"tiles", map[string]size{"": {9, 24}, "four": {16, 48}}, []string{"booleans", "found"}},
+		{"pancakes", map[string]size{"": {9, 8}, "twelve": {12, 11}}, []string{"booleans"}},
+		{"ring", map[string]size{"": {8, 8}, "ten": {10, 10}}, nil},
+		{"beads", map[string]size{"": {9, 4}}, nil},
+		{"tokens", map[string]size{"": {7, 8}}, []string{"at", "booleans"}},
+	}
+}
+
+// forms lists the forms that have the size.
+func (n *normalized) forms(t *testing.T) []form {
+	t.Helper()
+	return slices.DeleteFunc(all(t), func(f form) bool {
+		return f.puzzle != n.puzzle || slices.Contains(n.other, f.name)
+	})
+}
+
 func TestSizes(t *testing.T) {
-	for name, c := range map[string]struct {
-		want  map[string]size
-		other []string
-	}{
-		"tiles":    {map[string]size{"": {9, 24}, "four": {16, 48}}, []string{"booleans", "found"}},
-		"pancakes": {map[string]size{"": {9, 8}, "twelve": {12, 11}}, []string{"booleans"}},
-		"ring":     {map[string]size{"": {8, 8}, "ten": {10, 10}}, nil},
-		"beads":    {map[string]size{"": {9, 4}}, nil},
-		"tokens":   {map[string]size{"": {7, 8}}, []string{"at", "booleans"}},
-	} {
-		for _, f := range all(t) {
-			if f.puzzle == name && !slices.Contains(c.other, f.name) {
-				assert.Equal(t, c.want, sizes(t, f.text), "%s/%s", name, f.name)
+	for _, n := range ofOneSize() {
+		for _, f := range n.forms(t) {
+			assert.Equal(t, n.want, sizes(t, f.text), "%s/%s", f.puzzle, f.name)
+		}
+	}
+}
+
+// TestLongWork: forms whose normal forms have one size are solved by nearly the same work.
+func TestLongWork(t *testing.T) {
+	const ratio, least = 2, 1000
+	for _, n := range ofOneSize() {
+		first := map[string]int64{}
+		for i, f := range n.forms(t) {
+			program, asked := questions(t, f.text)
+			for _, q := range asked {
+				_, work := answer(t, grounded(t, program, q.instance), q.expect)
+				work = max(work, least)
+				if i == 0 {
+					first[q.String()] = work
+				}
+				assert.LessOrEqual(t, work, ratio*first[q.String()], "%s/%s %s", f.puzzle, f.name, q)
+				assert.LessOrEqual(t, first[q.String()], ratio*work, "%s/%s %s", f.puzzle, f.name, q)
 			}
 		}
 	}
