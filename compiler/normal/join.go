@@ -84,7 +84,7 @@ func join(f *facts) *step {
 // read reads a move; nil if it is never applicable or changes nothing.
 func (j *joiner) read(m int) *plain {
 	move, u := &j.f.t.Moves[m], &j.f.moves[m]
-	if move.Guard == task.False {
+	if move.Guard == task.False || j.f.knowledge(u).impossible(u) {
 		return nil
 	}
 	only := *u
@@ -172,6 +172,8 @@ func (j *joiner) under(e task.Expr, x *plain, k *knowledge, memo map[task.Expr]t
 		out = j.p.Function(v, table)
 	} else if n.Op == task.OpEq && j.differ(n.Args[0], n.Args[1]) {
 		out = task.False
+	} else if n.Op == task.OpEq && j.finds(n.Args[0], n.Args[1], k) {
+		out = task.True
 	} else {
 		args := make([]task.Expr, len(n.Args))
 		for i, a := range n.Args {
@@ -194,6 +196,34 @@ func (j *joiner) differ(a, b task.Expr) bool {
 		other := j.f.fact(w, code)
 		return other >= 0 && !j.f.exclude(j.f.fact(v, code), other)
 	})
+}
+
+// finds reports whether one of two expressions is a search that certainly ends at the other one: the first element that
+// may have the value has it.
+func (j *joiner) finds(a, b task.Expr, k *knowledge) bool {
+	n, i := j.p.Node(a), j.p.Node(b)
+	if n.Op == task.OpConst {
+		n, i = i, n
+	}
+	x, constant := int64(0), false
+	if n.Op == task.OpFind && i.Op == task.OpConst && i.N >= 0 {
+		x, constant = j.p.Value(n.Args[0])
+	}
+	if !constant {
+		return false
+	}
+	for at, e := range n.Args[1 : i.N+2] {
+		v := j.p.Node(e)
+		if v.Op != task.OpVar {
+			return false
+		}
+		fact := j.f.fact(int(v.N), x)
+		last := at == int(i.N)
+		if last && (fact < 0 || !k.holds(j.f.same[fact])) || !last && fact >= 0 && !k.fails(j.f.same[fact]) {
+			return false
+		}
+	}
+	return true
 }
 
 // ways lists the ways to join a move with others.

@@ -21,6 +21,11 @@ func (f *facts) refute() (found bool) {
 	touched := make([]int, len(f.groups)) // the last move that writes a fact of a group, plus 1
 	for m := range f.moves {
 		k := (*knowledge)(nil)
+		if u := &f.moves[m]; len(u.no) > 1 {
+			if k = f.knowledge(u); k.impossible(u) {
+				continue
+			}
+		}
 		for _, w := range f.moves[m].writes {
 			for i := range w.to {
 				fact := f.base[w.v] + i
@@ -183,6 +188,17 @@ func (f *facts) knowledge(u *update) *knowledge {
 		k.hold(f.same[fact])
 	}
 	return k
+}
+
+// impossible reports whether a guard excludes all facts of which one holds.
+func (k *knowledge) impossible(u *update) bool {
+	if len(u.no) == 0 {
+		return false
+	}
+	return slices.ContainsFunc(k.f.in[u.no[0]], func(i int) bool {
+		g := k.f.groups[i]
+		return g.exact && !slices.ContainsFunc(g.firsts, func(first int) bool { return !k.fails(first) })
+	})
 }
 
 // holds and fails report whether a first fact is known to hold, and not to hold.

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // splitter divides moves.
@@ -90,8 +91,11 @@ func (s *splitter) parts(m *task.Move, x *selector, room, bound int, pairs bool)
 		}
 		for v := n.Lo; v <= n.Hi; v++ {
 			is := p.Eq(x.by, p.Const(v))
-			if n.Op == task.OpFind && v >= 0 {
+			switch {
+			case n.Op == task.OpFind && v >= 0:
 				is = p.And(is, p.Eq(n.Args[v+1], n.Args[0]))
+			case n.Op == task.OpFind:
+				is = p.And(is, p.And(lists.Map(n.Args[1:], func(e task.Expr) task.Expr { return p.Not(p.Eq(e, n.Args[0])) })...))
 			}
 			if !add(is, map[task.Expr]task.Expr{x.by: p.Const(v)}) {
 				return nil, worst
