@@ -295,28 +295,16 @@ type rewriting struct {
 }
 
 func (w *rewriting) expr(e task.Expr) task.Expr {
-	if out, ok := w.memo[e]; ok {
-		return out
-	}
-	t := w.g.f.t
-	n := t.Pool.Node(e)
-	var out task.Expr
-	switch vars := w.g.f.reads.Of(e); {
-	case n.Op == task.OpConst:
-		return w.p.Const(n.N)
-	case n.Op == task.OpVar:
-		out = w.p.Var(int(n.N))
-	case len(vars) == 1:
-		out = w.function(vars[0], func(x int64) int64 { return w.g.f.at(e, vars[0], x) })
-	default:
-		args := make([]task.Expr, len(n.Args))
-		for i, a := range n.Args {
-			args[i] = w.expr(a)
+	f := w.g.f
+	return rewrite(f.t.Pool, w.p, e, w.memo, func(e task.Expr, n *task.Node) (task.Expr, bool) {
+		if n.Op == task.OpVar {
+			return w.p.Var(int(n.N)), true
 		}
-		out = w.p.Make(n.Op, n.N, args)
-	}
-	w.memo[e] = out
-	return out
+		if vars := f.reads.Of(e); len(vars) == 1 {
+			return w.function(vars[0], func(x int64) int64 { return f.at(e, vars[0], x) }), true
+		}
+		return task.None, false
+	})
 }
 
 // function writes a function of the values of a variable, which is the same for all values of a block.

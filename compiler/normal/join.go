@@ -120,7 +120,7 @@ func (j *joiner) read(m int) *plain {
 	memo := map[task.Expr]task.Expr{}
 	for _, c := range literals(j.p, move.Guard) {
 		if len(j.reads.Of(c)) > 1 {
-			x.rest = append(x.rest, j.under(c, x, k, memo))
+			x.rest = append(x.rest, j.under(c, k, memo))
 		}
 	}
 	changes := false
@@ -145,44 +145,39 @@ func (j *joiner) read(m int) *plain {
 }
 
 // under writes a condition without the values that do not occur where the move is applicable.
-func (j *joiner) under(e task.Expr, x *plain, k *knowledge, memo map[task.Expr]task.Expr) task.Expr {
-	if out, ok := memo[e]; ok {
-		return out
-	}
-	n := *j.p.Node(e)
-	if n.Op == task.OpConst || n.Op == task.OpVar && (n.Lo < 0 || n.Hi > 1) {
-		return e
-	}
-	var out task.Expr
-	if vars := j.reads.Of(e); n.Lo >= 0 && n.Hi <= 1 && len(vars) == 1 {
-		v := vars[0]
-		table := make([]int64, len(j.f.t.Vars[v].Values))
-		for i, value := range j.f.t.Vars[v].Values {
-			first := j.f.same[j.f.base[v]+i]
-			if !k.fails(first) {
-				j.f.state[v], value = value, j.f.state[v]
-				table[i] = j.p.Eval(e, j.f.state)
-				j.f.state[v] = value
-			}
-			if k.holds(first) && table[i] != 0 {
-				memo[e] = task.True
-				return task.True
-			}
+func (j *joiner) under(e task.Expr, k *knowledge, memo map[task.Expr]task.Expr) task.Expr {
+	return rewrite(j.p, j.p, e, memo, func(e task.Expr, n *task.Node) (task.Expr, bool) {
+		vars := j.reads.Of(e)
+		switch {
+		case n.Lo >= 0 && n.Hi <= 1 && len(vars) == 1:
+			return j.restricted(e, vars[0], k), true
+		case n.Op == task.OpVar:
+			return e, true
+		case n.Op == task.OpEq && j.differ(n.Args[0], n.Args[1]):
+			return task.False, true
+		case n.Op == task.OpEq && j.finds(n.Args[0], n.Args[1], k):
+			return task.True, true
 		}
-		out = j.p.Function(v, table)
-	} else if n.Op == task.OpEq && j.differ(n.Args[0], n.Args[1]) {
-		out = task.False
-	} else if n.Op == task.OpEq && j.finds(n.Args[0], n.Args[1], k) {
-		out = task.True
-	} else {
-		args := make([]task.Expr, len(n.Args))
-		for i, a := range n.Args {
-			args[i] = j.under(a, x, k, memo)
+		return task.None, false
+	})
+}
+
+// restricted writes a condition on one variable for the values that may occur.
+func (j *joiner) restricted(e task.Expr, v int, k *knowledge) task.Expr {
+	table := make([]int64, len(j.f.t.Vars[v].Values))
+	for i, x := range j.f.t.Vars[v].Values {
+		first := j.f.same[j.f.base[v]+i]
+		if !k.fails(first) {
+			before := j.f.state[v]
+			j.f.state[v] = x
+			table[i] = j.p.Eval(e, j.f.state)
+			j.f.state[v] = before
 		}
-		out = j.p.Make(n.Op, n.N, args)
+		if k.holds(first) && table[i] != 0 {
+			return task.True
+		}
 	}
-	memo[e] = out
-	return out
+	return j.p.Function(v, table)
 }
 
 // differ reports whether two expressions are variables that are never equal.

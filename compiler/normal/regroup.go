@@ -117,32 +117,17 @@ func (r *regrouping) value(v int) task.Expr {
 
 // expr writes an expression in the new variables.
 func (r *regrouping) expr(e task.Expr) task.Expr {
-	if out, ok := r.memo[e]; ok {
-		return out
-	}
-	from := r.f.t.Pool
-	n := from.Node(e)
-	var out task.Expr
-	vars := []int(nil)
-	if n.Op != task.OpConst && n.Lo >= 0 && n.Hi <= 1 {
-		vars = r.f.reads.Of(e)
-	}
-	switch {
-	case n.Op == task.OpConst:
-		return r.p.Const(n.N)
-	case n.Op == task.OpVar:
-		out = r.value(int(n.N))
-	case len(vars) == 1:
-		out = r.among(e, vars[0])
-	default:
-		args := make([]task.Expr, len(n.Args))
-		for i, a := range n.Args {
-			args[i] = r.expr(a)
+	return rewrite(r.f.t.Pool, r.p, e, r.memo, func(e task.Expr, n *task.Node) (task.Expr, bool) {
+		if n.Op == task.OpVar {
+			return r.value(int(n.N)), true
 		}
-		out = r.p.Make(n.Op, n.N, args)
-	}
-	r.memo[e] = out
-	return out
+		if n.Lo >= 0 && n.Hi <= 1 {
+			if vars := r.f.reads.Of(e); len(vars) == 1 {
+				return r.among(e, vars[0]), true
+			}
+		}
+		return task.None, false
+	})
 }
 
 // among writes a condition on one old variable as one of its values, or none of the other ones.
