@@ -129,7 +129,8 @@ func rewrite(from, to *task.Pool, e task.Expr, memo map[task.Expr]task.Expr,
 	}
 	out, ok := special(e, &n)
 	if !ok {
-		out = to.Make(n.Op, n.N, lists.Map(n.Args, func(a task.Expr) task.Expr { return rewrite(from, to, a, memo, special) }))
+		part := func(a task.Expr) task.Expr { return rewrite(from, to, a, memo, special) }
+		out = to.Make(n.Op, n.N, lists.Map(n.Args, part))
 	}
 	memo[e] = out
 	return out
