@@ -98,7 +98,7 @@ func (p *Playground) values(ctx context.Context, q *struct {
 		for _, w := range c.Values {
 			names = append(names, w.Name)
 		}
-		one := append(text.Fields{"message", cmp.Or(c.Reason, c.Msg)}, p.texts.place(at)...)
+		one := append(text.Fields{"message", cmp.Or(c.Reason, c.Msg), "said", c.Reason != ""}, p.texts.place(at)...)
 		conflicts = append(conflicts, append(one, "elements", names))
 	}
 	boards, svg := f.draw()

@@ -110,7 +110,7 @@ test("the compiler in the page: moves, and a sudoku that is filled in", async (t
   await form.page.keyboard.press("ArrowRight");
   await form.page.keyboard.press("ArrowLeft");
   await form.page.keyboard.press("5");
-  await form.says("Wrong:");
+  await form.says("A rule is broken here.");
   await shot(form.page, "game-form");
   await accessible(form.page);
   await form.page.keyboard.press("u");
@@ -164,7 +164,7 @@ test("the page says what a player must know: title, author, rules and clues", as
   await shot(page, "game-clues");
   await accessible(page);
   await page.locator("#element").selectOption("pays[ada]");
-  await page.locator("#list button").first().click();
+  await page.locator("#pad button").first().click();
   await page.locator("#count", { hasText: "1 of 2" }).waitFor();
   await page.reload();
   await page.locator("#count", { hasText: "1 of 2" }).waitFor();
@@ -183,7 +183,7 @@ async function drag(page, n, ...cells) {
 }
 
 const board = `puzzle Board
-state n[c in grid(3, 3)]: 1..3 = if c == (0, 0) then 1 else any
+state n[c in grid(3, 3)]: 1..4 = if c == (0, 0) then 1 else any
 goal forall r in 0..2: distinct c in 0..2: n[(r, c)]
   else "a number stands twice in a row"
 view c in grid(3, 3): "{n[c]}"
@@ -196,43 +196,121 @@ test("pencil marks: by keys, buttons and drags, undone, kept by a reload", async
   const marks = (kind) => page.locator(`#board .pencil.${kind}`);
   await drag(page, 3, [0, 0]);
   await says("Nothing is filled in here.");
-  assert.equal(await page.locator("#board .chosen").count(), 0);
   await drag(page, 3, [1, 1]);
   await page.keyboard.press("m");
   await page.keyboard.press("3");
   await says("corner 3 marked");
-  await page.locator("#list").getByRole("button", { name: "1" }).click();
-  assert.equal(await marks("corner").textContent(), "1 3");
+  await page.locator("#pad").getByRole("button", { name: "1" }).click();
+  await says("corner 1 marked");
+  assert.deepEqual(await marks("corner").allTextContents(), ["1", "3"]);
   await page.getByRole("button", { name: "Centre" }).click();
   await page.keyboard.press("2");
+  await says("centre 2 marked");
   assert.equal(await marks("centre").textContent(), "2");
-  await page.keyboard.press("x");
+  await page.keyboard.press("Backspace");
+  await page.waitForFunction(() => document.querySelectorAll("#board text.pencil").length == 0);
   assert.equal(await marks("corner").count() + await marks("centre").count(), 0);
-  await page.keyboard.press("u");
-  assert.equal(await marks("centre").textContent(), "2");
+  await page.keyboard.press("Control+z");
+  await marks("centre").waitFor();
+  await page.keyboard.press("Control+3");
+  await says("centre 3 marked");
+  await page.keyboard.press("Control+3");
+  await says("centre 3 removed");
   await page.getByRole("button", { name: "Colour" }).click();
-  await page.locator("#list").getByRole("button", { name: "green" }).click();
+  await page.locator("#pad").getByRole("button", { name: "green" }).click();
   await drag(page, 3, [2, 0], [2, 2]);
+  await says("colour green marked");
   assert.equal(await marks("green").count(), 3);
-  await page.keyboard.press("2");
-  assert.equal(await marks("green").count(), 4);
+  await page.keyboard.press("1");
+  await says("colour yellow marked");
+  assert.equal(await marks("yellow").count(), 1);
   await page.keyboard.press("ArrowDown");
-  await says("n[(2, 1)]: none, colour green");
+  await says("r3c2: open, colour green");
   await page.getByRole("button", { name: "Cross" }).click();
   await drag(page, 3, [0, 2]);
+  await says("cross marked");
   assert.equal(await marks("cross").count(), 1);
   await shot(page, "game-pencil");
   await accessible(page);
   await page.reload();
   await marks("cross").waitFor();
-  assert.equal(await marks("corner").textContent(), "1 3");
+  assert.deepEqual(await marks("corner").allTextContents(), ["1", "3"]);
   await page.getByRole("button", { name: "Value" }).click();
   await drag(page, 3, [1, 1], [1, 2]);
+  await says("2 cells");
+  await page.keyboard.press("3");
   await says("Wrong: a number stands twice in a row");
   assert.equal(await marks("corner").count(), 0);
   await page.locator("#count", { hasText: "2 of 8" }).waitFor();
+  await page.locator("#checks").selectOption("never");
+  await page.waitForFunction(() => !document.querySelector("#board .wrong"));
   await page.keyboard.press("u");
   await page.locator("#count", { hasText: "0 of 8" }).waitFor();
+});
+
+const shaded = `puzzle Shaded
+param wanted: 0..9 = 3
+state black[c in grid(3, 3)]: bool = any
+goal (count c in grid(3, 3): black[c]) == wanted else "the number of black cells is wrong"
+view c in grid(3, 3): if black[c] then "#" else "."
+instance three { wanted = 3 }
+instance nine { wanted = 9 }
+`;
+
+test("cells are painted by a drag, the right button writes the opposite, and each level keeps its game", async (t) => {
+  const model = path.join(folder, "shaded.pz");
+  writeFileSync(model, shaded);
+  const { page, says } = await open(t, model, [], {});
+  const counts = (text) => page.locator("#count", { hasText: text }).waitFor();
+  await drag(page, 3, [1, 1]);
+  await counts("1 of 9");
+  await drag(page, 3, [0, 0], [0, 2]);
+  await counts("4 of 9");
+  await page.mouse.click(...await (async () => {
+    const box = await page.locator("#board svg").boundingBox();
+    return [box.x + box.width / 2, box.y + box.height * 5 / 6];
+  })(), { button: "right" });
+  await counts("5 of 9");
+  await page.keyboard.press("u");
+  await counts("4 of 9");
+  await page.locator("#level").focus();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  await counts("0 of 9");
+  await drag(page, 3, [0, 0], [0, 2], [1, 2], [1, 0], [2, 0], [2, 2]);
+  await says("Solved.");
+  await page.locator("#level").selectOption("0");
+  await counts("4 of 9");
+  await page.keyboard.press("r");
+  await counts("5 of 9");
+  await page.keyboard.press("Control+z");
+  await counts("4 of 9");
+  await page.reload();
+  await counts("4 of 9");
+  assert.deepEqual(await page.locator("#level option").allTextContents(), ["first", "three", "nine ✓"]);
+  const other = await page.context().newPage(); // another tab, at another level
+  await other.goto(page.url());
+  await other.locator("#level").selectOption("2");
+  await other.locator("#count", { hasText: "9 of 9" }).waitFor();
+  await page.keyboard.press("u");
+  await counts("1 of 9");
+  await page.reload();
+  await page.locator("#level").selectOption("2");
+  await counts("9 of 9");
+});
+
+test("a level with moves is taken up where it was left, and pieces are dragged to a cell", async (t) => {
+  const { page } = await open(t, "klotski", [], phone);
+  await page.locator("#level").selectOption("0");
+  const levels = await page.locator("#level option").count();
+  await page.locator("#list button").first().click();
+  await page.locator("#count", { hasText: "1 move" }).waitFor();
+  if (levels > 1) {
+    await page.locator("#level").selectOption("1");
+    await page.locator("#count", { hasText: "0 moves" }).waitFor();
+    await page.locator("#level").selectOption("0");
+    await page.locator("#count", { hasText: "1 move" }).waitFor();
+  }
 });
 
 test("lines are drawn by a drag, also on a phone", async (t) => {

@@ -377,23 +377,23 @@ test("pencil marks on the board: by keys, clicks and drags, undone, kept by a re
   await said(page, "written into the corner");
   await page.keyboard.press("4");
   await page.keyboard.press("7");
-  await cell(0).locator(".pencil.corner", { hasText: "4 7" }).waitFor();
+  await page.waitForFunction(() => document.querySelectorAll(".pencil.corner").length === 2);
   assert.match(await cell(0).getAttribute("aria-label"), /empty, corner 4 7$/);
   await page.getByRole("group", { name: "Write" }).getByRole("button", { name: "colour" }).click();
   await cell(0).hover();
   await page.mouse.down();
   await cell(1).hover();
   await page.mouse.up();
-  await page.waitForFunction(() => document.querySelectorAll(".pencil.colour.yellow").length === 2);
+  await page.waitForFunction(() => document.querySelectorAll("rect.pencil.yellow").length === 2);
   await accessible(page, "marks");
   await shot(page, "marks");
   await page.waitForFunction(() => location.hash.startsWith("#v1="));
   await page.reload();
-  await page.waitForFunction(() => document.querySelectorAll(".pencil.colour.yellow").length === 2);
+  await page.waitForFunction(() => document.querySelectorAll("rect.pencil.yellow").length === 2);
   await page.getByRole("button", { name: "Clear", exact: true }).click();
   await page.waitForFunction(() => document.querySelectorAll(".pencil").length === 0);
   await page.getByRole("button", { name: "Undo" }).click();
-  await page.waitForFunction(() => document.querySelectorAll(".pencil").length === 3);
+  await page.waitForFunction(() => document.querySelectorAll(".pencil").length === 4);
   await cell(0).focus(); // a value that is filled in hides the small marks
   await page.keyboard.press("9");
   await page.waitForFunction(() => document.querySelectorAll(".pencil.corner").length === 0);
@@ -408,7 +408,7 @@ test("a drag fills cells", async (t) => {
   await page.mouse.down();
   await cell(2).hover();
   await page.mouse.up();
-  await said(page, "5 to fill in");
+  await said(page, "Solved");
 });
 
 test("the border between text and board moves and stays", async (t) => {

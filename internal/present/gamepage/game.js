@@ -1,4 +1,3 @@
-"use strict";
 (async () => {
   const at = id => document.getElementById(id);
   const ways = ["up", "right", "down", "left"];
@@ -15,18 +14,26 @@
     return new Response(new Blob([raw]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
   }
 
-  // memory keeps the level, the best results and the game in the browser, by the data of the page. Where the browser
+  // memory keeps what is played in the browser, by the data of the page: a game for each level, so that tabs with
+  // different levels do not disturb each other, the level, and what the player chose for all pages. Where the browser
   // keeps nothing, as in a sandboxed frame, a reload begins anew.
   const memory = (() => {
-    let number = 5381, kept = {};
+    let number = 5381;
+    const here = {};
     for (const c of at("data").textContent) number = (33 * number + c.charCodeAt(0)) >>> 0;
-    const name = `pzc-game-${number}`;
-    try { kept = JSON.parse(localStorage.getItem(name)) || {}; } catch { /* nothing is kept */ }
+    const name = `pzc-game-${number}`, all = "pzc-game-options";
+    const read = key => { try { return JSON.parse(localStorage.getItem(key)) || {}; } catch { return here[key] || {}; } };
+    const write = (key, value) => { here[key] = value; try { localStorage.setItem(key, JSON.stringify(value)); } catch { /* nothing is kept */ } };
     return {
-      kept,
-      keep: part => {
-        try { localStorage.setItem(name, JSON.stringify(Object.assign(kept, part))); } catch { /* likewise */ }
+      game: level => read(`${name}-${level}`),
+      keep: (level, part) => {
+        const old = read(`${name}-${level}`);
+        write(`${name}-${level}`, { ...old, ...part, solved: part.solved || old.solved });
+        write(name, { level });
       },
+      get level() { return read(name).level || 0; },
+      get chosen() { return read(all); },
+      choose: part => write(all, { ...read(all), ...part }),
     };
   })();
 
@@ -162,27 +169,18 @@
       if (col >= 0 && row >= 0 && col < b.cols && row < b.rows) return [i, row * b.cols + col];
     }
   }
-  // pointer tells where a pointer went down and up. through is told each point where it was meanwhile.
-  function pointer(board, done, through = () => {}) {
-    let down = null;
-    board.addEventListener("pointerdown", e => { if (e.isPrimary && e.button == 0) { down = e; through(e, true); } });
-    document.addEventListener("pointermove", e => { if (down && e.pointerId == down.pointerId) through(e, false); });
-    board.addEventListener("pointercancel", () => { down = null; });
-    document.addEventListener("pointerup", e => { if (down && e.pointerId == down.pointerId) { const from = down; down = null; done(from, e); } });
-  }
   function say(text, won) {
     at("say").textContent = text;
     at("say").classList.toggle("won", !!won);
   }
-  // list shows buttons. If the focus was in the list, it stays there.
-  function list(items, press, values) {
-    const ul = at("list"), before = [...ul.querySelectorAll("button")].indexOf(document.activeElement);
-    ul.classList.toggle("values", !!values);
+  // list shows buttons in a place. If the focus was there, it stays.
+  function list(items, press, ul = at("list")) {
+    const before = [...ul.querySelectorAll("button")].indexOf(document.activeElement);
     ul.replaceChildren(...items.map(item => {
       const li = document.createElement("li"), b = document.createElement("button");
       b.type = "button";
       b.textContent = item.text;
-      if (item.pressed !== undefined) b.setAttribute("aria-pressed", item.pressed);
+      if (item.pressed !== undefined) b.setAttribute("aria-pressed", Boolean(item.pressed));
       b.onclick = () => press(item);
       li.append(b);
       return li;
@@ -207,7 +205,8 @@
 
   async function moving(data, engine) {
     let level = 0, past = [], now = 0, busy = false, watching = 0;
-    const best = new Map(memory.kept.best); // by level: the least cost so far
+    let best; // the least cost of this level so far
+    let several = false; // at some position several moves led in one direction: pieces are dragged, not the board swiped
     const pos = () => past[now].pos;
     const cost = () => past.slice(1, now + 1).reduce((sum, p) => sum + p.move.cost, 0);
     const text = m => m.name + (m.label && m.label != m.name ? `  ${m.label}` : "") + (m.cost != 1 ? `  cost ${m.cost}` : "");
@@ -222,15 +221,17 @@
       let words = plural(now, "move");
       if (cost() != now) words += `, cost ${cost()}`;
       if (l.best !== undefined) words += ` · ${l.optimal ? "best possible" : "best known"}: ${l.best}`;
-      if (best.has(level)) words += ` · your best: ${best.get(level)}`;
+      if (best !== undefined) words += ` · your best: ${best}`;
       return words;
     }
     function show(message) {
       const p = pos();
       const svg = draw(p);
-      svg.style.touchAction = hasWays() ? "none" : "manipulation";
-      if (p.goal && (!best.has(level) || cost() < best.get(level))) best.set(level, cost());
-      memory.keep({ level, best: [...best], moves: past.slice(1).map(p => p.move.name), now });
+      svg.style.touchAction = "pinch-zoom";
+      if (p.goal) best = Math.min(best ?? Infinity, cost());
+      several ||= ways.some(way => p.moves.filter(m => m.way == way).length > 1);
+      memory.keep(level, { best, moves: past.slice(1).map(p => p.move.name), now, solved: p.goal });
+      mark(level);
       at("count").textContent = counted();
       at("undo").disabled = now == 0;
       at("redo").disabled = now == past.length - 1;
@@ -245,9 +246,10 @@
       else say(message || "");
     }
     const hasWays = () => !at("ways").hidden;
-    // begin shows a level. With moves, they are made, and those after the first are left to redo.
-    async function begin(to, moves = [], made = 0) {
-      level = to;
+    // begin shows a level as it was left: moves are made again, and those that were undone are left to redo.
+    async function begin(to) {
+      const { moves = [], now: made = 0, best: least } = memory.game(to);
+      [level, best] = [to, least];
       const first = await engine.start(data.levels[level]);
       past = [{ pos: first }];
       for (const name of moves) {
@@ -256,18 +258,18 @@
         past.push({ pos: await engine.make(before, move), move });
       }
       now = Math.min(made, past.length - 1);
-      at("level").value = level;
       about(data, data.levels[level]);
       at("ways").hidden = !(data.ways ? data.ways.some(w => w > 0) : first.moves.some(m => m.way));
       show("");
     }
-    const make = move => guarded(async () => {
+    async function advance(move) {
       const next = await engine.make(pos(), move);
       past = [...past.slice(0, now + 1), { pos: next, move }];
       now++;
       if (next.moves.some(m => m.way)) at("ways").hidden = false;
       show(move.label || move.name);
-    });
+    }
+    const make = move => guarded(() => advance(move));
     function choose(moves, words) {
       at("listed").textContent = words;
       list(moves.map(move => ({ text: text(move), move })), item => make(item.move));
@@ -282,30 +284,53 @@
       if (can.length > 1) return choose(can, `${can.length} moves lead ${way}`);
       guarded(async () => say(pos().not[way] || await engine.why(pos(), way) || `No move leads ${way} here.`));
     }
-    const point = (from, to) => guarded(async () => {
+    const point = from => guarded(async () => {
       if (over()) return;
-      const meant = await engine.point(pos(), from, to);
-      if (meant.moves.length == 1) setTimeout(() => make(meant.moves[0]));
+      const meant = await engine.point(pos(), from);
+      if (meant.moves.length == 1) await advance(meant.moves[0]);
       else if (meant.moves.length > 1) choose(meant.moves, `${meant.moves.length} moves`);
       else say(meant.why || "No move is meant by this cell.");
     });
     const go = to => guarded(async () => { now = Math.max(0, Math.min(past.length - 1, to)); show(""); });
 
-    pointer(at("board"), (down, up) => {
-      const from = cellAt(pos(), down), to = cellAt(pos(), up);
-      const x = up.clientX - down.clientX, y = up.clientY - down.clientY;
-      if (Math.hypot(x, y) > 24 && hasWays()) return arrow(Math.abs(x) > Math.abs(y) ? (x > 0 ? "right" : "left") : (y > 0 ? "down" : "up"));
-      if (from && to) point(from, String(from) == String(to) ? undefined : to);
+    // drag moves what lies on a cell to another one: at once, or from cell to cell.
+    const drag = (from, to, way) => guarded(async () => {
+      const start = now, cols = pos().boards[from[0]].cols, far = [0, 0];
+      if (over()) return;
+      if (from[0] == to[0]) [far[0], far[1]] = [Math.trunc(to[1] / cols) - Math.trunc(from[1] / cols), to[1] % cols - from[1] % cols];
+      const step = Math.abs(far[0]) > Math.abs(far[1]) ? cols * Math.sign(far[0]) : Math.sign(far[1]);
+      let meant = await engine.point(pos(), from, to);
+      for (let cell = from; meant.moves.length != 1 && String(cell) != String(to); cell = [cell[0], cell[1] + step]) {
+        const along = (await engine.point(pos(), cell, [cell[0], cell[1] + step])).moves, own = (await engine.point(pos(), cell)).moves;
+        const moves = along.length == 1 ? along : (along.length ? along : own).filter(m => m.way == way);
+        if (moves.length != 1) {
+          if (now == start) meant = moves.length ? { moves } : meant;
+          break;
+        }
+        await advance(moves[0]);
+        if (over() || Math.abs(cell[1] + step - to[1]) >= Math.abs(cell[1] - to[1])) break;
+      }
+      if (now > start) return;
+      if (meant.moves.length == 1) return advance(meant.moves[0]);
+      if (meant.moves.length > 1) return choose(meant.moves, `${meant.moves.length} moves`);
+      return hasWays() && !several ? setTimeout(() => arrow(way)) : say(meant.why || "No move does this.");
+    });
+    pointer(at("board"), e => cellAt(pos(), e), (_cells, down, up) => {
+      const from = cellAt(pos(), down), to = cellAt(pos(), up), x = up.clientX - down.clientX, y = up.clientY - down.clientY;
+      const way = Math.abs(x) > Math.abs(y) ? (x > 0 ? "right" : "left") : (y > 0 ? "down" : "up");
+      if (from && to && String(from) != String(to)) drag(from, to, way);
+      else if (Math.hypot(x, y) > 24 && hasWays() && !several) arrow(way);
+      else if (from && to) point(from);
     });
     for (const way of ways) at(way).onclick = () => arrow(way);
     at("undo").onclick = () => go(now - 1);
     at("redo").onclick = () => go(now + 1);
     at("restart").onclick = () => go(0);
-    at("next").onclick = () => guarded(() => begin(level + 1));
+    at("next").onclick = () => enter(level + 1);
     at("solution").hidden = !data.levels.some(l => l.plan);
     at("solution").onclick = async () => {
       const run = ++watching;
-      await guarded(() => begin(level));
+      await go(0);
       for (const name of data.levels[level].plan || []) {
         await new Promise(done => setTimeout(done, 600));
         if (run != watching) return;
@@ -313,7 +338,10 @@
       }
     };
     document.addEventListener("keydown", e => {
-      if (e.ctrlKey || e.altKey || e.metaKey || e.target.closest("input, select")) return;
+      if (e.altKey || e.metaKey || e.target.closest("input, select")) return;
+      const done = e.ctrlKey && { z: () => go(now - (e.shiftKey ? -1 : 1)), Z: () => go(now + 1), y: () => go(now + 1) }[e.key];
+      if (done) { e.preventDefault(); return done(); }
+      if (e.ctrlKey) return;
       watching++;
       const way = { ArrowUp: "up", ArrowRight: "right", ArrowDown: "down", ArrowLeft: "left" }[e.key];
       if (way && hasWays()) arrow(way);
@@ -324,269 +352,133 @@
       e.preventDefault();
     });
     at("keys").textContent = "Keys: arrows move, u undo, r redo, Shift+R restart, Tab and Enter choose a move.";
-    return { begin, again: to => begin(to, memory.kept.moves, memory.kept.now) };
+    return { begin };
   }
 
   // ---- a puzzle that is filled in ----
 
-  // The kinds of what a player writes: values, and pencil marks, which nothing is judged by.
-  const kinds = ["value", "corner", "centre", "colour", "cross"];
-  const colours = ["yellow", "green", "blue", "red", "purple", "grey"];
-
   async function forming(data, engine) {
     const blank = { values: {}, marks: {} };
-    let level = 0, past = [blank], now = 0, p = null, kind = "value", colour = colours[0];
-    let spot = null, element = "", typed = "", busy = false;
+    let level = 0, past = [blank], now = 0, p = null, busy = false, asked = false;
     async function guarded(work) {
       if (busy) return;
       busy = true;
       try { await work(); } catch (e) { say(String(e.message || e)); } finally { busy = false; }
     }
-    const values = () => past[now].values, marks = () => past[now].marks;
-    const elements = ([board, cell]) => (p.boards[board].shows[cell] || []).filter(find);
-    const find = name => p.elements.find(e => e.name == name);
-    function mark(svg, [board, cell], kind) {
+    const host = {
+      get position() { return p; },
+      get values() { return past[now].values; },
+      get marks() { return past[now].marks; },
+      set: (values, marks, again) => change(values, marks, again),
+      press: cell => change(host.values, host.marks, false, cell),
+      undo: () => go(now - 1), redo: () => go(now + 1), say, told: say, draw: () => show(""),
+    };
+    const pen = new Fill(host);
+    function frame(svg, [board, cell], kind) {
       const b = p.boards[board], r = document.createElementNS(svgNS, "rect");
       const x = b.x + (cell % b.cols) * b.width + 2, y = b.y + Math.floor(cell / b.cols) * b.height + 2;
-      const all = { x, y, width: b.width - 4, height: b.height - 4, class: kind };
-      for (const [k, v] of Object.entries(all)) r.setAttribute(k, v);
+      for (const [k, v] of Object.entries({ x, y, width: b.width - 4, height: b.height - 4, class: kind })) r.setAttribute(k, v);
       svg.append(r);
     }
     function show(message) {
-      const svg = draw(p);
-      svg.style.touchAction = "none";
-      p.boards.forEach((b, i) => (b.wrong || []).forEach(cell => mark(svg, [i, cell], "wrong")));
-      for (const [at, m] of Object.entries(marks())) pencil(svg, at.split(",").map(Number), m);
-      if (spot) mark(svg, spot, "chosen");
-      memory.keep({ level, line: past.slice(-200), now: now - Math.max(0, past.length - 200) });
+      const svg = draw(p), checks = at("checks").value, judged = checks == "once" || asked && checks == "asked";
+      svg.style.touchAction = "pinch-zoom";
+      if (judged) p.boards.forEach((b, i) => (b.wrong || []).forEach(cell => frame(svg, [i, cell], "wrong")));
+      pencil(svg, p, host.marks);
+      for (const cell of pen.chosen) frame(svg, cell, "chosen");
+      memory.keep(level, { line: past.slice(-200), now: now - Math.max(0, past.length - 200), solved: p.solved });
+      mark(level);
       at("count").textContent = `${p.elements.length - p.missing} of ${p.elements.length} filled in`;
       at("undo").disabled = now == 0;
       at("redo").disabled = now == past.length - 1;
-      at("restart").disabled = !Object.keys({ ...values(), ...marks() }).length;
+      at("restart").disabled = !Object.keys({ ...host.values, ...host.marks }).length;
       at("next").hidden = !p.solved || level == data.levels.length - 1;
-      const e = find(element), shown = spot ? elements(spot) : [];
-      for (const b of at("kinds").children) b.setAttribute("aria-pressed", b.textContent.toLowerCase() == kind);
-      if (kind != "value") {
-        at("listed").textContent = { colour: "Colours", cross: "Crosses" }[kind] || `Marks in the ${kind}`;
-        const own = () => [...new Set(shown.flatMap(name => find(name).options))].slice(0, 50);
-        const options = kind == "colour" ? colours : kind == "cross" || !spot ? [] : own();
-        const has = spot && marks()[spot]?.[kind] || [];
-        const pressed = text => kind == "colour" ? text == colour : has.includes(text);
-        list(options.map(text => ({ text, pressed: pressed(text) })), item => note(item.text, kind != "colour"), true);
-      } else if (e) {
-        at("listed").textContent = e.name;
-        const items = e.options.map(text => ({ text, pressed: text == e.text }));
-        items.push({ text: "none", clear: true, pressed: !e.text });
-        list(items, item => set(e.name, item.clear ? "" : item.text), true);
-      } else {
-        at("listed").textContent = shown.length ? "This cell shows" : "Choose a cell";
-        const items = shown.map(name => ({ text: name + (find(name).text ? ` = ${find(name).text}` : ""), name }));
-        list(items, item => { element = item.name; show(""); });
-      }
-      at("element").value = element;
+      for (const b of at("kinds").children) b.setAttribute("aria-pressed", b.textContent.toLowerCase() == pen.kind);
+      pad();
       if (p.solved) say(`Solved${p.cost ? `, value ${p.cost}` : ""}.`, true);
-      else if (p.conflicts.length) {
-        const more = p.conflicts.length > 3 ? `\nand ${p.conflicts.length - 3} more` : "";
-        say(p.conflicts.slice(0, 3).map(c => `Wrong: ${c.message}.`).join("\n") + more);
+      else if (judged && p.conflicts.length) {
+        const told = [...new Set(p.conflicts.map(c => c.said ? `Wrong: ${c.message}.` : "A rule is broken here."))];
+        say(told.slice(0, 3).join("\n") + (told.length > 3 ? `\nand ${told.length - 3} more` : ""));
+      } else say(message || "");
+    }
+    // pad shows what can be written into the chosen cells.
+    function pad() {
+      const { chosen, kind, spot, targets } = pen, marks = spot && host.marks[spot] || {};
+      const options = () => [...new Set(targets.flatMap(e => e.options))].slice(0, 60);
+      const pressed = test => text => ({ text, pressed: test(text) });
+      let items = [], does = () => {};
+      if (kind == "colour") {
+        items = colours.map(pressed(text => text == pen.colour));
+        does = item => { pen.colour = item.text; show(`${item.text}: point at cells`); };
+      } else if (kind == "corner" || kind == "centre") {
+        items = options().map(pressed(text => (marks[kind] || []).includes(text)));
+        does = item => pen.mark(chosen, kind, item.text);
+      } else if (kind == "value" && targets.length) {
+        items = [...options().map(pressed(text => targets.length == 1 && text == targets[0].text)), { text: "clear", clear: true }];
+        does = item => item.clear ? pen.clear() : pen.write(pen.targets, item.text);
+      } else if (kind == "value" && chosen.length == 1) {
+        items = pen.at(spot).map(e => ({ text: e.name + (e.text ? ` = ${e.text}` : ""), name: e.name }));
+        does = item => pen.select(chosen, item.name);
       }
-      else say(message || "");
+      list(items, does, at("pad"));
+      at("element").value = pen.element;
     }
     async function ask(values, press) { p = await engine.values(data.levels[level], values, press); }
-    function push(entry, again) {
+    const change = (values, marks, again, press) => guarded(async () => {
+      asked = false;
+      await ask(values, press);
+      const entry = { values: press ? p.values : values, marks };
       now += again && now ? 0 : 1;
       past = [...past.slice(0, now), entry];
-    }
-    async function change(values, press, again) {
-      await ask(values, press);
-      push({ values: p.values, marks: marks() }, again);
-      show(element && find(element) ? `${element}: ${find(element).text || "none"}` : "");
-    }
-    const set = (name, text, again) => guarded(() => {
-      const next = { ...values() };
-      if (text) next[name] = text; else delete next[name];
-      return change(next, undefined, again);
-    });
-    // pencil draws the marks of a cell. Where all is filled in, only colours and crosses are left.
-    function pencil(svg, spot, m) {
-      const b = p.boards[spot[0]];
-      const x = b.x + (spot[1] % b.cols) * b.width, y = b.y + Math.floor(spot[1] / b.cols) * b.height;
-      if (m.colour) mark(svg, spot, `pencil ${m.colour}`);
-      if (m.cross) write("✕", x + b.width / 2, y + b.height * .7, "cross", b.height * .55);
-      if (elements(spot).every(name => find(name).text)) return;
-      if (m.corner) write(m.corner.join(" "), x + b.width * .13, y + b.height * .33, "corner", b.height * .24);
-      if (m.centre) write(m.centre.join(""), x + b.width / 2, y + b.height * .65, "centre", b.height * .28);
-      function write(text, x, y, kind, size) {
-        const t = document.createElementNS(svgNS, "text");
-        for (const [k, v] of Object.entries({ x, y, class: `pencil ${kind}`, "font-size": size })) t.setAttribute(k, v);
-        t.textContent = text;
-        svg.append(t);
-      }
-    }
-    // jot changes the marks of cells: all of them get what the first one has not, or lose what it has.
-    function jot(cells, text) {
-      const of = m => (m?.[kind] || []), mark = kind == "cross" ? "✕" : text, next = { ...marks() };
-      const has = of(next[cells[0]]).includes(mark);
-      for (const cell of cells) {
-        const m = { ...next[cell] }, others = kind == "colour" ? [] : of(m).filter(t => t != mark);
-        m[kind] = has ? others : [...others, mark].sort((a, b) => a - b || (a < b ? -1 : 1));
-        if (!m[kind].length) delete m[kind];
-        next[cell] = m;
-        if (!Object.keys(m).length) delete next[cell];
-      }
-      push({ values: values(), marks: next });
-      show(`${kind} ${kind == "cross" ? "" : text} ${has ? "removed" : "marked"}`.replace("  ", " "));
-    }
-    // note takes a mark that was chosen or typed. A colour that is chosen waits for cells.
-    function note(text, now = true) {
-      if (busy) return;
-      if (kind == "colour") colour = text;
-      if (spot && now) jot([spot], text); else show(kind == "colour" ? `${text}: point at cells` : "Choose a cell.");
-    }
-    function turn(to) {
-      kind = to;
-      typed = "";
-      const does = {
-        value: "Values are filled in.", colour: "Point at cells to colour them.",
-        cross: "Point at cells to cross them out.",
-      };
-      show(does[kind] || `Marks are written into the ${kind}.`);
-    }
-    const go = to => guarded(async () => {
-      now = Math.max(0, Math.min(past.length - 1, to));
-      await ask(values());
       show("");
     });
-    function select(to) {
-      spot = to;
-      typed = "";
-      const shown = elements(to);
-      element = shown.length == 1 ? shown[0] : "";
-      const several = shown.length ? `${shown.length} values` : "This is given.";
-      const said = element ? `${element}: ${find(element).text || "none"}` : several;
-      show([said, ...Object.entries(marks()[to] || {}).map(([kind, list]) => `${kind} ${list.join(" ")}`)].join(", "));
-    }
-    function arrow(rows, cols) {
-      if (!spot) return select([Math.max(0, p.boards.findIndex(b => b.shows.some(s => s.length))), 0]);
-      const b = p.boards[spot[0]], row = Math.floor(spot[1] / b.cols) + rows, col = spot[1] % b.cols + cols;
-      if (row >= 0 && col >= 0 && row < b.rows && col < b.cols) return select([spot[0], row * b.cols + col]);
-      for (let k = spot[0] + rows; rows && k >= 0 && k < p.boards.length; k += rows) {
-        const c = p.boards[k];
-        const row = rows > 0 ? 0 : c.rows - 1;
-        if (c.shows.some(s => s.length)) return select([k, row * c.cols + Math.min(col, c.cols - 1)]);
-      }
-    }
-    function digit(key) {
-      if (kind != "value") {
-        const options = () => elements(spot).flatMap(name => find(name).options);
-        const text = kind == "colour" ? colours[key - 1] : spot && options().find(o => o == key);
-        return text ? note(text) : say(`There is no ${kind} ${key} here.`);
-      }
-      const e = find(element);
-      if (!e) return;
-      for (const text of [typed + key, key]) {
-        const again = typed != "" && text != key;
-        if (e.options.includes(text)) { typed = text; return set(element, text, again); }
-        if (e.options.some(o => o.startsWith(text))) { typed = text; return say(`${element}: ${text}…`); }
-      }
-      say(`${element} cannot be ${key}.`);
-    }
-    const press = () => spot && guarded(() => {
-      if (kind == "cross" || kind == "colour") return jot([spot], colour);
-      return kind == "value" && change(values(), spot);
+    const go = to => guarded(async () => {
+      now = Math.max(0, Math.min(past.length - 1, to));
+      await ask(host.values);
+      show("");
     });
-    const clear = () => {
-      if (kind == "value") return element && set(element, "");
-      if (busy || !spot || !marks()[spot]) return;
-      const { [spot]: _, ...rest } = marks();
-      push({ values: values(), marks: rest });
-      show("No marks.");
-    };
-    // drag takes the cells that a pointer passed. Values that each cell shares with the next change, such as lines. If
-    // there are none, the cells get the next value of the first.
-    const drag = cells => guarded(async () => {
-      if (kind == "cross" || kind == "colour") return jot(cells, colour);
-      const between = (c, i) => elements(c).filter(name => elements(cells[i]).includes(name));
-      const next = { ...values() }, shared = [...new Set(cells.slice(1).flatMap(between))];
-      let names = shared, text = shared.length && find(shared[0]).text == "true" ? "" : "true";
-      if (!shared.length) {
-        await ask(next, cells[0]);
-        names = cells.flatMap(c => elements(c).length == 1 ? elements(c) : []);
-        text = p.values[elements(cells[0])[0]] || "";
-      } else if (!find(shared[0]).options.includes("true")) {
-        const { options, text: old } = find(shared[0]);
-        text = options[(options.indexOf(old) + 1) % options.length];
-      }
-      for (const name of names) {
-        if (text == "") delete next[name];
-        else if (find(name).options.includes(text)) next[name] = text;
-      }
-      spot = null;
-      element = "";
-      await change(next);
-    });
-    async function begin(to, line = [blank], filled = 0) {
+    async function begin(to) {
       level = to;
-      past = line;
-      now = Math.min(filled, past.length - 1);
-      spot = null;
-      element = "";
-      await ask(values());
-      at("level").value = level;
+      ({ line: past = [blank], now = 0 } = memory.game(level));
+      now = Math.min(now, past.length - 1);
+      pen.forget();
+      asked = false;
+      await ask(host.values);
       about(data, data.levels[level]);
       at("element").replaceChildren(new Option("choose …", ""), ...p.elements.map(e => new Option(e.name, e.name)));
       show("");
     }
-    let passed = [], last = null;
-    pointer(at("board"), (down, up) => {
-      const cell = cellAt(p, up);
-      if (busy || !cell) return;
-      if (passed.length > 1) return drag(passed);
-      if (kind == "colour" || kind == "cross") return jot([cell], colour);
-      if (!elements(cell).length) {
-        spot = null;
-        element = "";
-        show("Nothing is filled in here.");
-      } else if (String(spot) == String(cell) && element) press(); else select(cell);
-    }, (e, first) => {
-      if (first) [passed, last] = [[], e];
-      const n = Math.ceil(Math.hypot(e.clientX - last.clientX, e.clientY - last.clientY) / 8) || 1;
-      for (let i = 1; i <= n; i++) {
-        const along = axis => last[axis] + (e[axis] - last[axis]) * i / n;
-        const cell = cellAt(p, { clientX: along("clientX"), clientY: along("clientY") });
-        if (cell && String(cell) != String(passed.at(-1))) passed.push(cell);
-      }
-      last = e;
-    });
-    at("kinds").hidden = false;
+    pointer(at("board"), e => cellAt(p, e), (cells, _from, _to, other) => { if (!busy && cells.length) pen.stroke(cells, other); });
+    at("kinds").hidden = at("options").hidden = false;
     at("kinds").replaceChildren(...kinds.map(name => Object.assign(document.createElement("button"),
-      { type: "button", textContent: name.charAt(0).toUpperCase() + name.slice(1), onclick: () => turn(name) })));
-    at("undo").onclick = () => go(now - 1);
-    at("redo").onclick = () => go(now + 1);
-    at("restart").onclick = () => guarded(async () => { await ask({}); push(blank); show(""); });
-    at("next").onclick = () => guarded(() => begin(level + 1));
+      { type: "button", textContent: name.charAt(0).toUpperCase() + name.slice(1), onclick: () => pen.turn(name) })));
+    at("undo").onclick = host.undo;
+    at("redo").onclick = host.redo;
+    at("restart").onclick = () => change({}, {});
+    at("next").onclick = () => enter(level + 1);
     at("check").hidden = at("all").hidden = false;
     at("check").onclick = () => guarded(async () => {
       say("Computing …");
       const { instance } = data.levels[level];
-      say((await engine.ask("check", { instance, values: values(), seconds: 20 })).message);
+      const answer = (await engine.ask("check", { instance, values: host.values, seconds: 20 })).message;
+      asked = true;
+      show(answer);
     });
-    at("element").onchange = e => { element = e.target.value; spot = null; typed = ""; show(""); };
+    at("checks").onchange = () => { memory.choose({ checks: at("checks").value }); show(""); };
+    at("checks").value = memory.chosen.checks || "once";
+    at("element").onchange = e => {
+      const name = e.target.value;
+      const board = p.boards.findIndex(b => b.shows?.some(s => s?.includes(name)));
+      pen.select(board < 0 ? [] : [[board, p.boards[board].shows.findIndex(s => s?.includes(name))]], name);
+    };
     document.addEventListener("keydown", e => {
-      if (e.ctrlKey || e.altKey || e.metaKey || e.target.closest("input, select")) return;
-      const by = { ArrowUp: [-1, 0], ArrowRight: [0, 1], ArrowDown: [1, 0], ArrowLeft: [0, -1] }[e.key];
-      if (by) arrow(...by);
-      else if (/^[-0-9]$/.test(e.key)) digit(e.key);
-      else if (e.key == " " && !e.target.closest("button")) press();
-      else if (e.key == "Delete" || e.key == "Backspace" || e.key == "x") clear();
-      else if (e.key == "m") turn(kinds[(kinds.indexOf(kind) + 1) % kinds.length]);
-      else if (e.key == "u") go(now - 1);
-      else if (e.key == "r") go(now + 1);
-      else return;
-      e.preventDefault();
+      if (e.target.closest("input, select") || e.key == " " && e.target.closest("button")) return;
+      if (pen.key(e)) e.preventDefault();
     });
-    at("keys").textContent = "Keys: arrows choose a cell, digits or Space fill it in, x clears, m pencil marks, " +
-      "u undo, r redo. A drag draws lines and fills cells. A second press of a cell takes its next value.";
-    return { begin, again: to => begin(to, memory.kept.line, memory.kept.now) };
+    at("keys").textContent = "Keys: arrows choose a cell (Shift: more cells), digits and letters fill it in, Space takes the next value, " +
+      "Backspace clears, x crosses out, Shift or Ctrl with a digit writes into the corner or the centre, m changes what is written, u undo, r redo. " +
+      "The right button or a long press writes the opposite.";
+    return { begin };
   }
 
   // ---- the page ----
@@ -597,14 +489,27 @@
   }
   at("theme").onclick = () => theme(document.documentElement.dataset.theme != "dark");
   theme(matchMedia("(prefers-color-scheme: dark)").matches);
+  let begin, data;
+  // mark says in the list of levels that a level was solved.
+  function mark(i) {
+    const { solved, best } = memory.game(i);
+    at("level").options[i].textContent = data.levels[i].name + (solved ? ` ✓${best === undefined ? "" : ` ${best}`}` : "");
+  }
+  async function enter(level) {
+    at("level").value = level;
+    try { await begin(level); } catch (fault) { say(fault.message); }
+  }
   try {
-    const data = JSON.parse(new TextDecoder().decode(await unpacked("data")));
+    data = JSON.parse(new TextDecoder().decode(await unpacked("data")));
     const engine = data.model ? await compiler(data) : graph(data);
-    const { begin, again } = await (data.form ? forming : moving)(data, engine);
+    ({ begin } = await (data.form ? forming : moving)(data, engine));
     at("level").replaceChildren(...data.levels.map((l, i) => new Option(l.name, i)));
+    data.levels.forEach((_, i) => mark(i));
     at("levels").hidden = data.levels.length < 2;
-    at("level").onchange = e => begin(+e.target.value).catch(fault => say(fault.message));
-    await (data.levels[memory.kept.level] ? again(memory.kept.level) : begin(0));
+    at("level").onchange = e => enter(+e.target.value);
+    const last = data.levels[memory.level] ? memory.level : 0;
+    at("level").value = last;
+    await begin(last);
     document.querySelector("main").hidden = false;
     at("loading").hidden = true;
   } catch (fault) {

@@ -96,8 +96,13 @@ var (
 	pageText string
 	//go:embed game.css
 	pageStyle string
+	//go:embed fill.js
+	fillModule string
 	//go:embed game.js
-	pageScript string
+	gameScript string
+
+	// pageScript is a classic script, which pages on disk may have.
+	pageScript = "\"use strict\";\n" + strings.ReplaceAll(fillModule, "\nexport ", "\n") + gameScript
 )
 
 // Shell returns the page without a puzzle. Its texts @TITLE@, @DATA@ and, if the compiler plays, @WASM@ are to be

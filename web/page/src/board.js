@@ -2,7 +2,7 @@
 // be read, focused, clicked and dragged.
 
 import { fill, h, svg } from "./dom.js";
-import { drawn as pencilled, told } from "./marks.js";
+import { pencil, pointer, told } from "../../../internal/present/gamepage/fill.js";
 
 // The most cells that get an element each.
 const most = 5000;
@@ -18,13 +18,11 @@ export class Board {
   #shape = "";
   #tables = [];
   #at = [0, 0]; // the cell that Tab leads to: board and index
-  #from = null; // where a pointer went down
-  #passed = []; // the cells that it went over since
-  #last = null; // where it was last
   #texts = h("div", { class: "sr" });
   #picture = h("div", { class: "picture" });
 
-  // o: point(from, to, by, passed) a click or a drag over cells; press(event, cell) a key on a cell, true if it was of use.
+  // o: point(cells, to, by, other) a click or a drag over cells, see pointer: to is where a drag ended, null if outside,
+  // and undefined of a click; by is how far it went. press(event, cell): a key on a cell, true if it was of use.
   constructor(root, o) {
     this.#root = root;
     this.#o = o;
@@ -43,6 +41,7 @@ export class Board {
   // draw shows the boards of a position, and pencil marks.
   draw({ boards, svg: picture, title, elements = [] }, marks = {}) {
     const drawn = svg(picture);
+    pencil(drawn, { boards, elements }, marks);
     drawn.setAttribute("aria-hidden", "true");
     drawn.removeAttribute("role");
     const [, , w, height] = (drawn.getAttribute("viewBox") ?? "0 0 1 1").split(" ").map(Number);
@@ -61,8 +60,7 @@ export class Board {
     if (changed) fill(this.#picture, drawn, this.#tables.filter((t) => t).map((t) => t.table));
     else this.#picture.firstChild.replaceWith(drawn);
     fill(this.#texts, boards.filter((b) => b.caption).map((b) => h("p", {}, b.cells[0])));
-    const open = new Set(elements.filter((e) => !e.text).map((e) => e.name));
-    boards.forEach((b, i) => this.#label(b, i, marks, open));
+    boards.forEach((b, i) => this.#label(b, i, marks));
     this.#rove();
   }
 
@@ -85,35 +83,18 @@ export class Board {
       }
       table.append(row);
     }
-    table.addEventListener("pointerdown", (e) => {
-      if (e.button !== 0) return;
-      this.#from = e.target.closest(".cell")?.at ?? null;
-      if (this.#from) e.target.setPointerCapture?.(e.pointerId);
-      this.#from?.push(e.clientX, e.clientY);
-      this.#passed = [];
-      this.#last = e;
-      this.#pass(e);
-    });
-    table.addEventListener("pointermove", (e) => this.#from && this.#pass(e));
-    table.addEventListener("pointerup", (e) => {
-      if (!this.#from) return;
-      const [board, index, x, y] = this.#from;
-      this.#from.length = 2;
-      this.#from = null;
-      const to = document.elementFromPoint(e.clientX, e.clientY)?.closest?.(".cell")?.at;
-      const far = Math.hypot(e.clientX - x, e.clientY - y) > 12;
-      this.focus([board, index], false);
-      const drag = far && (!to || to[0] !== board || to[1] !== index);
-      this.#o.point([board, index], drag ? to ?? null : undefined, [e.clientX - x, e.clientY - y], this.#passed);
-    });
-    table.addEventListener("pointercancel", () => {
-      if (this.#from) this.#from.length = 2;
-      this.#from = null;
+    pointer(table, ({ clientX, clientY }) => document.elementFromPoint(clientX, clientY)?.closest?.(".cell")?.at, (passed, down, up, other) => {
+      if (passed.length === 0) return;
+      const [x, y] = [up.clientX - down.clientX, up.clientY - down.clientY];
+      const to = document.elementFromPoint(up.clientX, up.clientY)?.closest?.(".cell")?.at;
+      const drag = Math.hypot(x, y) > 12 && String(to) !== String(passed[0]);
+      this.focus(passed[0], false);
+      this.#o.point(passed, drag ? to ?? null : undefined, [x, y], other);
     });
     table.addEventListener("keydown", (e) => {
       const at = e.target.at;
       if (!at || e.altKey || e.metaKey) return;
-      if (!e.shiftKey && !e.ctrlKey && this.#o.press(e, at)) return e.preventDefault();
+      if (this.#o.press(e, at)) return e.preventDefault();
       const step = arrows[e.key];
       if (step) {
         const r = Math.floor(at[1] / b.cols) + step[0];
@@ -122,7 +103,7 @@ export class Board {
         e.preventDefault();
         e.stopPropagation();
       } else if (e.key === "Enter" || e.key === " ") {
-        this.#o.point(at);
+        this.#o.point([at], undefined, [0, 0], false);
         e.preventDefault();
         e.stopPropagation();
       }
@@ -130,18 +111,7 @@ export class Board {
     return { table, cells };
   }
 
-  // #pass notes the cells between where the pointer was last and where it is.
-  #pass(e) {
-    const n = Math.ceil(Math.hypot(e.clientX - this.#last.clientX, e.clientY - this.#last.clientY) / 8) || 1;
-    for (let i = 1; i <= n; i++) {
-      const along = (axis) => this.#last[axis] + (e[axis] - this.#last[axis]) * i / n;
-      const at = document.elementFromPoint(along("clientX"), along("clientY"))?.closest?.(".cell")?.at;
-      if (at && String(at.slice(0, 2)) !== String(this.#passed.at(-1))) this.#passed.push(at.slice(0, 2));
-    }
-    this.#last = e;
-  }
-
-  #label(b, number, marks, open) {
+  #label(b, number, marks) {
     const t = this.#tables[number];
     if (!t) return;
     const wrong = new Set(b.wrong ?? []);
@@ -149,7 +119,6 @@ export class Board {
       const where = b.names?.[k] || `row ${Math.floor(k / b.cols) + 1}, column ${k % b.cols + 1}`;
       const text = (b.cells[k] ?? "").trim();
       const own = marks[[number, k]];
-      fill(cell, pencilled(own, !b.shows?.[k]?.some((name) => open.has(name))));
       cell.setAttribute("aria-label", [where, text || "empty", wrong.has(k) && "in conflict", told(own)].filter(Boolean).join(", "));
       cell.classList.toggle("conflict", wrong.has(k));
       if (wrong.has(k)) cell.setAttribute("aria-invalid", "true");
@@ -157,7 +126,7 @@ export class Board {
     });
   }
 
-  // mark lights up cells.
+  // mark lights up cells: those that are chosen, or that an answer is about.
   mark(list) {
     const marked = new Set(list.map(String));
     for (const t of this.#tables) t?.cells.forEach((c) => c.classList.toggle("marked", marked.has(String(c.at))));

@@ -1,26 +1,40 @@
 // Puzzles without moves: filled in by hand, with conflicts marked at once.
 
+import { colours, Fill, kinds } from "../../../internal/present/gamepage/fill.js";
 import { hasCells } from "./board.js";
 import { fill, h } from "./dom.js";
 import { facts } from "./facts.js";
-import { colours, jot, kinds } from "./marks.js";
 
 export class Form {
   #app;
-  #now = []; // the names of the chosen elements: those of a cell, or one
+  #pen;
+  #named = ""; // the element that a step is about, if no cell shows it
   #step = null; // the last answer to next
-  #kind = "value"; // what is written
-  #colour = colours[0];
 
-  constructor(app) { this.#app = app; }
+  constructor(app) {
+    this.#app = app;
+    const { session } = app;
+    this.#pen = new Fill({
+      get position() { return session.position; },
+      get values() { return session.values; },
+      get marks() { return session.marks; },
+      set: (values, marks, again) => session.set(values, marks, again),
+      press: (cell) => session.press(cell),
+      undo: () => session.undo(),
+      redo: () => session.redo(),
+      say: (text) => app.say(text),
+      draw: () => this.#draw(),
+    });
+  }
+
+  // #draw shows what is chosen.
+  #draw() {
+    this.#app.board.mark(this.#pen.chosen);
+    if (this.#pen.spot) this.#app.board.focus(this.#pen.spot);
+    this.#app.drawPanel();
+  }
 
   get #elements() { return this.#app.session.position?.elements ?? []; }
-
-  // #at are the elements that a cell shows.
-  #at([board, cell]) {
-    const names = this.#app.session.position?.boards[board]?.shows?.[cell] ?? [];
-    return this.#elements.filter((e) => names.includes(e.name));
-  }
 
   // #cells are the cells that show an element.
   #cells(name) {
@@ -28,103 +42,33 @@ export class Form {
       (b.shows ?? []).flatMap((names, k) => (names?.includes(name) ? [[i, k]] : [])));
   }
 
-  set(name, text) {
-    const { session } = this.#app;
-    const values = { ...session.values };
-    if (text === null) delete values[name];
-    else values[name] = text;
-    return session.set(values);
-  }
+  set(name, text) { return this.#pen.write([this.#pen.find(name)], text ?? ""); }
 
-  // jot marks cells by pencil.
-  #jot(cells, text) { return this.#app.session.set(this.#app.session.values, jot(this.#app.session.marks, cells, this.#kind, text)); }
-
-  #turn(kind) {
-    this.#kind = kind;
-    this.#app.drawPanel();
-    this.#app.say({ value: "Values are filled in.", colour: "Point at cells to colour them.", cross: "Point at cells to cross them out." }[kind] ??
-      `Marks are written into the ${kind} of cells.`);
-  }
-
-  // #drag takes the cells that a pointer went over. Values that each cell shares with the next one change, such as
-  // lines. If there are none, the cells get the next value of the first.
-  async #drag(cells) {
-    const { session } = this.#app;
-    const values = { ...session.values };
-    const all = cells.map((c) => this.#at(c));
-    const shared = [...new Set(all.slice(1).flatMap((of, i) => of.filter((e) => all[i].includes(e))))];
-    const changed = shared.length > 0 ? shared : all.flatMap((of) => (of.length === 1 ? of : []));
-    if (changed.length === 0) return;
-    const { options, text } = changed[0];
-    const lines = shared.length > 0 && options.includes("true");
-    const next = lines ? (text === "true" ? "" : "true") : options[options.indexOf(text) + 1] ?? "";
-    for (const e of changed) {
-      if (next === "") delete values[e.name];
-      else if (e.options.includes(next)) values[e.name] = next;
-    }
-    this.#now = [];
-    await session.set(values);
-  }
-
-  // point takes a click on a cell. A cell whose element has few values gets the next one; else the values are offered.
-  async point(at, passed = []) {
-    const { session } = this.#app;
-    const pencil = { colour: this.#colour, cross: "✕" }[this.#kind];
-    if (pencil) return this.#jot(passed.length > 0 ? passed : [at], pencil);
-    if (passed.length > 1) return this.#drag(passed);
-    const elements = this.#at(at);
-    this.#now = elements.map((e) => e.name);
-    if (this.#kind !== "value" || elements.length > 1 || elements[0]?.options.length > 3) {
-      this.#app.board.mark([at]);
-      return this.#app.drawPanel();
-    }
-    const before = JSON.stringify(session.values);
-    await session.press(at);
-    if (JSON.stringify(session.values) === before && elements.length === 0) this.#app.say("Nothing is filled in here.");
-    else this.#app.drawPanel();
-  }
-
-  // #write gives an element a value, or marks its cells by pencil.
-  #write(name, text) {
-    return ["corner", "centre"].includes(this.#kind) ? this.#jot(this.#cells(name), text) : this.set(name, text);
-  }
-
-  // #option is the value that a key stands for in a cell: the one that begins with it.
-  #option(at, key) {
-    const options = this.#at(at)[0]?.options ?? [];
-    return options.find((o) => o === key) ?? options.find((o) => o.toLowerCase().startsWith(key.toLowerCase()));
+  // point takes a click on a cell, or a drag over cells. other: by the right button, or after a long press.
+  async point(cells, other = false) {
+    await this.#pen.stroke(cells, other);
+    this.#app.board.mark(this.#pen.chosen);
   }
 
   press(e, at) {
-    const option = this.#option(at, e.key);
-    if (e.key === "m" && (this.#kind !== "value" || option === undefined)) {
-      this.#turn(kinds[(kinds.indexOf(this.#kind) + 1) % kinds.length]);
-      return true;
-    }
-    if (this.#kind !== "value") {
-      const space = e.key === " ";
-      const text = { cross: space && "✕", colour: colours[e.key - 1] ?? (space && this.#colour) }[this.#kind] ?? option;
-      if (text) this.#jot([at], text);
-      return Boolean(text);
-    }
-    const element = this.#at(at)[0];
-    if (!element) return false;
-    this.#now = [element.name];
-    if (e.key === "Backspace" || e.key === "Delete") {
-      this.set(element.name, null);
-      return true;
-    }
-    if (e.key.length !== 1 || e.key === " ") return false;
-    if (option === undefined) return false;
-    this.set(element.name, option);
-    return true;
+    const pen = this.#pen;
+    if (e.key === "Enter") return false;
+    if (String(pen.spot) !== String(at)) pen.chosen = [[...at]];
+    return pen.key(e);
   }
 
   panel(root) {
     const { session } = this.#app;
     const p = session.position;
     if (!p?.elements) return;
-    const chosen = this.#elements.filter((e) => this.#now.includes(e.name)).slice(0, 9);
+    const pen = this.#pen, cells = pen.chosen;
+    const all = cells.length > 1 ? cells.flatMap((c) => pen.meant(c) ?? []) : cells.flatMap((c) => pen.at(c));
+    const chosen = all.length > 0 ? all.slice(0, 9) : this.#elements.filter((e) => e.name === this.#named);
+    const write = (elements, o) => (["corner", "centre"].includes(pen.kind) ? pen.mark(cells.length > 0 ? cells : this.#cells(elements[0].name), pen.kind, o) : pen.write(elements, o));
+    const palette = (title, elements, options, text) => h("section", { class: "palette" }, h("h2", {}, h("code", {}, title)),
+      h("div", { role: "group", "aria-label": `Value of ${title}`, class: "choice" },
+        options.slice(0, 100).map((o) => h("button", { type: "button", "aria-pressed": String(pen.kind === "value" && o === text), onclick: () => write(elements, o) }, o)),
+        h("button", { type: "button", class: "plain", onclick: () => pen.write(elements, "") }, "Clear")));
     const shown = new Set(p.boards.filter(hasCells).flatMap((b) => b.shows ?? []).flat());
     const hidden = this.#elements.filter((e) => !shown.has(e.name));
     const wrong = new Set((p.conflicts ?? []).flatMap((c) => c.elements ?? []));
@@ -133,16 +77,15 @@ export class Form {
         h("button", { type: "button", onclick: () => this.check() }, "Still solvable?"),
         h("button", { type: "button", onclick: () => this.next() }, "Next step"),
         h("button", { type: "button", disabled: session.undone.length === 0, onclick: () => session.undo() }, "Undo"),
+        h("button", { type: "button", disabled: session.redone.length === 0, onclick: () => session.redo() }, "Redo"),
         h("button", { type: "button", disabled: Object.keys({ ...session.values, ...session.marks }).length === 0, onclick: () => session.set({}, {}) }, "Clear")),
       shown.size > 0 && h("div", { class: "choice", role: "group", "aria-label": "Write" }, kinds.map((kind) => h("button", {
-        type: "button", "aria-pressed": String(kind === this.#kind), onclick: () => this.#turn(kind) }, kind))),
-      this.#kind === "colour" && h("div", { class: "choice", role: "group", "aria-label": "Colour" }, colours.map((c) => h("button", {
-        type: "button", "aria-pressed": String(c === this.#colour), onclick: () => { this.#colour = c; this.#app.drawPanel(); } }, c))),
-      chosen.map((now) => h("section", { class: "palette" }, h("h2", {}, h("code", {}, now.name)),
-        h("div", { role: "group", "aria-label": `Value of ${now.name}`, class: "choice" },
-          now.options.slice(0, 100).map((o) => h("button", { type: "button", "aria-pressed": String(this.#kind === "value" && o === now.text), onclick: () => this.#write(now.name, o) }, o)),
-          h("button", { type: "button", class: "plain", onclick: () => this.set(now.name, null) }, "Clear")))),
-      chosen.length === 0 && shown.size > 0 && h("p", { class: "note" }, "Click a cell, or go to it with the arrow keys and type; m changes what is written. A drag fills cells and draws lines."),
+        type: "button", "aria-pressed": String(kind === pen.kind), onclick: () => pen.turn(kind) }, kind))),
+      pen.kind === "colour" && h("div", { class: "choice", role: "group", "aria-label": "Colour" }, colours.map((c) => h("button", {
+        type: "button", "aria-pressed": String(c === pen.colour), onclick: () => { pen.colour = c; this.#app.drawPanel(); } }, c))),
+      cells.length > 1 && chosen.length > 0 ? palette(`${cells.length} cells`, all, [...new Set(all.flatMap((e) => e.options))])
+        : chosen.map((e) => palette(e.name, [e], e.options, e.text)),
+      chosen.length === 0 && shown.size > 0 && h("p", { class: "note" }, "Click a cell, or go to it with the arrow keys and type. A drag paints cells, draws lines or chooses several cells; the right button or a long press writes the opposite. m changes what is written; Shift or Ctrl with a digit marks the corner or the centre."),
       this.#step && h("section", { "aria-label": "Next step" }, h("h2", {}, this.#step.message),
         this.#step.facts?.length > 0 && facts(this.#app, this.#step.facts),
         this.#step.element && h("button", { type: "button", onclick: () => this.set(this.#step.element, this.#step.text) }, "Fill it in")),
@@ -163,12 +106,16 @@ export class Form {
     const a = await this.#app.run("Looking for the next step", "next", { ...this.#app.session.form, seconds: 30 });
     if (!a) return;
     this.#step = a;
-    if (a.element) this.#now = [a.element];
-    this.#app.board.mark(this.#now.flatMap((name) => this.#cells(name)));
+    this.#named = a.element ?? "";
+    this.#pen.chosen = a.element ? this.#cells(a.element).slice(0, 1) : [];
+    this.#app.board.mark(this.#cells(this.#named));
     this.#app.drawPanel();
     this.#app.say(a.message);
   }
 
   // forget forgets the step: the values have changed.
   forget() { this.#step = null; }
+
+  // leave chooses nothing: another board is shown.
+  leave() { this.#pen.forget(); }
 }

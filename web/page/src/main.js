@@ -12,7 +12,7 @@ import { Expect, Explore, Solve, Why } from "./panels.js";
 import { Play } from "./play.js";
 import { Session } from "./session.js";
 import { baseOf, isHere, pack, parameters, unpack } from "./share.js";
-import { enter, idOf, keep, keepLate, keepWork, kept, push, takeLate, works } from "./store.js";
+import { enter, gameOf, idOf, keep, keepGame, keepLate, keepWork, kept, push, takeLate, works } from "./store.js";
 
 const welcome = `// The wolf, the goat and the cabbage. Change it: the board follows.
 puzzle Wolf
@@ -61,7 +61,7 @@ class App {
     this.generate = new Generate(this);
     this.expect = new Expect(this);
     this.board = new Board($("boards"), {
-      point: (from, to, by, passed) => this.#quietly(this.session.model?.moves ? this.play.point(from, to, by) : this.form.point(from, passed)),
+      point: (cells, to, by, other) => this.#quietly(this.session.model?.moves ? this.play.point(cells[0], to, by) : this.form.point(cells, other)),
       press: (e, at) => (this.session.model?.moves ? this.play.press(e) : this.form.press(e, at)),
     });
     this.#bar();
@@ -225,6 +225,7 @@ class App {
     const { session, language } = this;
     session.addEventListener("files", () => this.#opened());
     session.addEventListener("edited", () => this.written());
+    session.addEventListener("leave", () => this.save());
     session.addEventListener("model", () => this.#checked());
     session.addEventListener("position", (e) => this.#draw(e.detail));
     session.addEventListener("error", (e) => this.say(e.detail.message, "refused"));
@@ -303,7 +304,7 @@ class App {
   #drawInstances() {
     const { session } = this;
     const all = session.instances;
-    fill($("instances"), all.length > 1 && tabs("Instances", all.map((i) => ({ id: i ? "i-" + i : "i", title: i || "as written", controls: "stage" })),
+    fill($("instances"), all.length > 1 && tabs("Instances", all.map((i) => ({ id: i ? "i-" + i : "i", title: (i || "as written") + (gameOf(session.text, i).solved ? " ✓" : ""), controls: "stage" })),
       session.instance ? "i-" + session.instance : "i", (id) => session.choose(id.slice(2))));
   }
 
@@ -319,6 +320,7 @@ class App {
   #draw(step) {
     const { session } = this;
     const p = session.position;
+    if (step === "instance" || step === "open") this.form.leave();
     if (step === "instance") this.#forgetAnswers();
     this.#dim();
     if (p.boards.length || p.svg) this.board.draw(p, session.marks);
@@ -593,6 +595,7 @@ class App {
   // save keeps at once what would be lost if the page ended now.
   save() {
     if (this.#own) keepWork({ ...this.state, id: this.#work, name: this.session.model?.puzzle || this.session.main });
+    if (this.session.position && !this.session.stale && !this.embedded) keepGame(this.session.text, this.session.instance, this.session.game);
     if (this.#pending) keepLate(this.#hash, { ...this.state, own: this.#own });
   }
 

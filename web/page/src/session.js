@@ -2,6 +2,9 @@
 // they lead. After each change of the text the moves are replayed, so that the position stays where it can stay.
 
 import { Stopped } from "./compiler.js";
+import { gameOf } from "./store.js";
+
+const blank = { start: {}, moves: [], ahead: [], values: {}, marks: {}, undone: [], redone: [], plan: false };
 
 const patience = 2500; // ms for which the compiler works on a text that has changed
 
@@ -15,6 +18,7 @@ export class Session extends EventTarget {
   values = {}; // of a puzzle without moves
   marks = {}; // pencil marks on it
   undone = []; // earlier values and marks
+  redone = []; // later ones, that were undone
   plan = false; // the moves and those ahead are a solution
   model = null; // the last answer to load without errors
   position = null; // the last position that could be shown
@@ -36,11 +40,29 @@ export class Session extends EventTarget {
 
   // open begins with other files.
   open({ files, main, instance, start = {}, moves = [], ahead = [], values = {}, marks = {} }) {
-    Object.assign(this, { files: { ...files }, main, instance, start, moves, values, marks, ahead, undone: [], plan: false });
+    Object.assign(this, blank, { files: { ...files }, main, instance, start, moves, values, marks, ahead });
+    this.#resume = Object.keys({ ...start, ...moves, ...values, ...marks, ...ahead }).length === 0;
     Object.assign(this, { model: null, position: null, stale: false, findings: [] });
     this.#dirty = true;
     this.#tell("files");
     return this.refresh("open");
+  }
+
+  #resume = false; // the game that was left is taken up
+
+  // game is what was played of this instance, with the results that are kept of it.
+  get game() {
+    const { start, moves, ahead, values, marks, undone, redone, position: p } = this;
+    const { solved, best } = gameOf(this.text, this.instance ?? "");
+    const now = p?.goal ? Math.min(best ?? Infinity, p.cost) : best;
+    return { start, moves, ahead, values, marks, undone: undone.slice(-200), redone, best: now, solved: solved || Boolean(p?.goal || p?.solved) };
+  }
+
+  // #take takes up the game of an instance where it was left.
+  #take() {
+    const left = gameOf(this.text, this.instance);
+    Object.assign(this, blank, Object.fromEntries(Object.keys(blank).flatMap((k) => (left[k] ? [[k, left[k]]] : []))));
+    this.#resume = false;
   }
 
   #followed = false; // an editor says which moves are made and which lie ahead
@@ -57,7 +79,7 @@ export class Session extends EventTarget {
     const moved = ["instance", "moves", "ahead"].some(differs);
     if (moved) {
       const { instance = this.instance, start, moves = [], ahead = [] } = link;
-      if (instance !== this.instance) this.#forget();
+      if (instance !== this.instance) Object.assign(this, blank);
       Object.assign(this, { instance, start, moves, ahead, plan: false });
     }
     if (moved || this.#dirty) return this.refresh(moved ? "go" : "edit");
@@ -189,9 +211,10 @@ export class Session extends EventTarget {
   #chooseInstance() {
     const all = this.instances;
     if (!all.includes(this.instance)) {
-      if (this.instance !== undefined) this.#forget();
+      this.#resume ||= this.instance !== undefined;
       this.instance = all[0] ?? "";
     }
+    if (this.#resume) this.#take();
   }
 
   // instances are the instances that can be chosen; "" is the model with its own values.
@@ -200,12 +223,12 @@ export class Session extends EventTarget {
     return this.model.complete ? ["", ...this.model.instances] : [...this.model.instances];
   }
 
-  #forget() { Object.assign(this, { start: {}, moves: [], ahead: [], values: {}, marks: {}, undone: [], plan: false }); }
-
+  // choose goes to another instance. Both games stay.
   choose(instance) {
     if (instance === this.instance) return;
-    this.instance = instance;
-    this.#forget();
+    this.#tell("leave");
+    Object.assign(this, { instance, position: null });
+    this.#take();
     return this.refresh("instance");
   }
 
@@ -218,14 +241,25 @@ export class Session extends EventTarget {
 
   undo() {
     if (!this.model?.moves) {
-      if (this.undone.length === 0) return;
-      Object.assign(this, this.undone.pop());
-      return this.refresh("undo");
+      return this.#swap(this.undone, this.redone);
     }
     return this.go(this.made.length - 1);
   }
 
-  redo() { return this.go(this.made.length + 1); }
+  redo() {
+    if (!this.model?.moves) return this.#swap(this.redone, this.undone);
+    return this.go(this.made.length + 1);
+  }
+
+  // #swap takes the last values and marks of a list, and puts the present ones on another one.
+  #swap(from, to) {
+    if (from.length === 0) return;
+    to.push(this.#written);
+    Object.assign(this, from.pop());
+    return this.refresh("undo");
+  }
+
+  get #written() { return { values: this.values, marks: this.marks }; }
 
   // go goes to the state behind n moves of those that are made and ahead.
   go(n) {
@@ -265,11 +299,14 @@ export class Session extends EventTarget {
 
   #pressed = null;
 
-  #remember() { this.undone.push({ values: this.values, marks: this.marks }); }
+  #remember() {
+    this.undone.push(this.#written);
+    this.redone = [];
+  }
 
-  // set gives a puzzle without moves other values, and other pencil marks.
-  set(values, marks = this.marks) {
-    this.#remember();
+  // set gives a puzzle without moves other values, and other pencil marks. again: the last change goes on.
+  set(values, marks = this.marks, again = false) {
+    if (!again) this.#remember();
     Object.assign(this, { values, marks });
     return this.refresh("set");
   }

@@ -1,6 +1,6 @@
 // Links that hold files, instance and position: deflate-raw and base64url.
 
-import { readMarks } from "./marks.js";
+import { colours, kinds } from "../../../internal/present/gamepage/fill.js";
 
 async function through(stream, bytes) {
   const out = new Blob([bytes]).stream().pipeThrough(stream);
@@ -50,6 +50,11 @@ export function baseOf(text) {
 const isText = (x) => typeof x === "string";
 const isTexts = (x) => Array.isArray(x) ? x.filter(isText) : undefined;
 const texts = (x) => Object.fromEntries(Object.entries(x && typeof x === "object" ? x : {}).filter(([, v]) => isText(v)));
+
+// readMarks takes pencil marks from what a stranger wrote.
+const readMarks = (x) => Object.fromEntries(Object.entries(x && typeof x === "object" ? x : {}).map(([cell, m]) => [cell,
+  Object.fromEntries(Object.entries(m && typeof m === "object" ? m : {}).filter(([kind, list]) => kinds.indexOf(kind) > 0 &&
+    Array.isArray(list) && list.length > 0 && list.every((t) => isText(t) && (kind !== "colour" || colours.includes(t)))))]));
 
 // read takes from what a stranger wrote what has the right form.
 export function read(x) {

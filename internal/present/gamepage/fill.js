@@ -1,0 +1,312 @@
+// What a player means by pointer and keys on a puzzle without moves. The playground and the pages on which others play
+// share it. A cell is [board, index]. Marks are what nothing is judged by: {"board,index": {kind: texts}}.
+
+export const kinds = ["value", "corner", "centre", "colour", "cross"];
+export const colours = ["yellow", "green", "blue", "red", "purple", "grey"];
+
+const ways = { ArrowUp: [-1, 0], ArrowRight: [0, 1], ArrowDown: [1, 0], ArrowLeft: [0, -1] };
+const same = (a, b) => String(a) === String(b);
+
+// where names a cell for people, who count from 1.
+export function where(boards, [board, cell]) {
+  const b = boards[board], name = b.names?.[cell];
+  return name && !/^\(\d+, \d+\)$/.test(name) ? name : `r${Math.floor(cell / b.cols) + 1}c${cell % b.cols + 1}`;
+}
+
+// jot returns the marks after cells got a mark: all get what the first one has not, or lose what it has.
+export function jot(marks, cells, kind, text) {
+  const next = { ...marks };
+  const had = (next[cells[0]]?.[kind] ?? []).includes(text);
+  for (const cell of cells) {
+    const m = { ...next[cell] };
+    const others = (m[kind] ?? []).filter((t) => t !== text);
+    m[kind] = had ? others : [...others, text].sort((a, b) => a - b || (a < b ? -1 : 1));
+    if (m[kind].length === 0) delete m[kind];
+    next[cell] = m;
+    if (Object.keys(m).length === 0) delete next[cell];
+  }
+  return next;
+}
+
+// told are the marks of a cell in words.
+export const told = (m) => Object.entries(m ?? {}).map(([kind, list]) => (kind === "cross" ? "crossed out" : `${kind} ${list.join(" ")}`)).join(", ");
+
+// Where corner marks stand in a cell, in turn: four corners, the middle of each side, then between these.
+const around = [[0, 0], [2, 0], [0, 2], [2, 2], [1, 0], [1, 2], [0, 1], [2, 1], [.5, 0], [1.5, 0], [.5, 2], [1.5, 2]];
+
+// pencil draws the marks of cells into a drawing of a position. Colours lie side by side. In a cell that is filled in
+// only colours and crosses are shown.
+export function pencil(svg, { boards, elements = [] }, marks) {
+  const open = new Set(elements.filter((e) => !e.text).map((e) => e.name));
+  const add = (tag, text, attributes) => {
+    const e = document.createElementNS("http://www.w3.org/2000/svg", tag);
+    for (const [k, v] of Object.entries(attributes)) e.setAttribute(k, v);
+    e.textContent = text;
+    svg.append(e);
+  };
+  for (const [at, m] of Object.entries(marks)) {
+    const [board, cell] = at.split(",").map(Number);
+    const b = boards[board];
+    if (!b || cell >= b.rows * b.cols) continue;
+    const x = b.x + cell % b.cols * b.width, y = b.y + Math.floor(cell / b.cols) * b.height;
+    const write = (text, kind, dx, dy, share, all = share) => add("text", text, { class: `pencil ${kind}`, "text-anchor": "middle",
+      "dominant-baseline": "central", "font-size": Math.min(share * b.height, all * b.width / (.6 * text.length)),
+      x: x + dx * b.width, y: y + dy * b.height });
+    m.colour?.forEach((c, i) => add("rect", "", { class: `pencil ${c}`, x: x + i * b.width / m.colour.length, y,
+      width: b.width / m.colour.length, height: b.height }));
+    if (m.cross) write("✕", "cross", .5, .5, .6);
+    if (!b.shows?.[cell]?.some((name) => open.has(name))) continue;
+    m.corner?.slice(0, around.length).forEach((text, i) => write(text, "corner", .17 + .33 * around[i][0], .17 + .33 * around[i][1], .25, .16));
+    if (m.centre) write(m.centre.join(""), "centre", .5, .5, .3, .9);
+  }
+}
+
+// Fill knows what is chosen and what is written: values or a kind of marks. Its host has position, values and marks,
+// and does what is told: set(values, marks, again) where again says that a value is still being typed; press(cell), which
+// gives a cell its next value; undo(), redo(), say(text), draw(),
+// and told(text) what was written, if it wants to know.
+export class Fill {
+  kind = kinds[0];
+  colour = colours[0];
+  chosen = []; // cells; the last is where the keys are
+  element = ""; // the chosen element of the cell, if it shows several
+  #host;
+  #typed = "";
+
+  constructor(host) { this.#host = host; }
+
+  // forget chooses nothing.
+  forget() { Object.assign(this, { chosen: [], element: "" }); }
+
+  get spot() { return this.chosen.at(-1); }
+
+  find(name) { return (this.#host.position?.elements ?? []).find((e) => e.name === name); }
+
+  // at are the elements that a cell shows.
+  at([board, cell]) {
+    const names = this.#host.position?.boards[board]?.shows?.[cell] ?? [];
+    return names.length === 0 ? [] : this.#host.position.elements.filter((e) => names.includes(e.name));
+  }
+
+  // meant is the element of a cell that keys change: the chosen one, or the only one.
+  meant(cell) {
+    const all = this.at(cell);
+    return all.find((e) => e.name === this.element) ?? (all.length === 1 ? all[0] : undefined);
+  }
+
+  // targets are the elements that keys and buttons change.
+  get targets() {
+    if (this.chosen.length > 0) return this.chosen.flatMap((c) => this.meant(c) ?? []);
+    const named = this.find(this.element);
+    return named ? [named] : [];
+  }
+
+  turn(kind) {
+    this.kind = kind;
+    this.#typed = "";
+    this.#host.draw();
+    this.#host.say({ value: "Values are filled in.", colour: "Point at cells to colour them.", cross: "Point at cells to cross them out." }[kind] ??
+      `Marks are written into the ${kind} of cells.`);
+  }
+
+  next() { this.turn(kinds[(kinds.indexOf(this.kind) + 1) % kinds.length]); }
+
+  select(cells, element = "") {
+    this.chosen = cells;
+    this.element = element;
+    this.#typed = "";
+    this.#host.draw();
+    const all = cells.length === 1 ? this.at(cells[0]) : this.targets;
+    const one = cells.length < 2 && this.targets[0];
+    const said = cells.length > 1 ? `${cells.length} cells` : all.length === 0 ? "Nothing is filled in here."
+      : one ? `${this.#name(one)}: ${one.text || "open"}` : `${all.length} values: choose one`;
+    this.#host.say([said, told(this.#host.marks[cells.at(-1)])].filter(Boolean).join(", "));
+  }
+
+  // #name is the place of an element for people.
+  #name(e) { return this.spot && this.at(this.spot).length === 1 ? where(this.#host.position.boards, this.spot) : e.name; }
+
+  // #told says what was written, unless there is more to say of the puzzle.
+  #told(text) {
+    const { solved, conflicts = [] } = this.#host.position;
+    if (text && !solved && conflicts.length === 0) this.#host.told?.(text);
+  }
+
+  // write gives elements a value, none by "".
+  async write(elements, text, again = false) {
+    const values = { ...this.#host.values };
+    for (const e of elements) {
+      if (text === "") delete values[e.name];
+      else if (e.options.includes(text)) values[e.name] = text;
+    }
+    await this.#host.set(values, this.#host.marks, again);
+    this.#told(elements.length === 1 ? `${this.#name(elements[0])}: ${text || "open"}` : "");
+  }
+
+  async mark(cells, kind, text) {
+    await this.#host.set(this.#host.values, jot(this.#host.marks, cells, kind, text));
+    const has = this.#host.marks[cells[0]]?.[kind]?.includes(text);
+    this.#told(`${kind === "cross" ? kind : `${kind} ${text}`} ${has ? "marked" : "removed"}`);
+  }
+
+  // stroke takes the cells that a pointer went over. other: by the right button, or after a long press.
+  async stroke(cells, other = false) {
+    const first = cells[0], elements = this.at(first), few = elements.length === 1 && elements[0].options.length <= 3;
+    this.#typed = "";
+    if (other && this.kind === "value") {
+      if (cells.length > 1 || !few || !elements[0].options.includes("false")) return this.mark(cells, "cross", "✕");
+      this.chosen = [first];
+      return this.write(elements, elements[0].text === "false" ? "" : "false");
+    }
+    if (this.kind === "colour") return this.mark(cells, "colour", this.colour);
+    if (this.kind === "cross") return this.mark(cells, "cross", "✕");
+    if (this.kind !== "value") return this.select(cells);
+    const shared = [...new Set(cells.slice(1).flatMap((c, i) => {
+      const before = this.at(cells[i]);
+      return this.at(c).filter((e) => before.includes(e));
+    }))];
+    if (shared.length > 0) return this.#lines(shared);
+    if (!few) return this.select(cells);
+    this.chosen = [cells.at(-1)];
+    this.element = "";
+    const old = elements[0].text;
+    await this.#host.press(first);
+    const value = this.find(elements[0].name)?.text ?? "";
+    const rest = cells.slice(1).flatMap((c) => this.at(c)).filter((e) => e.text === old && (value === "" || e.options.includes(value)));
+    if (rest.length > 0) await this.write(rest, value, true);
+  }
+
+  // #lines changes the elements that neighbouring cells of a drag share. The first one says whether lines are drawn.
+  #lines(shared) {
+    const { options, text } = shared[0];
+    const next = options.includes("true") ? (text === "true" ? "" : "true") : options[(options.indexOf(text) + 1) % options.length];
+    this.forget();
+    return this.write(shared, next);
+  }
+
+  // type takes a digit or letter. A value of several letters is typed on.
+  #type(key) {
+    const elements = this.targets;
+    const options = [...new Set(elements.flatMap((e) => e.options))];
+    for (const text of [this.#typed + key, key]) {
+      const again = this.#typed !== "" && text !== key;
+      const fits = (o) => o.toLowerCase().startsWith(text.toLowerCase());
+      const option = options.find((o) => o === text) ?? (/\d/.test(key) ? undefined : options.find(fits));
+      if (option !== undefined || options.some(fits)) {
+        this.#typed = text;
+        if (option === undefined) this.#host.say(`${text}…`);
+        else this.write(elements, option, again);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  // #note marks the chosen cells by a value that a key stands for.
+  #note(kind, key) {
+    const options = this.chosen.flatMap((c) => this.at(c)).flatMap((e) => e.options);
+    const text = options.find((o) => o === key) ?? options.find((o) => o.toLowerCase().startsWith(key.toLowerCase()));
+    if (text !== undefined) this.mark(this.chosen, kind, text);
+    return text !== undefined;
+  }
+
+  clear() {
+    const kept = Object.fromEntries(Object.entries(this.#host.marks).filter(([at]) => !this.chosen.some((c) => same(c, at))));
+    if (this.kind !== "value") return this.#host.set(this.#host.values, kept);
+    const filled = this.targets.filter((e) => e.text);
+    if (filled.length > 0) return this.write(filled, "");
+    return this.#host.set(this.#host.values, kept);
+  }
+
+  // arrow goes to the next cell, from a board to the one above or below. extend: the cells before stay chosen.
+  #arrow([rows, cols], extend) {
+    const { boards } = this.#host.position;
+    const fill = (b) => b?.shows?.some((s) => s?.length);
+    if (!this.spot) return this.select([[Math.max(0, boards.findIndex(fill)), 0]]);
+    const [board, cell] = this.spot, b = boards[board], row = Math.floor(cell / b.cols) + rows, col = cell % b.cols + cols;
+    const go = (to) => this.select(extend ? [...this.chosen.filter((c) => !same(c, to)), to] : [to]);
+    if (row >= 0 && col >= 0 && row < b.rows && col < b.cols) return go([board, row * b.cols + col]);
+    for (let k = board + rows; rows && k >= 0 && k < boards.length; k += rows) {
+      const c = boards[k];
+      if (fill(c)) return go([k, (rows > 0 ? 0 : c.rows - 1) * c.cols + Math.min(col, c.cols - 1)]);
+    }
+  }
+
+  // key takes a key. It returns whether the key was of use.
+  key(e) {
+    const digit = /^(?:Digit|Numpad)(\d)$/.exec(e.code)?.[1];
+    if (e.altKey || e.metaKey && !e.ctrlKey) return false;
+    if (e.ctrlKey) {
+      const { z, y } = { z: () => this.#host.undo(), y: () => this.#host.redo() };
+      const act = { z: e.shiftKey ? y : z, Z: y, y }[e.key];
+      act?.();
+      return Boolean(act) || digit !== undefined && this.chosen.length > 0 && this.#note("centre", digit);
+    }
+    if (ways[e.key]) {
+      this.#arrow(ways[e.key], e.shiftKey);
+      return true;
+    }
+    if (e.shiftKey && digit !== undefined && this.chosen.length > 0) return this.#note("corner", digit);
+    if (e.key === "Backspace" || e.key === "Delete") {
+      const any = this.chosen.length > 0 || this.targets.length > 0;
+      if (any) this.clear();
+      return any;
+    }
+    if (e.key === " ") {
+      if (this.chosen.length > 0) this.#space();
+      return this.chosen.length > 0;
+    }
+    if (e.key.length !== 1) return false;
+    if (this.targets.length > 0 && (this.kind === "value" ? this.#type(e.key)
+      : this.kind === "colour" ? this.#hue(e.key) : this.kind !== "cross" && this.#note(this.kind, e.key))) return true;
+    const act = { m: () => this.next(), u: () => this.#host.undo(), r: () => this.#host.redo(),
+      x: () => this.chosen.length > 0 && this.mark(this.chosen, "cross", "✕") }[e.key];
+    act?.();
+    return Boolean(act);
+  }
+
+  #space() {
+    if (this.kind === "colour" || this.kind === "cross") return this.stroke(this.chosen);
+    if (this.kind === "value" && this.at(this.spot).length === 1) this.#host.press(this.spot);
+  }
+
+  #hue(key) {
+    const colour = colours[key - 1];
+    if (!colour) return false;
+    this.colour = colour;
+    this.mark(this.chosen, "colour", colour);
+    return true;
+  }
+}
+
+// pointer tells of strokes on a surface: the cells that the pointer went over, where it went down and up, and whether it
+// was the right button or a long press. cellAt returns the cell at a point of the screen.
+export function pointer(surface, cellAt, done, patience = 500) {
+  let down = null, last = null, passed = [], timer = 0;
+  const pass = (e) => {
+    const n = Math.ceil(Math.hypot(e.clientX - last.clientX, e.clientY - last.clientY) / 8) || 1;
+    for (let i = 1; i <= n; i++) {
+      const along = (axis) => last[axis] + (e[axis] - last[axis]) * i / n;
+      const cell = cellAt({ clientX: along("clientX"), clientY: along("clientY") });
+      if (cell && !same(cell, passed.at(-1))) passed.push(cell);
+    }
+    last = e;
+  };
+  const end = (e, other) => {
+    const [from, cells] = [down, passed];
+    clearTimeout(timer);
+    down = null;
+    done(cells, from, e, other);
+  };
+  surface.addEventListener("pointerdown", (e) => {
+    if (!e.isPrimary || e.button !== 0 && e.button !== 2) return;
+    [down, last, passed] = [e, e, []];
+    surface.setPointerCapture?.(e.pointerId);
+    pass(e);
+    if (e.pointerType === "touch") timer = setTimeout(() => passed.length === 1 && end(e, true), patience);
+  });
+  surface.addEventListener("pointermove", (e) => { if (down?.pointerId === e.pointerId) pass(e); });
+  surface.addEventListener("pointerup", (e) => { if (down?.pointerId === e.pointerId) end(e, down.button === 2); });
+  surface.addEventListener("pointercancel", () => { clearTimeout(timer); down = null; });
+  surface.addEventListener("contextmenu", (e) => e.preventDefault());
+}
