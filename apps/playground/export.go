@@ -3,6 +3,7 @@ package playground
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/pzc-lang/pzc/compiler/semantics/view"
@@ -61,6 +62,39 @@ func picture(z *puzzle.Puzzle, boards []view.Board, what string) (*exported, err
 	var out bytes.Buffer
 	err := picture.SVG(&out)
 	return &exported{Name: text.FileName(z.Program.Name()) + ".svg", Type: "image/svg+xml", Text: out.String()}, err
+}
+
+// sheet writes instances for paper, with their solutions at the end. Those without a solution are left out.
+func (p *Playground) sheet(ctx context.Context, q *struct {
+	Instances []string `json:"instances"`
+},
+) (any, error) {
+	if p.program == nil {
+		return nil, errNothing
+	}
+	sheet := show.Paper(p.program.About())
+	for _, instance := range q.Instances {
+		o, err := p.open(ctx, instance)
+		if err == nil {
+			err = o.ground(ctx)
+		}
+		if err != nil {
+			return nil, err
+		}
+		one, err := show.Printed(ctx, o.z, puzzle.Options{})
+		if err != nil {
+			return nil, err
+		}
+		if one != nil {
+			sheet.Boards = append(sheet.Boards, *one)
+		}
+	}
+	if len(sheet.Boards) == 0 {
+		return nil, errors.New("no instance has a solution, so there is nothing to print")
+	}
+	var out bytes.Buffer
+	err := sheet.HTML(&out)
+	return &exported{Name: text.FileName(p.program.Name()) + ".html", Type: "text/html", Text: out.String()}, err
 }
 
 // game returns the data of a page on which others play the instances. A plan is their solution, if the page may tell

@@ -113,6 +113,7 @@ goal forall c in C, d in C where c < d: v[c] != v[d] else "{c} and {d} are equal
 	assert.Len(t, p.result("solve", object{})["values"], 3)
 	assert.Contains(t, p.refused("position", object{}), "no moves")
 	assert.NotEmpty(t, p.result("export", object{"what": "svg"})["text"])
+	assert.Contains(t, p.result("sheet", object{"instances": []string{""}})["text"], "Solutions")
 }
 
 // A map in the text is painted: the span that `load` names is replaced by the text of `map`, and is a map again.

@@ -164,6 +164,7 @@ func methods() map[string]handler {
 		"values":   quick((*Playground).values),
 		"export":   quick((*Playground).export),
 		"game":     quick((*Playground).game),
+		"sheet":    quick((*Playground).sheet),
 		"map":      quick((*Playground).mapLiteral),
 		"expect":   quick((*Playground).expectLine),
 		"examples": quick((*Playground).examples),

@@ -1,9 +1,12 @@
 package draw
 
 import (
+	"cmp"
 	_ "embed"
 	"html/template"
 	"io"
+	"math"
+	"slices"
 	"strings"
 
 	"github.com/pzc-lang/pzc/internal/text"
@@ -15,6 +18,44 @@ type Sheet struct {
 	Author string
 	Rules  []string // paragraphs, which may have lines
 	Boards []Printed
+
+	Columns int     // 0: as many as fit
+	Cell    float64 // the greatest side of a cell, in millimetres; 0: see usualCell
+}
+
+// Paper that fits both A4 and Letter, in millimetres: the width between the margins, and the space between columns.
+const (
+	paperWide = 178.0
+	paperGap  = 6.0
+	usualCell = 8.5
+)
+
+// Wide returns the width of a picture on paper, in millimetres.
+func (s *Sheet) Wide(p *Picture) float64 {
+	return min(paperWide, math.Round(10*p.W/cell*cmp.Or(s.Cell, usualCell))/10)
+}
+
+// Grid returns the number of columns.
+func (s *Sheet) Grid() int {
+	if s.Columns > 0 {
+		return s.Columns
+	}
+	widest := 1.0
+	for _, b := range s.Boards {
+		if widest = max(widest, s.Wide(b.Picture)); len(b.Clues) > 0 && s.Shared() == nil {
+			return 1
+		}
+	}
+	return int((paperWide + paperGap) / (widest + paperGap))
+}
+
+// Shared returns the clues of several boards if all have the same: they are rules.
+func (s *Sheet) Shared() []string {
+	other := func(b Printed) bool { return !slices.Equal(b.Clues, s.Boards[0].Clues) }
+	if len(s.Boards) < 2 || slices.ContainsFunc(s.Boards, other) {
+		return nil
+	}
+	return s.Boards[0].Clues
 }
 
 // Printed is a puzzle on paper.
@@ -63,7 +104,12 @@ func (s *Sheet) Picture() *Picture {
 	}
 	var boards, solved []*Picture
 	var names, solutions []string
+	shared := s.Shared()
+	lines = append(lines, shared...)
 	for _, b := range s.Boards {
+		if shared != nil {
+			b.Clues = nil
+		}
 		boards, names = append(boards, below(b.Picture, written(b.Clues))), append(names, b.Name)
 		if b.Solved != nil {
 			solved = append(solved, b.Solved)

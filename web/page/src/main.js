@@ -690,6 +690,11 @@ class App {
       d.close();
       if (what === "game" || what === "plan")
         return this.#downloadPage(what === "plan").catch((e) => this.say(e.message, "refused"));
+      if (what === "sheet") {
+        const sheet = await this.run("Solving", "sheet", { instances: this.session.instances });
+        if (sheet) save(sheet.name, sheet.type, sheet.text);
+        return;
+      }
       const f = await this.run("Drawing", "export", { ...this.session.place, ...(this.session.model?.moves ? { moves: this.session.line } : this.session.form), what: "svg" });
       if (f && what === "png") save(f.name.replace(/svg$/, "png"), "image/png", await pixels(f.text));
       else if (f) save(f.name, f.type, f.text);
@@ -699,6 +704,7 @@ class App {
       h("button", { type: "button", onclick: () => get("svg") }, "The board as SVG"),
       h("button", { type: "button", onclick: () => get("png") }, "The board as PNG"),
       this.#good && h("button", { type: "button", onclick: () => get("game") }, "A page to play it, for others"),
+      this.#good && h("button", { type: "button", onclick: () => get("sheet") }, "Sheets for paper, with the solutions"),
       this.#good && this.session.line.length > 0 &&
         Object.keys(this.session.start).length === 0 &&
         h("button", { type: "button", onclick: () => get("plan") },
