@@ -100,6 +100,8 @@ type source struct {
 	lines      []string
 	diags      diag.List
 	solvable   map[bool]int // the boards of tiles that can be solved, by whether the hole is first in the goal
+
+	alike struct{ end, words int } // the lines before end have as many words: see tileRows
 }
 
 // errorf reports an error about length characters at a position.

@@ -261,14 +261,18 @@ func readTiles(s *source, o Options) []Level {
 // they make several boards, these are squares.
 func (s *source) tileRows(number int) int {
 	cols := len(s.words(number))
-	rows := 0
-	for i := number; i <= len(s.lines) && len(s.fields(i)) == 1 && len(s.words(i)) == cols; i++ {
-		rows++
-	}
-	switch {
-	case cols < 2 || cols > 6:
+	if cols < 2 || cols > 6 {
 		return 1
-	case rows%cols == 0:
+	}
+	if number >= s.alike.end || cols != s.alike.words {
+		end := number
+		for end <= len(s.lines) && len(s.fields(end)) == 1 && len(s.words(end)) == cols {
+			end++
+		}
+		s.alike.words, s.alike.end = cols, end
+	}
+	rows := s.alike.end - number
+	if rows%cols == 0 {
 		return cols
 	}
 	return rows
