@@ -148,11 +148,12 @@ type (
 		Body    *Block     `parser:"@@"`
 		Then    *Block     `parser:"('then' @@)?"` // nil if there is none
 	}
-	// AlwaysDecl is `always expr else "reason"`.
+	// AlwaysDecl is `always expr as "rule" else "reason"`.
 	AlwaysDecl struct {
 		Node
 		Doc  Doc
 		Cond Expr `parser:"'always' @@"`
+		As   *Str `parser:"('as' @@)?"`
 		Else *Str `parser:"('else' @@)?"`
 	}
 	// LostDecl is `lost expr else "reason"`.
@@ -162,11 +163,12 @@ type (
 		Cond Expr `parser:"'lost' @@"`
 		Else *Str `parser:"('else' @@)?"`
 	}
-	// GoalDecl is `goal expr else "reason"`.
+	// GoalDecl is `goal expr as "rule" else "reason"`.
 	GoalDecl struct {
 		Node
 		Doc  Doc
 		Cond Expr `parser:"'goal' @@"`
+		As   *Str `parser:"('as' @@)?"`
 		Else *Str `parser:"('else' @@)?"`
 	}
 	// ObjectiveDecl is `minimize expr` or `maximize expr`.

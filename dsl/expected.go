@@ -379,6 +379,14 @@ func (r *reader) explainStray(s spot) *syntaxError {
 	if _, ok := r.last.(*MoveDecl); ok && isClause(&s.found) {
 		return s.unwanted("`"+s.found.Value+"` stands after the effects of the move", "write it before their `{`")
 	}
+	if isOneOf(&s.found, "as") {
+		switch r.last.(type) {
+		case *GoalDecl, *AlwaysDecl:
+			return s.unwanted("`as` with the rule stands once, directly behind the condition",
+				"write `as \"the rule\" else \"what is wrong\"`")
+		default:
+		}
+	}
 	if isOneOf(&s.found, "then") && isOneOf(&s.prev, "}") {
 		switch last := r.last.(type) {
 		case *MoveDecl:

@@ -35,6 +35,7 @@ const (
 	codeNotSet         = "not-a-set"
 	codeNotStatic      = "reads-state"
 	codeObjective      = "objective"
+	codeRule           = "rule"
 	codePattern        = "pattern-argument"
 	codePuzzle         = "puzzle-line"
 	codeRelation       = "relation-argument"

@@ -22,13 +22,13 @@ func (c *checker) rest(f *dsl.File) {
 		case *dsl.AssumeDecl:
 			p.Assumes = append(p.Assumes, c.formula(d.Cond, d.Else))
 		case *dsl.AlwaysDecl:
-			p.Always = append(p.Always, c.formula(d.Cond, d.Else))
+			p.Always = append(p.Always, c.ruled(c.formula(d.Cond, d.Else), d.As))
 		case *dsl.AboutDecl:
 			c.about(d)
 		case *dsl.LostDecl:
 			c.lost(d)
 		case *dsl.GoalDecl:
-			p.Goals = append(p.Goals, c.formula(d.Cond, d.Else))
+			p.Goals = append(p.Goals, c.ruled(c.formula(d.Cond, d.Else), d.As))
 		case *dsl.ObjectiveDecl:
 			c.objective(d)
 		case *dsl.DeadDecl:
@@ -53,6 +53,21 @@ func (c *checker) formula(cond dsl.Expr, reason *dsl.Str) model.Formula {
 	s := c.newScope(nil)
 	f := model.Formula{Cond: s.condition(cond, reason)}
 	f.Slots = s.slots
+	return f
+}
+
+// ruled adds the text after `as`, which is the same in all states.
+func (c *checker) ruled(f model.Formula, rule *dsl.Str) model.Formula {
+	if rule == nil {
+		return f
+	}
+	s := c.newScope(nil)
+	f.Rule = s.textLit(rule)
+	f.Slots = max(f.Slots, s.slots)
+	if f.Rule != nil && model.ReadsState(f.Rule) {
+		c.diags.Errorf(rule.Span(), codeRule, "the rule reads the state, and rules are told before anything is filled in").
+			Help = "tell the rule without the state; after `else` a text may say what is wrong in a state"
+	}
 	return f
 }
 

@@ -483,10 +483,12 @@ type (
 )
 
 // Cond is a condition. Reason, which may be nil, is shown if the condition fails. The reason may use the variables of
-// the foralls with which the condition begins; they have the values of the first failure.
+// the foralls with which the condition begins; they have the values of the first failure. Rule, which may be nil, tells
+// players that the condition holds. It reads neither the state nor variables.
 type Cond struct {
 	Expr   Expr
 	Reason *Text
+	Rule   *Text
 }
 
 func (x *Lit) fresh() Expr           { y := *x; return &y }

@@ -208,11 +208,14 @@ func visitEffect(e Effect, v *visitor, block func(*[]Effect)) {
 
 func (v *visitor) cond(c *Cond) {
 	v.one(&c.Expr)
-	if c.Reason != nil {
-		reason := Expr(c.Reason)
-		v.one(&reason)
-		if now, ok := reason.(*Text); ok && now != c.Reason {
-			c.Reason = now
+	for _, text := range []**Text{&c.Reason, &c.Rule} {
+		if *text == nil {
+			continue
+		}
+		e := Expr(*text)
+		v.one(&e)
+		if now, ok := e.(*Text); ok && now != *text {
+			*text = now
 		}
 	}
 }

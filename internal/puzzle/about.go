@@ -24,25 +24,28 @@ func (program *Program) About() About {
 	return About{Title: cmp.Or(m.Title.Text, m.Puzzle), Author: m.Author.Text, Rules: m.Rules.Text}
 }
 
-// About returns what the model says about the puzzle. A clue is the reason that the model gives for a condition. If
-// there is no reason, or the reason depends on values that are filled in, the clue is the text of the condition. If the
-// model has `rules`, there are no such clues: the rules say the same.
+// About returns what the model says about the puzzle. A clue is what the model says of a condition with `as`. If the
+// model has neither such texts nor `rules`, each condition is told: what is wrong if it fails, where the reason is the
+// same in all states, else the text of the condition.
 func (puzzle *Puzzle) About() About {
 	out, m := puzzle.Program.About(), puzzle.Program.checked
 	if puzzle.HasMoves() {
 		return out
 	}
-	ev := semantics.NewEvaluator(puzzle.model)
-	for _, f := range slices.Concat(m.Goals, m.Always) {
-		switch {
-		case m.Objective != nil && f.Expr.Span() == m.Objective.Span: // the value is defined
+	ev, all := semantics.NewEvaluator(puzzle.model), slices.Concat(m.Goals, m.Always)
+	told := m.HasRules || slices.ContainsFunc(all, func(f model.Formula) bool { return f.Rule != nil })
+	for _, f := range all {
+		switch frame := make(semantics.Frame, f.Slots); {
+		case f.Rule != nil:
+			out.Clues = append(out.Clues, semantics.TextOf(ev.Value(f.Rule, frame)))
+		case told, m.Objective != nil && f.Expr.Span() == m.Objective.Span: // the value is defined
 		case f.Reason != nil && !model.ReadsState(f.Reason) && len(model.FreeLocals(f.Reason)) == 0:
-			out.Clues = append(out.Clues, ev.ReasonText(&f.Cond, make(semantics.Frame, f.Slots)))
-		case !m.HasRules:
+			out.Clues = append(out.Clues, "It is wrong if: "+ev.ReasonText(&f.Cond, frame))
+		default:
 			out.Clues = append(out.Clues, strings.Join(strings.Fields(puzzle.text(f.Expr.Span())), " "))
 		}
 	}
-	if o := m.Objective; o != nil && !m.HasRules {
+	if o := m.Objective; o != nil && !told {
 		out.Clues = append(out.Clues, strings.Join(strings.Fields(puzzle.text(o.Span)), " "))
 	}
 	return out

@@ -148,7 +148,7 @@ title "In the café"
 author "Ada"
 enum Friend { ada, bo }
 state pays[f in Friend]: 1..2 distinct = any
-goal pays[ada] > pays[bo] else "Ada pays more than <b>Bo</b>"
+goal pays[ada] > pays[bo] as "Ada pays more than <b>Bo</b>"
 goal pays[bo] != 2
 `;
 
