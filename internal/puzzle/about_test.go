@@ -35,14 +35,16 @@ rules """
   """
 param title: 0..3 = 2
 state rules[i in 1..2]: 0..title = any
-goal forall i in 1..2: rules[i] == title else "all are {title}"
+goal forall i in 1..2: rules[i] == title as "all are {title}" else "one is not"
 goal rules[1]
   > 0
 goal rules[1] != 3 else "{rules[1]} is 3"
 minimize rules[2]
 `))
-	assert.Equal(t, []string{"n > 0", "is 1"}, about(
-		"// One.\npuzzle T\nstate n: 0..1 = any\ngoal n\n  > 0\ngoal n == 1 else \"is 1\"\n").Clues)
+	assert.Equal(t, []string{"n > 0", "It is wrong if: is 0"}, about(
+		"// One.\npuzzle T\nstate n: 0..1 = any\ngoal n\n  > 0\ngoal n == 1 else \"is 0\"\n").Clues)
+	assert.Equal(t, []string{"two"}, about(
+		"// One.\npuzzle T\nstate n: 0..2 = any\ngoal n > 0\nalways n == 2 as \"two\"\n").Clues)
 	assert.Equal(t, puzzle.About{Title: "T", Rules: "One two.\n\nThree."}, about(
 		"// One\n// two.\n//\n// Three.\npuzzle T\nstate n: 0..1 = 0\nmove m { n := 1 }\ngoal n == 1 else \"x\"\n",
 	))
