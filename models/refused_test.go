@@ -74,13 +74,14 @@ func TestBlanksAround(t *testing.T) {
 	}
 }
 
-// TestRules: models that tell their rules in words show no formulas to those who play.
+// TestRules: models tell their title and rules in words, and show no formulas to those who play.
 func TestRules(t *testing.T) {
 	for _, m := range puzzle.LibraryModels() {
-		if _, _, z := opened(t, m); strings.Contains(m.Text, "\nrules \"") {
-			for _, clue := range z.About().Clues {
-				assert.NotRegexp(t, `\b(forall|exists|count|sum|reaches) `, clue, m.Name)
-			}
+		program, _, z := opened(t, m)
+		assert.NotEmpty(t, program.Model().Title.Text, m.Name)
+		assert.True(t, program.Model().HasRules, m.Name)
+		for _, clue := range z.About().Clues {
+			assert.NotRegexp(t, `\b(forall|exists|count|sum|reaches) `, clue, m.Name)
 		}
 	}
 }
