@@ -61,7 +61,7 @@ func newCompiler(t *task.Task) *compiler {
 }
 
 // declare makes the variables of a task, and further ones that rewritten conditions read. What is not chosen is a
-// constant.
+// constant. A number that follows from others gets no view.
 func (c *compiler) declare(t *task.Task, w rewritten) {
 	c.vars = make([]integer.View, len(t.Vars), len(t.Vars)+len(w.more))
 	for _, values := range w.more {

@@ -43,8 +43,14 @@ func (r *run) leadImages() {
 			all, of = more, append(of, x)
 		}
 	}
+	value := r.c.replaced(func(v int) task.Expr {
+		if e, ok := r.posed.is[v]; ok {
+			return e
+		}
+		return r.c.pool.Var(v)
+	})
 	for _, x := range all {
-		r.c.lead(r.task, x)
+		r.c.lead(r.task, x, value)
 		r.images = append(r.images, func(state []int64) []int64 { return x.Of(r.task.Vars, state) })
 	}
 }
@@ -139,8 +145,9 @@ func (c *compiler) keeps(
 	return p.Key(other) == p.Key(cost) || conditions[p.Key(c.pool.Eq(other, cost))]
 }
 
-// lead states that an assignment is not greater than its image.
-func (c *compiler) lead(t *task.Task, x automorphism.Permutation) {
+// lead states that an assignment is not greater than its image. value returns an expression of variables that are
+// stated.
+func (c *compiler) lead(t *task.Task, x automorphism.Permutation, value func(task.Expr) task.Expr) {
 	smaller := cdcl.True.Not() // implies that the assignment is smaller already
 	compared := 0
 	for v, w := range x.From {
@@ -151,7 +158,7 @@ func (c *compiler) lead(t *task.Task, x automorphism.Permutation) {
 		if compared++; compared > mostCompared {
 			return
 		}
-		own, other := c.pool.Var(v), c.pool.Function(w, x.To[v])
+		own, other := value(c.pool.Var(v)), value(c.pool.Function(w, x.To[v]))
 		c.s.Sat.Add(smaller, c.said(c.pool.Le(own, other), true))
 		next := c.s.NewLit()
 		c.s.Sat.Add(next.Not(), smaller, c.said(c.pool.Eq(own, other), false))

@@ -10,8 +10,7 @@ func (r *run) globals() {
 	if r.plain || r.o.Trace != nil || r.o.On != nil || r.o.LeftOut().Has(technique.Globals) {
 		return
 	}
-	images := len(r.task.Symmetries) > 0 // which are stated about the variables of the task
-	w, changed := globals.Rewrite(r.task, r.c.pool, r.stated.conditions, r.stated.cost, images)
+	w, changed := globals.Rewrite(r.task, r.c.pool, r.stated.conditions, r.stated.cost)
 	if !changed {
 		return
 	}

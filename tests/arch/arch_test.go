@@ -157,7 +157,7 @@ var allowed = map[string][]string{
 	// The constraint engine: clauses, then integers with propagators, then the task.
 	"backends/constraint/cdcl":    {},
 	"backends/constraint/integer": {"backends/constraint/cdcl"},
-	"backends/constraint/globals": {"compiler/task"},
+	"backends/constraint/globals": {"backends/constraint/integer", "compiler/task"},
 	"backends/constraint": {
 		"backends/technique", "backends", "backends/automorphism", "backends/constraint/cdcl",
 		"backends/constraint/globals", "backends/constraint/integer", "compiler/task", "compiler/task/describe",

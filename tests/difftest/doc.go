@@ -4,7 +4,8 @@
 // (dead, symmetry, prune, admissible). promise_test.go writes models whose symmetries and prunings hold. space_test.go
 // explores the states of a model by the reference semantics alone. The other files compare: the printer with the
 // parser, grounding with the semantics, and the backends with the explored states. every_test.go solves one model in
-// every way that pzc offers. The smallest model on which a test fails is saved in testdata/found.
+// every way that pzc offers. otherforms_test.go writes one puzzle in several forms. The smallest model on which a test
+// fails is saved in testdata/found.
 //
 // A deeper run: go test ./tests/difftest -run TestLongModels/SatAgrees -rapid.checks=10000 -timeout 0
 package difftest

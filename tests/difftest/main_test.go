@@ -62,6 +62,8 @@ var properties = map[string]func(*testing.T){
 	"PromisesAgree":         TestPromisesAgree,
 	"ReasonsAgree":          TestReasonsAgree,
 	"ReadingsAgree":         TestReadingsAgree,
+	"RewritingsAgree":       TestRewritingsAgree,
+	"RewrittenMovesAgree":   TestRewrittenMovesAgree,
 	"SatAgrees":             TestSatAgrees,
 	"SearchAgrees":          TestSearchAgrees,
 	"SecondSolutionsAgree":  TestSecondSolutionsAgree,

@@ -4,14 +4,16 @@
 //
 // The rewritten conditions have the same assignments. A further variable is determined by the variables of the model.
 //
-// events.go reads conditions as counts of events, numbers.go makes numbers of Booleans, differ.go finds `distinct`,
-// reach.go finds paths with a common start, tour.go finds orders, and tables.go writes small relations.
+// events.go reads conditions as counts of events. numbers.go makes numbers of Booleans, follow.go finds numbers that
+// follow from others, differ.go finds `distinct`, reach.go finds paths with a common start, tour.go finds orders.
+// tables.go writes small relations.
 package globals
 
 import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // Rewritten is what conditions become.
@@ -21,7 +23,7 @@ type Rewritten struct {
 	// Values has the values of each variable, the further ones after those of the task. A variable that is not chosen, or
 	// that other ones determine, has none.
 	Values [][]int64
-	Is     map[int]task.Expr // by variable of the task that further ones determine: its value
+	Is     map[int]task.Expr // by variable of the task that other ones determine: its value
 }
 
 // rewriting is a list of conditions while it is rewritten.
@@ -31,18 +33,16 @@ type rewriting struct {
 	own   int // the variables of the task
 	pool  *task.Pool
 	reads *task.Reads
-	units map[task.Expr][]int64 // see unary
+	units map[part][]int64 // see unary
 }
 
 // most bounds the pairs of events that are looked at, and the evaluations.
 const most = 1 << 20
 
 // Rewrite changes conditions on the variables of a task. The pool, which is not the one of the task, gets further
-// variables. If stay is true, only Booleans become values of them. changed is false if there is nothing to change.
-func Rewrite(
-	t *task.Task, pool *task.Pool, conditions []task.Expr, cost task.Expr, stay bool,
-) (out Rewritten, changed bool) {
-	w := &rewriting{own: len(t.Vars), pool: pool, reads: task.NewReads(pool), units: map[task.Expr][]int64{}}
+// variables. changed is false if there is nothing to change.
+func Rewrite(t *task.Task, pool *task.Pool, conditions []task.Expr, cost task.Expr) (out Rewritten, changed bool) {
+	w := &rewriting{own: len(t.Vars), pool: pool, reads: task.NewReads(pool), units: map[part][]int64{}}
 	w.Cost, w.Is = cost, map[int]task.Expr{}
 	for v := range t.Vars {
 		if t.Free[v] {
@@ -51,105 +51,95 @@ func Rewrite(
 			w.Values = append(w.Values, nil)
 		}
 	}
-	old := pool.Domain
-	before := make([][]int64, len(t.Vars))
-	for v := range t.Vars {
-		before[v] = old(v)
-	}
 	pool.SetDomain(func(v int) []int64 {
-		if v < len(before) {
-			return before[v]
+		if v < len(t.Vars) {
+			return t.Vars[v].Values
 		}
 		return w.Values[v]
 	})
 	w.Conditions = w.flat(conditions)
-	changed = w.numbers()
-	changed = w.differences() || changed
-	changed = w.joins() || changed
-	if !stay {
-		changed = w.tours() || changed
+	for _, step := range []func() bool{w.numbers, w.following, w.inverses, w.differences, w.joins, w.tours, w.tables} {
+		changed = step() || changed
 	}
-	changed = w.tables() || changed
 	return w.Rewritten, changed
 }
 
 // flat lists conditions that are no conjunctions.
 func (w *rewriting) flat(conditions []task.Expr) (out []task.Expr) {
 	for _, e := range conditions {
-		switch n := w.pool.Node(e); {
-		case e == task.True:
-		case n.Op == task.OpAnd:
-			out = append(out, w.flat(n.Args)...)
-		case n.Op == task.OpNot && w.pool.Node(n.Args[0]).Op == task.OpOr:
-			for _, a := range w.pool.Node(n.Args[0]).Args {
-				out = append(out, w.flat([]task.Expr{w.pool.Not(a)})...)
+		for _, m := range w.members(part{e, true}) {
+			if m.not = !m.not; m.e != task.True || m.not {
+				out = append(out, w.expr(m))
 			}
-		default:
-			out = append(out, e)
 		}
 	}
 	return out
 }
 
-// replace puts expressions in place of variables. The summands of a sum that read the same variable alone become one.
-func (w *rewriting) replace(subst func(v int) task.Expr) func(task.Expr) task.Expr {
+// substitute puts expressions in place of variables. The summands of a sum that read the same variable alone become
+// one.
+func (w *rewriting) substitute(is map[int]task.Expr) {
 	memo := map[task.Expr]task.Expr{}
 	var turn func(e task.Expr) task.Expr
 	turn = func(e task.Expr) task.Expr {
-		if out, ok := memo[e]; ok {
+		out, ok := memo[e]
+		if ok {
 			return out
 		}
 		n := *w.pool.Node(e)
-		out := e
-		switch n.Op {
-		case task.OpConst:
-		case task.OpVar:
-			out = subst(int(n.N))
-		default:
-			args := make([]task.Expr, len(n.Args))
-			for i, a := range n.Args {
-				args[i] = turn(a)
+		if out, ok = is[int(n.N)]; n.Op != task.OpVar || !ok {
+			args := lists.Map(n.Args, turn)
+			if out = e; !slices.Equal(args, n.Args) {
+				if n.Op == task.OpAdd {
+					args = w.collected(args)
+				}
+				out = w.pool.Make(n.Op, n.N, args)
 			}
-			if slices.Equal(args, n.Args) {
-				break
-			}
-			if n.Op == task.OpAdd {
-				args = w.collected(args)
-			}
-			out = w.pool.Make(n.Op, n.N, args)
 		}
 		memo[e] = out
 		return out
 	}
-	return turn
+	w.Conditions = w.flat(lists.Map(w.Conditions, turn))
+	if w.Cost != task.None {
+		w.Cost = turn(w.Cost)
+	}
+	for v, e := range w.Is {
+		w.Is[v] = turn(e)
+	}
+	for v, e := range is {
+		if w.Values[v] = nil; v < w.own {
+			w.Is[v] = e
+		}
+	}
 }
 
 // collected adds up the summands that read the same variable alone.
 func (w *rewriting) collected(args []task.Expr) (out []task.Expr) {
-	of := map[int][]task.Expr{}
-	var order []int
+	place := map[int]int{} // in out, by variable
 	for _, a := range args {
-		vars := w.reads.Of(a)
-		if len(vars) != 1 {
-			out = append(out, a)
-			continue
+		if vars := w.reads.Of(a); len(vars) == 1 {
+			if i, seen := place[vars[0]]; seen {
+				out[i] = w.pool.Add(out[i], a)
+				continue
+			}
+			place[vars[0]] = len(out)
 		}
-		if of[vars[0]] == nil {
-			order = append(order, vars[0])
-		}
-		of[vars[0]] = append(of[vars[0]], a)
-	}
-	for _, v := range order {
-		out = append(out, w.pool.Add(of[v]...))
+		out = append(out, a)
 	}
 	return out
 }
 
-// is returns that a variable has a value, or that it has not.
-func (w *rewriting) is(v int, k int64, truth bool) task.Expr {
-	e := w.pool.Eq(w.pool.Var(v), w.pool.Const(k))
-	if truth {
-		return e
+// further makes a variable.
+func (w *rewriting) further(values []int64) task.Expr {
+	w.Values = append(w.Values, values)
+	return w.pool.Var(len(w.Values) - 1)
+}
+
+// upTo lists the numbers from 0 to n-1.
+func upTo(n int) []int64 {
+	values := make([]int64, n)
+	for i := range values {
+		values[i] = int64(i)
 	}
-	return w.pool.Not(e)
+	return values
 }

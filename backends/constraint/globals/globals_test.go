@@ -3,6 +3,7 @@ package globals
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -120,6 +121,19 @@ func draw(seed uint64) *drawing {
 	for range 1 + d.IntN(4) {
 		d.condition()
 	}
+	if things == 3 && values == 3 && booleans == 0 { // where each value stands
+		entries, start := make([]task.Expr, things), int64(d.IntN(2))
+		for i := range entries {
+			entries[i] = d.value(i)
+		}
+		for k := range values {
+			x := d.variable([]int64{start, start + 1, start + 2})
+			d.say(p.Eq(p.Select(p.Sub(x, p.Const(start)), entries...), p.Const(int64(k))))
+			if d.IntN(3) == 0 {
+				d.say(p.Not(p.Eq(x, p.Const(start+int64(d.IntN(3))))))
+			}
+		}
+	}
 	return d
 }
 
@@ -146,7 +160,27 @@ func (d *drawing) value(i int) task.Expr {
 func (d *drawing) condition() {
 	p := d.pool
 	values := len(d.is[0])
-	switch d.IntN(6) {
+	switch d.IntN(8) {
+	case 7: // they take as many values, each perhaps plus the number of its thing
+		by := d.IntN(2)
+		var taken []task.Expr
+		for k := range values + by*len(d.is) {
+			var some []task.Expr
+			for i, is := range d.is {
+				if l := k - by*i; l >= 0 && l < values && d.IntN(60) > 0 {
+					some = append(some, is[l])
+				}
+			}
+			taken = append(taken, p.Or(some...))
+		}
+		d.say(p.Eq(p.Add(taken...), p.Const(int64(len(d.is)))))
+	case 6: // one follows from another one
+		x, y := d.value(0), d.value(len(d.is)-1)
+		if d.IntN(2) == 0 {
+			d.say(p.Eq(x, p.Add(y, p.Const(int64(d.IntN(3)-1)))))
+		} else {
+			d.say(p.Eq(p.Add(x, y), p.Const(int64(values-1-d.IntN(2)))))
+		}
 	case 0: // they differ, or each value stands somewhere
 		for k := range values {
 			if es := d.column(k); d.IntN(6) > 0 {
@@ -179,7 +213,14 @@ func (d *drawing) condition() {
 				}
 			}
 		}
-	case 4:
+	case 4: // an entry, or two numbers that differ
+		if d.number[0] != task.None && d.IntN(4) == 0 {
+			var entries []task.Expr
+			for k := range values {
+				entries = append(entries, d.value(k%len(d.is)))
+			}
+			d.say(p.Eq(p.Select(d.value(0), entries...), p.Const(int64(d.IntN(values)))))
+		}
 		for i := range d.is {
 			for j := range i {
 				x := p.Sub(d.value(i), d.value(j))
@@ -210,7 +251,7 @@ func TestRewrite(t *testing.T) {
 		d := draw(seed)
 		cost, said := d.value(0), d.pool.And(d.said...)
 		pool := d.pool.Clone()
-		w, ok := Rewrite(d.task, pool, []task.Expr{said}, cost, false)
+		w, ok := Rewrite(d.task, pool, []task.Expr{said}, cost)
 		if !ok {
 			continue
 		}
@@ -241,23 +282,19 @@ func same(t *testing.T, tk *task.Task, said, cost task.Expr, pool *task.Pool, w 
 			}
 			return
 		}
-		times := make([]int, len(w.Values))
-		for b, e := range w.Is {
-			x := pool.Vars(e)[0]
+		holds := true
+		for x := len(tk.Vars); x < len(w.Values); x++ { // the one value of x that agrees with all variables
+			var fit []int64
 			for _, k := range w.Values[x] {
-				if old := state[x]; state[b] == 1 {
-					if state[x] = k; pool.Eval(e, state) == 1 {
-						times[x]++
-						break
-					}
-					state[x] = old
+				if state[x] = k; agrees(pool, w, state, x) {
+					fit = append(fit, k)
 				}
 			}
+			if holds = holds && (len(fit) == 1 || w.Values[x] == nil); len(fit) > 0 {
+				state[x] = fit[0]
+			}
 		}
-		holds := true
-		for x := len(tk.Vars); x < len(w.Values); x++ {
-			holds = holds && times[x] == 1
-		}
+		holds = holds && agrees(pool, w, state, -1)
 		for _, e := range w.Conditions {
 			holds = holds && pool.Eval(e, state) != 0
 		}
@@ -267,6 +304,16 @@ func same(t *testing.T, tk *task.Task, said, cost task.Expr, pool *task.Pool, w 
 		}
 	}
 	vary(0)
+}
+
+// agrees reports whether variables have the values that those which read x say; for -1 all variables.
+func agrees(pool *task.Pool, w Rewritten, state []int64, x int) bool {
+	for b, e := range w.Is {
+		if (x < 0 || slices.Contains(pool.Vars(e), x)) && pool.Eval(e, state) != state[b] {
+			return false
+		}
+	}
+	return true
 }
 
 // paths says that free nodes of a small graph are joined, in one of several ways.
@@ -353,7 +400,7 @@ func TestRewritePaths(t *testing.T) {
 		d := paths(seed)
 		said := d.pool.And(d.said...)
 		pool := d.pool.Clone()
-		if w, ok := Rewrite(d.task, pool, []task.Expr{said}, task.None, false); ok {
+		if w, ok := Rewrite(d.task, pool, []task.Expr{said}, task.None); ok {
 			changed++
 			same(t, d.task, said, task.None, pool, w, seed)
 		}

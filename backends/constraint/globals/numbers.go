@@ -1,124 +1,97 @@
 package globals
 
 import (
-	"math/bits"
+	"math/big"
 	"slices"
 
 	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
-// Bounds on numbers that are made of Booleans.
+// Bounds on what is found.
 const (
-	fewest   = 3       // Booleans of a number
+	fewest   = 3       // Booleans of a number, and numbers of a `distinct`
 	mostRows = 1 << 13 // Booleans that exclude others
 )
-
-// row is a set of small numbers.
-type row []uint64
-
-func (r row) set(i int)   { r[i/64] |= 1 << (i % 64) }
-func (r row) clear(i int) { r[i/64] &^= 1 << (i % 64) }
-
-// keep removes what another set has not.
-func (r row) keep(other row) {
-	for i := range r {
-		r[i] &= other[i]
-	}
-}
-
-// first returns the least element, or -1.
-func (r row) first() int {
-	for i, word := range r {
-		if word != 0 {
-			return i*64 + bits.TrailingZeros64(word)
-		}
-	}
-	return -1
-}
 
 // truths are the Booleans about which conditions say something, and which of them exclude each other.
 type truths struct {
 	place map[int]int // by variable
 	vars  []int
-	never []row // by place: what it excludes
+	never []*big.Int // by place: the places that it excludes, as bits
+}
+
+// places returns the places of Booleans of which events say that they hold.
+func (b *truths) places(events []event) []int {
+	return lists.Map(events, func(ev event) int {
+		i, ok := b.place[ev.v]
+		if !ok {
+			i = len(b.vars)
+			b.place[ev.v] = i
+			b.vars, b.never = append(b.vars, ev.v), append(b.never, new(big.Int))
+		}
+		return i
+	})
 }
 
 // numbers makes a number of Booleans of which exactly one holds, as often as it can.
 func (w *rewriting) numbers() bool {
-	var counts []count
+	var some []count
 	b := truths{place: map[int]int{}}
 	for _, e := range w.Conditions {
 		for _, c := range w.counts(e) {
-			if w.boolean(&c) {
-				counts = append(counts, c)
+			if !c.distinctVars() || slices.ContainsFunc(c.events, func(ev event) bool {
+				return !slices.Equal(w.Values[ev.v], []int64{0, 1}) || !slices.Equal(ev.values, truth[:1])
+			}) {
+				continue
 			}
-		}
-	}
-	if len(counts) == 0 {
-		return false
-	}
-	for _, c := range counts {
-		for _, ev := range c.events {
-			if _, ok := b.place[ev.v]; !ok {
-				b.place[ev.v] = len(b.vars)
-				b.vars = append(b.vars, ev.v)
+			if c.least > 0 {
+				some = append(some, c)
 			}
-		}
-	}
-	if len(b.vars) > mostRows {
-		return false
-	}
-	for range b.vars {
-		b.never = append(b.never, make(row, (len(b.vars)+63)/64))
-	}
-	for _, c := range counts {
-		if c.exclusive() {
-			for _, x := range c.events {
-				for _, y := range c.events {
-					b.never[b.place[x.v]].set(b.place[y.v])
+			places := b.places(c.events)
+			for _, i := range places {
+				for k := 0; k < len(places) && c.exclusive(); k++ {
+					b.never[i].SetBit(b.never[i], places[k], 1)
 				}
 			}
 		}
-	}
-	for i := range b.vars {
-		b.never[i].clear(i)
-	}
-	var groups [][]int // of places
-	for _, c := range counts {
-		if c.least > 0 {
-			groups = append(groups, b.cliques(&c)...)
-		}
-	}
-	return w.made(&b, w.ordered(&b, groups))
-}
-
-// boolean reports whether all events of a count are that different Booleans hold.
-func (w *rewriting) boolean(c *count) bool {
-	for _, ev := range c.events {
-		if !slices.Equal(w.Values[ev.v], []int64{0, 1}) || !slices.Equal(ev.values, []int64{1}) {
+		if len(b.vars) > mostRows {
 			return false
 		}
 	}
-	return c.distinctVars()
+	together, seen := count{}, map[int]bool{} // counts that have no Boolean in common
+	for _, c := range some {
+		if !slices.ContainsFunc(c.events, func(ev event) bool { return seen[ev.v] }) {
+			together.events, together.least = append(together.events, c.events...), together.least+c.least
+			for _, ev := range c.events {
+				seen[ev.v] = true
+			}
+		}
+	}
+	var groups [][]int // of places
+	for _, c := range append(some, together) {
+		groups = append(groups, b.cliques(&c)...)
+	}
+	return w.made(&b, groups)
 }
 
 // cliques divides the events of a count into as many sets of Booleans that exclude each other as must hold. It returns
 // nil if there are more such sets.
 func (b *truths) cliques(c *count) (groups [][]int) {
-	left := make(row, (len(b.vars)+63)/64)
-	for _, ev := range c.events {
-		left.set(b.place[ev.v])
+	left := new(big.Int)
+	for _, i := range b.places(c.events) {
+		left.SetBit(left, i, 1)
 	}
-	for i := left.first(); i >= 0; i = left.first() {
+	for left.Sign() > 0 {
 		if len(groups) == c.least {
 			return nil
 		}
 		var group []int
-		for next := slices.Clone(left); i >= 0; i = next.first() {
+		for next := new(big.Int).Set(left); next.Sign() > 0; {
+			i := int(next.TrailingZeroBits())
 			group = append(group, i)
-			left.clear(i)
-			next.keep(left)
-			next.keep(b.never[i])
+			left.SetBit(left, i, 0)
+			next.And(next.SetBit(next, i, 0), b.never[i])
 		}
 		groups = append(groups, group)
 	}
@@ -128,75 +101,22 @@ func (b *truths) cliques(c *count) (groups [][]int) {
 	return groups
 }
 
-// ordered puts the sets first whose Booleans are added up with different weights.
-func (w *rewriting) ordered(b *truths, groups [][]int) [][]int {
-	weight := map[int]int64{}
-	for e := range task.Expr(w.pool.Len()) {
-		n := w.pool.Node(e)
-		if n.Op != task.OpAdd {
-			continue
-		}
-		for _, a := range n.Args {
-			if m := w.pool.Node(a); m.Hi > 1 || m.Lo < 0 {
-				if vars := w.reads.Of(a); len(vars) == 1 {
-					weight[vars[0]] = max(m.Hi, -m.Lo)
-				}
-			}
-		}
-	}
-	if len(weight) == 0 {
-		return groups
-	}
-	weighed := func(group []int) bool {
-		return slices.ContainsFunc(group, func(i int) bool {
-			return weight[b.vars[i]] != weight[b.vars[group[0]]]
-		})
-	}
-	first := slices.DeleteFunc(slices.Clone(groups), func(g []int) bool { return !weighed(g) })
-	return append(first, slices.DeleteFunc(groups, weighed)...)
-}
-
 // made replaces disjoint sets of Booleans by numbers.
 func (w *rewriting) made(b *truths, groups [][]int) bool {
+	is := map[int]task.Expr{}
 	for _, group := range groups {
-		slices.Sort(group)
-		if len(group) < fewest || slices.ContainsFunc(group, func(i int) bool {
-			_, taken := w.Is[b.vars[i]]
-			return taken
-		}) {
+		vars := lists.Map(group, func(i int) int { return b.vars[i] })
+		if len(vars) < fewest || slices.ContainsFunc(vars, func(v int) bool { _, taken := is[v]; return taken }) {
 			continue
 		}
-		x := len(w.Values)
-		vars := make([]int, len(group))
-		for k, i := range group {
-			vars[k] = b.vars[i]
-		}
 		slices.Sort(vars)
-		values := make([]int64, len(vars))
+		x := w.further(upTo(len(vars)))
 		for k, v := range vars {
-			values[k] = int64(k)
-			w.Values[v] = nil
-		}
-		w.Values = append(w.Values, values)
-		for k, v := range vars {
-			w.Is[v] = w.is(x, int64(k), true)
+			is[v] = w.pool.Eq(x, w.pool.Const(int64(k)))
 		}
 	}
-	if len(w.Is) == 0 {
-		return false
+	if len(is) > 0 {
+		w.substitute(is)
 	}
-	turn := w.replace(func(v int) task.Expr {
-		if is, ok := w.Is[v]; ok {
-			return is
-		}
-		return w.pool.Var(v)
-	})
-	for i, e := range w.Conditions {
-		w.Conditions[i] = turn(e)
-	}
-	w.Conditions = w.flat(w.Conditions)
-	if w.Cost != task.None {
-		w.Cost = turn(w.Cost)
-	}
-	return true
+	return len(is) > 0
 }

@@ -2,17 +2,20 @@ package globals
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
+	"github.com/pzc-lang/pzc/backends/constraint/integer"
 	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // walks are the paths of a graph in which each way has a way back.
 type walks struct {
+	*rewriting
 	graph  int64
 	free   []task.Expr
-	inner  []bool         // a node is the middle of a way
-	roots  map[string]int // by the nodes that a root joins: the graph with the root
+	inner  []bool           // a node is the middle of a way
+	roots  map[string]int64 // by the nodes that a root joins: the graph with the root
 	single []joined
 	degree map[int64]int // by node: its paths in single
 }
@@ -31,18 +34,18 @@ func (w *rewriting) joins() (changed bool) {
 	for i, e := range w.Conditions {
 		g, node, ends, rest := w.reaching(e, &known)
 		switch {
-		case g == nil || !g.guarded(w, node, rest):
+		case g == nil || !g.guarded(node, rest):
 		case len(ends) > 1:
-			w.Conditions[i] = w.pool.Or(append(rest, w.fromRoot(g, node, ends))...)
+			w.Conditions[i] = w.pool.Or(append(rest, g.fromRoot(node, ends))...)
 			changed = true
-		case g.guarded(w, ends[0], rest):
+		case g.guarded(ends[0], rest):
 			g.single = append(g.single, joined{node, ends[0], i, rest})
 			g.degree[node]++
 			g.degree[ends[0]]++
 		}
 	}
 	for _, g := range known {
-		if w.fromFirst(g) {
+		if g.fromFirst() {
 			changed = true
 			continue
 		}
@@ -60,23 +63,31 @@ func (w *rewriting) joins() (changed bool) {
 	return changed
 }
 
-// fromFirst states that paths lead from the first one of some nodes to the others, if all pairs are joined.
-func (w *rewriting) fromFirst(g *walks) bool {
-	nodes, unless := g.all()
-	if nodes == nil {
+// fromFirst states that paths lead from the first free one of some nodes to the others, if all pairs of free nodes are
+// joined.
+func (g *walks) fromFirst() bool {
+	p, n := g.pool, len(g.degree)
+	pairs := map[[2]int64]bool{}
+	for _, x := range g.single {
+		pairs[[2]int64{min(x.a, x.b), max(x.a, x.b)}] = true
+		if slices.ContainsFunc(x.rest, func(e task.Expr) bool { return e != p.Not(g.free[x.a]) && e != p.Not(g.free[x.b]) }) {
+			return false
+		}
+	}
+	if n < 3 || len(pairs) != n*(n-1)/2 {
 		return false
 	}
 	for _, x := range g.single {
-		w.Conditions[x.i] = task.True
+		g.Conditions[x.i] = task.True
 	}
-	first := make([]task.Expr, len(nodes))
-	for k, i := range nodes {
-		first[k] = w.pool.Ite(unless[i], w.pool.Const(int64(len(g.free))), w.pool.Const(i))
-	}
-	start := w.pool.Min(first...)
+	nodes := slices.Sorted(maps.Keys(g.degree))
+	var first []task.Expr
 	for _, i := range nodes {
-		path := w.pool.Reach(int(g.graph), start, w.pool.Const(i), g.free)
-		w.Conditions = append(w.Conditions, w.pool.Or(unless[i], path))
+		first = append(first, p.Ite(g.free[i], p.Const(i), p.Const(int64(len(g.free)))))
+	}
+	for _, i := range nodes {
+		path := p.Reach(int(g.graph), p.Min(first...), p.Const(i), g.free)
+		g.Conditions = append(g.Conditions, p.Or(p.Not(g.free[i]), path))
 	}
 	return true
 }
@@ -84,165 +95,89 @@ func (w *rewriting) fromFirst(g *walks) bool {
 // reaching reads a disjunction of paths between one node and some ends, and of other conditions. An end may have to be
 // free besides, which the path says anyway.
 func (w *rewriting) reaching(e task.Expr, known *[]*walks) (g *walks, node int64, ends []int64, rest []task.Expr) {
-	var paths []*task.Node
-	var freed []task.Expr // by path: what holds besides
-	for _, m := range w.members(e) {
-		n, also := w.pool.Node(m), task.True
-		if n.Op == task.OpAnd && len(n.Args) == 2 {
+	var of [2][]int64
+	var free []task.Expr // by path: what holds besides
+	for _, m := range w.members(part{e: e}) {
+		n, also := w.pool.Node(m.e), task.True
+		if n.Op == task.OpAnd && !m.not && len(n.Args) == 2 {
 			for i, a := range n.Args {
-				p := w.pool.Node(a)
-				if p.Op != task.OpReach {
-					continue
-				}
-				x, isX := w.pool.Value(p.Args[0])
-				y, isY := w.pool.Value(p.Args[1])
-				if f := n.Args[1-i]; isX && isY && (f == p.Args[2+x] || f == p.Args[2+y]) {
-					n, also = p, f
+				if p := w.pool.Node(a); p.Op == task.OpReach {
+					n, also = p, n.Args[1-i]
 				}
 			}
 		}
-		if n.Op == task.OpReach {
-			paths, freed = append(paths, n), append(freed, also)
-		} else {
-			rest = append(rest, m)
+		if n.Op != task.OpReach || m.not {
+			rest = append(rest, w.expr(m))
+			continue
 		}
-	}
-	if len(paths) == 0 {
-		return nil, 0, nil, nil
-	}
-	first := paths[0]
-	if _, x := w.pool.Value(first.Args[0]); !x || w.pool.Node(first.Args[1]).Op != task.OpConst {
-		return nil, 0, nil, nil
-	}
-	free := first.Args[2:]
-	k := slices.IndexFunc(*known, func(g *walks) bool { return g.graph == first.N && slices.Equal(g.free, free) })
-	if k < 0 {
-		k = len(*known)
-		*known = append(*known, w.walks(first))
-	}
-	if g = (*known)[k]; g.inner == nil {
-		return nil, 0, nil, nil
-	}
-	var of [2][]int64
-	for i, p := range paths {
-		if p.N != first.N || !slices.Equal(p.Args[2:], first.Args[2:]) {
+		if of[0] == nil {
+			g = w.walks(n, known)
+		}
+		if g.inner == nil || g.graph != n.N || !slices.Equal(g.free, n.Args[2:]) {
 			return nil, 0, nil, nil
 		}
 		for side := range of {
-			k, fixed := w.pool.Value(p.Args[side])
+			k, fixed := w.pool.Value(n.Args[side])
 			if !fixed || k < 0 || int(k) >= len(g.free) || g.inner[k] {
 				return nil, 0, nil, nil
 			}
-			if side == 0 && g.free[k] != task.True && g.free[k] != freed[i] && !slices.Contains(rest, w.pool.Not(g.free[k])) {
-				return nil, 0, nil, nil // a path may begin where it is not free
-			}
 			of[side] = append(of[side], k)
 		}
+		if also != task.True && also != g.free[of[0][len(free)]] && also != g.free[of[1][len(free)]] {
+			return nil, 0, nil, nil
+		}
+		free = append(free, also)
 	}
-	same := func(list []int64) bool { return len(slices.Compact(slices.Clone(list))) == 1 }
-	switch {
-	case same(of[1]):
-		return g, of[1][0], of[0], rest
-	case same(of[0]):
-		return g, of[0][0], of[1], rest
+	for i, k := range of[0] {
+		if g.free[k] != free[i] && !g.guarded(k, rest) {
+			return nil, 0, nil, nil // a path may begin where it is not free
+		}
+	}
+	for side := range of {
+		if len(free) > 0 && len(slices.Compact(slices.Clone(of[1-side]))) == 1 {
+			return g, of[1-side][0], of[side], rest
+		}
 	}
 	return nil, 0, nil, nil
 }
 
 // walks returns the walks of a path, with inner nil if a way has no way back. A way may lead through a node of its own.
-func (w *rewriting) walks(path *task.Node) *walks {
-	g := &walks{graph: path.N, free: path.Args[2:], roots: map[string]int{}, degree: map[int64]int{}}
-	type way struct {
-		from, to int32
-		free     task.Expr
+func (w *rewriting) walks(path *task.Node, known *[]*walks) *walks {
+	for _, g := range *known {
+		if g.graph == path.N && slices.Equal(g.free, path.Args[2:]) {
+			return g
+		}
+	}
+	g := &walks{
+		rewriting: w, graph: path.N, free: path.Args[2:], roots: map[string]int64{}, degree: map[int64]int{},
 	}
 	next := w.pool.Graphs[g.graph].Next
-	enters, from := make([]int, len(next)), make([]int32, len(next))
-	for i, ds := range next {
-		for _, d := range ds {
-			enters[d]++
-			from[d] = int32(i)
-		}
+	if ways, inner := integer.Ways(next, g.free, task.True, func(int) bool { return false }); ways != nil {
+		g.inner = inner
 	}
-	for i, ds := range next {
-		g.inner = append(g.inner, enters[i] == 1 && len(ds) == 1 && ds[0] != from[i])
-	}
-	ways := map[way]bool{}
-	for i, ds := range next {
-		for _, d := range ds {
-			switch {
-			case g.inner[d] && g.inner[i]:
-				g.inner = nil
-				return g
-			case g.inner[d]:
-				ways[way{int32(i), next[d][0], g.free[d]}] = true
-			case !g.inner[i]:
-				ways[way{int32(i), d, task.True}] = true
-			}
-		}
-	}
-	for x := range ways {
-		if !ways[way{x.to, x.from, x.free}] {
-			g.inner = nil
-		}
-	}
+	*known = append(*known, g)
 	return g
 }
 
 // guarded reports whether a node is free wherever none of some conditions holds.
-func (g *walks) guarded(w *rewriting, node int64, rest []task.Expr) bool {
-	return g.free[node] == task.True || slices.Contains(rest, w.pool.Not(g.free[node]))
+func (g *walks) guarded(node int64, rest []task.Expr) bool {
+	return g.free[node] == task.True || slices.Contains(rest, g.pool.Not(g.free[node]))
 }
 
 // fromRoot returns that a path leads to a node from a root that is joined to some ends.
-func (w *rewriting) fromRoot(g *walks, node int64, ends []int64) task.Expr {
-	ends = slices.Clone(ends)
-	slices.Sort(ends)
-	key := fmt.Sprint(ends)
-	root := int32(len(g.free))
+func (g *walks) fromRoot(node int64, ends []int64) task.Expr {
+	ends = slices.Sorted(slices.Values(ends))
+	root, key := int32(len(g.free)), fmt.Sprint(ends)
 	id, ok := g.roots[key]
 	if !ok {
-		id = len(w.pool.Graphs)
+		id = int64(len(g.pool.Graphs))
 		g.roots[key] = id
-		next := slices.Clone(w.pool.Graphs[g.graph].Next)
-		var joined []int32
+		next := append(slices.Clone(g.pool.Graphs[g.graph].Next), nil)
 		for _, k := range ends {
-			joined = append(joined, int32(k))
+			next[root] = append(next[root], int32(k))
 			next[k] = append(slices.Clone(next[k]), root)
 		}
-		w.pool.Graphs = append(slices.Clone(w.pool.Graphs), task.Graph{Next: append(next, joined)})
+		g.pool.Graphs = append(slices.Clone(g.pool.Graphs), task.Graph{Next: next})
 	}
-	return w.pool.Reach(id, w.pool.Const(int64(root)), w.pool.Const(node), append(slices.Clone(g.free), task.True))
-}
-
-// all returns the nodes if the paths join each pair of three or more of them, and for each node what holds unless it
-// has to be joined.
-func (g *walks) all() (nodes []int64, unless map[int64]task.Expr) {
-	pairs, common := map[[2]int64]bool{}, map[int64][]task.Expr{}
-	for _, x := range g.single {
-		pairs[[2]int64{min(x.a, x.b), max(x.a, x.b)}] = true
-		for _, k := range []int64{x.a, x.b} {
-			if old, seen := common[k]; seen {
-				common[k] = slices.DeleteFunc(old, func(e task.Expr) bool { return !slices.Contains(x.rest, e) })
-			} else {
-				nodes, common[k] = append(nodes, k), slices.Clone(x.rest)
-			}
-		}
-	}
-	if len(nodes) < 3 || len(pairs) != len(nodes)*(len(nodes)-1)/2 {
-		return nil, nil
-	}
-	unless = map[int64]task.Expr{}
-	for _, k := range nodes {
-		if unless[k] = task.False; len(common[k]) == 1 {
-			unless[k] = common[k][0]
-		}
-	}
-	for _, x := range g.single {
-		if slices.ContainsFunc(x.rest, func(e task.Expr) bool { return e != unless[x.a] && e != unless[x.b] }) {
-			return nil, nil
-		}
-	}
-	slices.Sort(nodes)
-	return nodes, unless
+	return g.pool.Reach(int(id), g.pool.Const(int64(root)), g.pool.Const(node), append(slices.Clone(g.free), task.True))
 }

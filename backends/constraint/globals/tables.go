@@ -14,7 +14,7 @@ const mostTable = 1 << 12
 func (w *rewriting) tables() (changed bool) {
 	allowed := map[int][]int64{}
 	for _, e := range w.Conditions {
-		if ev, ok := w.unary(e); ok {
+		if ev, ok := w.unary(part{e: e}); ok {
 			old, known := allowed[ev.v]
 			if !known {
 				old = w.Values[ev.v]
@@ -24,6 +24,7 @@ func (w *rewriting) tables() (changed bool) {
 	}
 	var out []task.Expr
 	state := make([]int64, len(w.Values))
+	not := func(v int, k int64) task.Expr { return w.pool.Not(w.pool.Eq(w.pool.Var(v), w.pool.Const(k))) }
 	work := 0
 	for _, e := range w.Conditions {
 		var x, y int
@@ -39,7 +40,7 @@ func (w *rewriting) tables() (changed bool) {
 		for _, k := range allowed[x] {
 			for _, l := range allowed[y] {
 				if state[x], state[y] = k, l; w.pool.Eval(e, state) == 0 {
-					out = append(out, w.pool.Or(w.is(x, k, false), w.is(y, l, false)))
+					out = append(out, w.pool.Or(not(x, k), not(y, l)))
 				}
 			}
 		}

@@ -75,6 +75,34 @@ const none = -1
 // edge with the node's literal, if there is another such node for the way back: inner[i] is true. ok is false if an arc
 // has no arc back.
 func undirected(next [][]int32, free []cdcl.Lit, start func(int) bool) (g graph, inner []bool, ok bool) {
+	ways, inner := Ways(next, free, cdcl.True, start)
+	if ways == nil {
+		return g, inner, false
+	}
+	g.at = make([][]way, len(next))
+	for e := range ways {
+		if e.A < e.B {
+			g.edges = append(g.edges, edge{e.A, e.B, e.Free})
+		}
+	}
+	slices.SortStableFunc(g.edges, func(x, y edge) int {
+		return cmp.Or(cmp.Compare(x.a, y.a), cmp.Compare(x.b, y.b), cmp.Compare(x.lit, y.lit))
+	})
+	for i, e := range g.edges {
+		g.at[e.a], g.at[e.b] = append(g.at[e.a], way{int32(i), e.b, e.lit}), append(g.at[e.b], way{int32(i), e.a, e.lit})
+	}
+	return g, inner, true
+}
+
+// Way leads from node A to node B where Free holds.
+type Way[L comparable] struct {
+	A, B int32
+	Free L
+}
+
+// Ways returns the ways of a directed graph, or nil if a way has no way back. always is what holds where a node is
+// free in any case. inner[i] says that node i is the middle of a way, and no start.
+func Ways[L comparable](next [][]int32, free []L, always L, start func(int) bool) (ways map[Way[L]]bool, inner []bool) {
 	n := len(next)
 	enters, from := make([]int32, n), make([]int32, n)
 	for i, ds := range next {
@@ -85,38 +113,28 @@ func undirected(next [][]int32, free []cdcl.Lit, start func(int) bool) (g graph,
 	}
 	inner = make([]bool, n)
 	for i, ds := range next {
-		inner[i] = enters[i] == 1 && len(ds) == 1 && ds[0] != from[i] && free[i] != cdcl.True && !start(i)
+		inner[i] = enters[i] == 1 && len(ds) == 1 && ds[0] != from[i] && free[i] != always && !start(i)
 	}
-	ways := map[edge]int{}
+	ways = map[Way[L]]bool{}
 	for i, ds := range next {
 		for _, d := range ds {
 			switch {
 			case int(d) == i:
 			case inner[i] && inner[d]:
-				return g, inner, false
+				return nil, inner
 			case inner[i]:
-				ways[edge{from[i], d, free[i]}]++
+				ways[Way[L]{from[i], d, free[i]}] = true
 			case !inner[d]:
-				ways[edge{int32(i), d, cdcl.True}]++
+				ways[Way[L]{int32(i), d, always}] = true
 			}
 		}
 	}
-	g.at = make([][]way, n)
 	for e := range ways {
-		if ways[edge{e.b, e.a, e.lit}] == 0 {
-			return g, inner, false
-		}
-		if e.a < e.b {
-			g.edges = append(g.edges, e)
+		if !ways[Way[L]{e.B, e.A, e.Free}] {
+			return nil, inner
 		}
 	}
-	slices.SortStableFunc(g.edges, func(x, y edge) int {
-		return cmp.Or(cmp.Compare(x.a, y.a), cmp.Compare(x.b, y.b), cmp.Compare(x.lit, y.lit))
-	})
-	for i, e := range g.edges {
-		g.at[e.a], g.at[e.b] = append(g.at[e.a], way{int32(i), e.b, e.lit}), append(g.at[e.b], way{int32(i), e.a, e.lit})
-	}
-	return g, inner, true
+	return ways, inner
 }
 
 // connect posts a propagator for a graph. Its terms may be added later.
