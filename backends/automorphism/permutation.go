@@ -24,6 +24,33 @@ func Identity(vars []task.Var) (x Permutation) {
 	return x
 }
 
+// Read returns the permutation that a symmetry is. ok is false if it does not give each variable the value of one
+// variable.
+func Read(t *task.Task, y *task.Symmetry) (x Permutation, ok bool) {
+	x = Identity(t.Vars)
+	state := slices.Clone(t.Init)
+	for _, e := range y.Effects {
+		read := append(t.Pool.Vars(e.Value), t.Pool.Vars(e.Cond)...)
+		if e.Cond != task.True {
+			read = append(read, e.Var)
+		}
+		slices.Sort(read)
+		if read = slices.Compact(read); len(read) != 1 || !t.Pool.Tabulable(read[0]) {
+			return x, false
+		}
+		w := read[0]
+		x.From[e.Var], x.To[e.Var] = w, nil
+		for _, k := range t.Vars[w].Values {
+			state[w] = k
+			if t.Pool.Eval(e.Cond, state) != 0 {
+				k = t.Pool.Eval(e.Value, state)
+			}
+			x.To[e.Var] = append(x.To[e.Var], k)
+		}
+	}
+	return x, true
+}
+
 // Equal reports whether two permutations are the same.
 func (x Permutation) Equal(y Permutation) bool {
 	return slices.Equal(x.From, y.From) && slices.EqualFunc(x.To, y.To, slices.Equal)

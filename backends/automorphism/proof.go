@@ -73,10 +73,17 @@ func (p *Proof) Permutes(x Permutation) bool {
 
 // Closure adds compositions, up to a number, without the identity. whole: these are all.
 func (p *Proof) Closure(of []Permutation, most int) (all []Permutation, whole bool) {
+	return p.closure(of, most, func(x, y Permutation) Permutation { return x.After(y, p.Vars) })
+}
+
+// closure is Closure by other compositions.
+func (p *Proof) closure(
+	of []Permutation, most int, compose func(x, y Permutation) Permutation,
+) (all []Permutation, whole bool) {
 	all = slices.Clone(of)
 	for i := 0; i < len(all); i++ {
 		for _, y := range of {
-			z := all[i].After(y, p.Vars)
+			z := compose(all[i], y)
 			if !p.Permutes(z) || z.Equal(Identity(p.Vars)) || slices.ContainsFunc(all, z.Equal) {
 				continue
 			}

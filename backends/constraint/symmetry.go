@@ -52,37 +52,11 @@ func (r *run) leadImages() {
 // declared reads the symmetries of the task.
 func (r *run) declared() (all []automorphism.Permutation) {
 	for i := range r.task.Symmetries[:min(len(r.task.Symmetries), mostDeclared)] {
-		if x, ok := image(r.task, &r.task.Symmetries[i]); ok {
+		if x, ok := automorphism.Read(r.task, &r.task.Symmetries[i]); ok {
 			all = append(all, x)
 		}
 	}
 	return all
-}
-
-// image reads a symmetry. ok is false if it does not give each variable the value of one variable.
-func image(t *task.Task, y *task.Symmetry) (x automorphism.Permutation, ok bool) {
-	x = automorphism.Identity(t.Vars)
-	state := slices.Clone(t.Init)
-	for _, e := range y.Effects {
-		read := append(t.Pool.Vars(e.Value), t.Pool.Vars(e.Cond)...)
-		if e.Cond != task.True {
-			read = append(read, e.Var)
-		}
-		slices.Sort(read)
-		if read = slices.Compact(read); len(read) != 1 || !t.Pool.Tabulable(read[0]) {
-			return x, false
-		}
-		w := read[0]
-		x.From[e.Var], x.To[e.Var] = w, nil
-		for _, k := range t.Vars[w].Values {
-			state[w] = k
-			if t.Pool.Eval(e.Cond, state) != 0 {
-				k = t.Pool.Eval(e.Value, state)
-			}
-			x.To[e.Var] = append(x.To[e.Var], k)
-		}
-	}
-	return x, true
 }
 
 // proved returns the permutations, without the identity, that are proved to map assignments to assignments, and the
