@@ -17,7 +17,7 @@ const (
 // are made of these.
 func Found(ctx context.Context, t *task.Task) (names []string) {
 	found, _ := Find(ctx, t, foundWork)
-	p := NewProof(t.Vars, t.Pool.Clone(), nil)
+	p := NewProof(t)
 	all, _ := p.Closure(found, foundMost)
 	turned, _ := p.closure(found, foundMost, func(x, y Permutation) Permutation {
 		return y.After(x.After(y, t.Vars), t.Vars) // all exchanges of many things, where all permutations are too many
