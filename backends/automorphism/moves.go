@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"encoding/binary"
 	"slices"
-	"strings"
 
 	"github.com/pzc-lang/pzc/compiler/task"
 	"github.com/pzc-lang/pzc/internal/lists"
@@ -31,7 +30,7 @@ func (p *Proof) Keeps(x Permutation) bool {
 	}
 	for m := range p.t.Moves {
 		mv := &p.t.Moves[m]
-		if p.ids[p.id(mv, turned, x)] {
+		if p.ids[p.id(mv, turned, x, number)] {
 			continue
 		}
 		if !renames {
@@ -40,10 +39,10 @@ func (p *Proof) Keeps(x Permutation) bool {
 		if p.full == nil {
 			p.full = map[string]bool{}
 			for k := range p.t.Moves {
-				p.full[p.values(&p.t.Moves[k], p.plain, Identity(p.t.Vars))] = true
+				p.full[p.id(&p.t.Moves[k], p.plain, Identity(p.t.Vars), p.values)] = true
 			}
 		}
-		if !p.full[p.values(mv, turned, x)] {
+		if !p.full[p.id(mv, turned, x, p.values)] {
 			return false
 		}
 	}
@@ -100,22 +99,27 @@ func (p *Proof) keepsDistinct(x Permutation) bool {
 
 // id returns a key of a move: equal keys mean the same guard, the same cost and the same effects. With a permutation it
 // is the key of the move's image.
-func (p *Proof) id(m *task.Move, of func(task.Expr) task.Expr, x Permutation) string {
-	b := binary.AppendVarint(nil, int64(of(m.Guard)))
-	b = binary.AppendVarint(b, int64(of(m.Cost)))
+func (p *Proof) id(
+	m *task.Move, of func(task.Expr) task.Expr, x Permutation, key func([]byte, task.Expr) []byte,
+) string {
+	b := key(key(nil, of(m.Guard)), of(m.Cost))
 	for _, e := range p.effects(m, of, x) {
-		b = binary.AppendVarint(binary.AppendVarint(b, int64(e.Var)), int64(e.Value))
+		b = key(binary.AppendVarint(b, int64(e.Var)), e.Value)
 	}
 	return string(b)
 }
 
-// values is like id, with the same key for expressions of the same values.
-func (p *Proof) values(m *task.Move, of func(task.Expr) task.Expr, x Permutation) string {
-	b := append([]byte(strings.Join(p.parts(of(m.Guard)), "&")), ";"+p.key(of(m.Cost))...)
-	for _, e := range p.effects(m, of, x) {
-		b = append(binary.AppendVarint(append(b, ';'), int64(e.Var)), p.key(e.Value)...)
+// number is a key for id: equal expressions are one node.
+func number(b []byte, e task.Expr) []byte { return binary.AppendVarint(b, int64(e)) }
+
+// values is a key for id that is the same for expressions of the same values.
+func (p *Proof) values(b []byte, e task.Expr) []byte {
+	parts := p.parts(e)
+	b = binary.AppendVarint(b, int64(len(parts)))
+	for _, part := range parts {
+		b = append(binary.AppendVarint(b, int64(len(part))), part...)
 	}
-	return string(b)
+	return b
 }
 
 // effects returns the unconditional effects of a move's image, by variable. Effects that change nothing are left out.

@@ -86,20 +86,6 @@ func (x Permutation) Of(vars []task.Var, state []int64) []int64 {
 	return out
 }
 
-// Exchanges reports whether v and another variable exchange their values, renamed in the same way in both directions.
-func (x Permutation) Exchanges(vars []task.Var, v int) bool {
-	w := x.From[v]
-	if w == v || x.From[w] != v {
-		return false
-	}
-	for i, k := range vars[v].Values {
-		if at := vars[w].Place(x.To[w][i]); at < 0 || x.To[v][at] != k {
-			return false
-		}
-	}
-	return true
-}
-
 // Symmetry returns the permutation as a symmetry that no answer needs to rely on. It adds to the pool.
 func (x Permutation) Symmetry(p *task.Pool, vars []task.Var, name string) task.Symmetry {
 	s := task.Symmetry{Name: name, Guard: task.True, Proved: true}

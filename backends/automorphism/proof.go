@@ -45,7 +45,7 @@ func NewProof(t *task.Task) *Proof {
 	x := Identity(t.Vars)
 	p.plain = p.image(x)
 	for m := range t.Moves {
-		p.ids[p.id(&t.Moves[m], p.plain, x)] = true
+		p.ids[p.id(&t.Moves[m], p.plain, x, number)] = true
 	}
 	if len(t.Moves) > 0 {
 		p.holds = [][]task.Expr{{t.Goal}, {t.Always}}

@@ -75,10 +75,10 @@ func (r *run) provedImages() (p *automorphism.Proof, all []automorphism.Permutat
 // lead states that an assignment is not greater than its image.
 func (c *compiler) lead(t *task.Task, x automorphism.Permutation) {
 	smaller := cdcl.True.Not() // implies that the assignment is smaller already
-	compared := 0
+	compared, twice := 0, x.After(x, t.Vars)
 	for v, w := range x.From {
 		if !t.Free[v] || !x.Moves(t.Vars, v) ||
-			w < v && x.Exchanges(t.Vars, v) { // one comparison is enough for two variables that exchange their values
+			w < v && !twice.Moves(t.Vars, v) { // one comparison is enough for two variables that exchange their values
 			continue
 		}
 		if compared++; compared > mostCompared {

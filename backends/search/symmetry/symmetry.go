@@ -206,7 +206,7 @@ type Folder struct {
 	y      *Set
 	x      *space.Expander // computes images
 	images []uint64        // of the group, the state itself first
-	row    []uint64        // a word of each image, and room for three more
+	row    []uint64        // a word of each image
 	low    []uint64
 }
 
@@ -214,7 +214,7 @@ type Folder struct {
 func newFolder(y *Set) *Folder {
 	n, w := len(y.group), y.sp.Layout.Words
 	return &Folder{
-		y: y, x: space.NewExpander(y.sp), images: make([]uint64, n*w), row: make([]uint64, n+3), low: make([]uint64, w),
+		y: y, x: space.NewExpander(y.sp), images: make([]uint64, n*w), row: make([]uint64, n), low: make([]uint64, w),
 	}
 }
 
@@ -249,23 +249,13 @@ func (f *Folder) smallest(st []uint64) (ties uint64) {
 	if ties = math.MaxUint64 >> (64 - n); n == 1 {
 		return ties
 	}
-	m := f.y.mirrors
-	if m == nil {
+	if f.y.mirrors == nil {
 		f.slowly(st)
 	}
 	for w, kept := range f.y.kept {
-		switch {
-		case m == nil:
-			for g := range n {
-				f.row[g] = f.images[g*len(st)+w]
-			}
-		case w == 0:
-			m.first(st, f.row)
-		default:
-			for set := ties; set != 0; set &= set - 1 {
-				g := bits.TrailingZeros64(set)
-				f.row[g] = m.word(st, g, w)
-			}
+		for set := ties; set != 0; set &= set - 1 {
+			g := bits.TrailingZeros64(set)
+			f.row[g] = f.word(st, g*len(st)+w)
 		}
 		low, least := uint64(math.MaxUint64), uint64(0)
 		for set := ties; set != 0; set &= set - 1 {
@@ -283,17 +273,18 @@ func (f *Folder) smallest(st []uint64) (ties uint64) {
 	return ties
 }
 
+// word returns a word of the images, after smallest.
+func (f *Folder) word(st []uint64, i int) uint64 {
+	if m := f.y.mirrors; m != nil {
+		return m.word(st, i)
+	}
+	return f.images[i]
+}
+
 // image writes image g of st into out, after smallest.
 func (f *Folder) image(g int, st, out []uint64) {
-	switch {
-	case g == 0:
-		copy(out, st)
-	case f.y.mirrors == nil:
-		copy(out, f.images[g*len(st):])
-	default:
-		for w := range out {
-			out[w] = f.y.mirrors.word(st, g, w)
-		}
+	for w := range out {
+		out[w] = f.word(st, g*len(st)+w)
 	}
 }
 
