@@ -49,7 +49,8 @@ func (p *Proof) Keeps(x Permutation) bool {
 	return true
 }
 
-// keepsObjective reports whether the image of the objective is the objective, or is equal to it by a part of what holds.
+// keepsObjective reports whether the image of the objective is the objective, or is equal to it by a part of what
+// holds.
 func (p *Proof) keepsObjective(turned func(task.Expr) task.Expr, holds task.Expr) bool {
 	if p.t.Objective == nil {
 		return true

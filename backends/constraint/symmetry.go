@@ -44,8 +44,8 @@ func (r *run) leadImages() {
 	}
 }
 
-// provedImages returns the permutations, without the identity, that are proved to map assignments to assignments of the same
-// cost: declared ones, and in a task without moves those that are found.
+// provedImages returns the permutations, without the identity, that are proved to map assignments to assignments of
+// the same cost: declared ones, and in a task without moves those that are found.
 func (r *run) provedImages() (p *automorphism.Proof, all []automorphism.Permutation) {
 	t := *r.task
 	t.Pool, t.Moves, t.Objective = r.c.pool, nil, nil

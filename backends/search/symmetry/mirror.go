@@ -24,7 +24,7 @@ const (
 )
 
 // newMirrors returns nil if an image does not have this form, or if the rows would take too much memory.
-func newMirrors(y *Set) *mirrors {
+func newMirrors(y *set) *mirrors {
 	bytes, pieces := 0, divide(y.sp.Layout)
 	for _, p := range pieces {
 		bytes += 8 * len(y.group) * y.sp.Layout.Words * int(p.mask+1)
