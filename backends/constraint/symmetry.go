@@ -48,13 +48,20 @@ func (r *run) leadImages() {
 // the same cost: declared ones, and in a task without moves those that are found.
 func (r *run) provedImages() (p *automorphism.Proof, all []automorphism.Permutation) {
 	t := *r.task
+	declared := t.Symmetries[:min(len(t.Symmetries), mostDeclared)]
+	var found []automorphism.Permutation
+	if len(t.Moves) == 0 && !r.o.LeftOut().Has(technique.Automorphisms) {
+		found, _ = automorphism.Find(r.ctx, r.task, mostSought)
+	}
+	if len(declared)+len(found) == 0 {
+		return nil, nil
+	}
 	t.Pool, t.Moves, t.Objective = r.c.pool, nil, nil
 	t.InitCond, t.Goal, t.Always = r.c.pool.And(r.stated.conditions...), task.True, task.True
 	if r.optimises() {
 		t.Objective = &task.Objective{Value: r.stated.cost}
 	}
 	p = automorphism.NewProof(&t)
-	declared := t.Symmetries[:min(len(t.Symmetries), mostDeclared)]
 	if len(r.c.pool.Conjuncts(t.InitCond))*len(declared) <= mostConditions {
 		for i := range declared {
 			x, ok := automorphism.Read(r.task, &declared[i])
@@ -63,10 +70,6 @@ func (r *run) provedImages() (p *automorphism.Proof, all []automorphism.Permutat
 			}
 		}
 	}
-	if len(r.task.Moves) > 0 || r.o.LeftOut().Has(technique.Automorphisms) {
-		return p, all
-	}
-	found, _ := automorphism.Find(r.ctx, r.task, mostSought)
 	return p, append(all, slices.DeleteFunc(found, func(x automorphism.Permutation) bool {
 		return slices.ContainsFunc(all, x.Equal)
 	})...)
