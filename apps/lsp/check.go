@@ -310,10 +310,8 @@ func (s *Server) findings(name string) (all []finding) {
 // diagnostic writes a finding for the client.
 func (s *Server) diagnostic(p *project, d *diag.Diagnostic) diagnostic {
 	out := diagnostic{
-		Range: s.placeOf(p, d.Span).Range, Severity: severityError, Code: d.Code, Source: "pzc", Message: diag.Clip(d.Msg),
-	}
-	if d.Severity == diag.Warning {
-		out.Severity = severityWarning
+		Range: s.placeOf(p, d.Span).Range, Severity: [...]int{severityError, severityWarning, severityInfo}[d.Severity],
+		Code: d.Code, Source: "pzc", Message: diag.Clip(d.Msg),
 	}
 	if d.Help != "" {
 		out.Message += "\n" + diag.Clip(s.o.Words(d.Help))

@@ -13,8 +13,8 @@ import (
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
-// Element is a sign of a map, and what becomes of the puzzle without it.
-type Element struct {
+// element is a sign of a map, and what becomes of the puzzle without it.
+type element struct {
 	Sign   rune
 	Places []string // "(2, 1)"
 	Cost   *int64   // nil: no plan
@@ -22,7 +22,7 @@ type Element struct {
 }
 
 // String returns the sign with its places: "'A' at (2, 1), (2, 2)".
-func (e *Element) String() string {
+func (e *element) String() string {
 	return fmt.Sprintf("%q at %s", e.Sign, strings.Join(e.Places, ", "))
 }
 
@@ -77,7 +77,7 @@ func (r *Report) without(
 ) error {
 	values := slices.Clone(z.Model().Data[a.ID].Values)
 	m := *values[k].C.Map
-	e := Element{Sign: m.Cells[places[0]]}
+	e := element{Sign: m.Cells[places[0]]}
 	m.Cells = slices.Clone(m.Cells)
 	for _, p := range places {
 		m.Cells[p] = blank

@@ -18,8 +18,8 @@ type Report struct {
 	Answer *puzzle.Answer // a solution
 	Plan   []puzzle.Step  // its moves
 
-	Trap     *Trap     // with moves: the earliest move after which no goal can be reached
-	Elements []Element // with moves: what becomes of the cost without one of the elements of the maps
+	Trap     *trap     // with moves: the earliest move after which no goal can be reached
+	Elements []element // with moves: what becomes of the cost without one of the elements of the maps
 	// Omitted says why Elements are not known; "": they are.
 	Omitted string
 
@@ -27,8 +27,8 @@ type Report struct {
 	Unneeded *why.Answer // without moves: the clauses and given values that are not needed
 }
 
-// Trap is a move into a state from which no goal can be reached.
-type Trap struct {
+// trap is a move into a state from which no goal can be reached.
+type trap struct {
 	Moves         int // from the start to the state before
 	Move          string
 	Before, After []int64 // states of the model
@@ -60,7 +60,7 @@ func (r *Report) moving(ctx context.Context, z *puzzle.Puzzle, o rate.Options) (
 	}
 	if t := r.Vector.Survey.Trap; t != nil {
 		after, _, _ := z.Task().Apply(t.State, t.Move)
-		r.Trap = &Trap{t.Before, z.MoveName(t.Move), z.StateOf(t.State), z.StateOf(after)}
+		r.Trap = &trap{t.Before, z.MoveName(t.Move), z.StateOf(t.State), z.StateOf(after)}
 	}
 	return r.elements(ctx, z, o)
 }

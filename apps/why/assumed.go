@@ -87,7 +87,7 @@ func givenClause(m *model.Model, g semantics.Given) clause {
 	return clause{
 		kind: "given", span: g.Span, array: a, place: g.Place,
 		expr: &model.Binary{Base: base(model.BooleanType), Op: model.Eq, L: m.Element(g.Place), R: value},
-		text: given + " " + a.Name, values: []Named{{Name: m.StateName(g.Place), Value: m.Format(a.Type, g.Value)}},
+		text: given + " " + a.Name, values: []named{{Name: m.StateName(g.Place), Value: m.Format(a.Type, g.Value)}},
 	}
 }
 

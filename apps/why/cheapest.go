@@ -26,7 +26,7 @@ func cheapest(ctx context.Context, z *puzzle.Puzzle, answer *puzzle.Answer, o Op
 	case !answer.Optimal:
 		a.Limit = "the plan was not proved to be a cheapest one"
 	case s.Cost == 0:
-		a.add(Reason, "No plan costs less than 0.")
+		a.add(because, "No plan costs less than 0.")
 	case !z.HasFree() && a.byHeuristic(ctx, z, s, o):
 	default:
 		done, err := a.byLayers(ctx, z, s, o)
@@ -54,7 +54,7 @@ func (a *Answer) byHeuristic(ctx context.Context, z *puzzle.Puzzle, s puzzle.Sol
 		if len(promises) > 0 {
 			words += " (the model promises it)"
 		}
-		a.add(Reason, fmt.Sprintf("%s. At the start it is %d already, so no plan costs less.", words, s.Cost))
+		a.add(because, fmt.Sprintf("%s. At the start it is %d already, so no plan costs less.", words, s.Cost))
 		if len(values) <= maxValues {
 			a.add(layer, "Along the plan it is "+numbers(values)+".")
 		}
@@ -119,7 +119,7 @@ func (a *Answer) byLayers(ctx context.Context, z *puzzle.Puzzle, s puzzle.Soluti
 		words = fmt.Sprintf("No plan is shorter: %s can be reached with fewer than %s, and none of them is a goal.",
 			states, text.Count(int(s.Cost), "move"))
 	}
-	a.add(Reason, words)
+	a.add(because, words)
 	a.add(layer, layersText(layers, e.ByCost))
 	return true, nil
 }
@@ -149,16 +149,16 @@ func (a *Answer) bySolver(answer *puzzle.Answer) {
 	s, states := answer.Solutions[0], text.Plural(answer.Stats.Expanded, "state")
 	switch {
 	case answer.Backend == "sat" && s.Cost == int64(len(s.Steps)):
-		a.add(Reason, fmt.Sprintf("No plan is shorter: the formulas of the plans with 0 to %d moves have no model.",
+		a.add(because, fmt.Sprintf("No plan is shorter: the formulas of the plans with 0 to %d moves have no model.",
 			len(s.Steps)-1))
 	case answer.Backend == "sat":
-		a.add(Reason, fmt.Sprintf("No plan costs less: the formulas of the plans that cost less than %d have no model.",
+		a.add(because, fmt.Sprintf("No plan costs less: the formulas of the plans that cost less than %d have no model.",
 			s.Cost))
 	case answer.Heuristic != "":
-		a.add(Reason, fmt.Sprintf("No plan costs less: %s with the heuristic %s looked at %s, and from all that are left "+
+		a.add(because, fmt.Sprintf("No plan costs less: %s with the heuristic %s looked at %s, and from all that are left "+
 			"a plan costs at least as much.", answer.Algorithm, answer.Heuristic, states))
 	default:
-		a.add(Reason, fmt.Sprintf("No plan costs less: %s looked at all states that cost less, %s.",
+		a.add(because, fmt.Sprintf("No plan costs less: %s looked at all states that cost less, %s.",
 			answer.Algorithm, states))
 	}
 	if len(answer.ReliesOn) > 0 {

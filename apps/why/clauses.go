@@ -15,7 +15,7 @@ type clause struct {
 	kind   string // "goal", "always", "lost", "init", "when", "require", "given", "distinct"
 	span   diag.Span
 	whole  diag.Span // of the condition that it is a part of
-	values []Named   // of the variables of the foralls around it
+	values []named   // of the variables of the foralls around it
 	expr   model.Expr
 	slots  int
 	text   string // instead of the source text
@@ -78,7 +78,7 @@ type wrap func(part model.Expr) model.Expr
 //
 // In three-valued logic, too, a conjunction is true if and only if its operands are, and a forall if and only if its
 // instances are.
-func (s *splitter) split(e model.Expr, f semantics.Frame, values []Named, around wrap) {
+func (s *splitter) split(e model.Expr, f semantics.Frame, values []named, around wrap) {
 	switch e := e.(type) {
 	case *model.Binary:
 		switch e.Op {
@@ -129,7 +129,7 @@ func (s *splitter) words(reason *model.Text, f semantics.Frame) string {
 }
 
 // call splits the body of a def in the frame of the call.
-func (s *splitter) call(e *model.Call, f semantics.Frame, values []Named, around wrap) bool {
+func (s *splitter) call(e *model.Call, f semantics.Frame, values []named, around wrap) bool {
 	switch e.Def.Body.(type) {
 	case *model.Fold, *model.Binary, *model.Call:
 	default:
@@ -145,7 +145,7 @@ func (s *splitter) call(e *model.Call, f semantics.Frame, values []Named, around
 		ok = ok && (p.Set == nil || s.ev.Contains(p.Set, v, g))
 		g[p.Slot] = semantics.Slot{Value: v, OK: ok}
 		if ok {
-			values = append(slices.Clip(values), Named{Name: s.m.Variable(p.Name), Value: s.m.Format(a.Type(), v)})
+			values = append(slices.Clip(values), named{Name: s.m.Variable(p.Name), Value: s.m.Format(a.Type(), v)})
 		}
 	}
 	s.within++
@@ -160,10 +160,10 @@ func (s *splitter) call(e *model.Call, f semantics.Frame, values []Named, around
 
 // instances splits a forall into its instances. It returns false if that is not possible: the sets cannot be listed
 // here, or there are too many instances.
-func (s *splitter) instances(e *model.Fold, f semantics.Frame, values []Named, around wrap) bool {
+func (s *splitter) instances(e *model.Fold, f semantics.Frame, values []named, around wrap) bool {
 	type instance struct {
 		frame  semantics.Frame
-		values []Named
+		values []named
 		vars   []model.Bind
 	}
 	var all []instance
@@ -246,12 +246,12 @@ func only(set model.Expr, v model.Value) model.Expr {
 }
 
 // named adds the names of a target with their values.
-func (s *splitter) named(values []Named, t *model.Target, ty *model.Type, v model.Value) []Named {
+func (s *splitter) named(values []named, t *model.Target, ty *model.Type, v model.Value) []named {
 	if t.Elems == nil {
 		if t.Slot < 0 {
 			return values
 		}
-		return append(values, Named{Name: s.m.Variable(t.Name), Value: s.m.Format(ty, v)})
+		return append(values, named{Name: s.m.Variable(t.Name), Value: s.m.Format(ty, v)})
 	}
 	for i, e := range t.Elems {
 		values = s.named(values, e, ty.Elems[i], v.C.Tuple[i])
@@ -317,18 +317,18 @@ const given = "the given"
 
 // instancesText writes the values for which a clause is meant, as the end of a sentence:
 // ", for (x, y) = (1, 1), (1, 3)".
-func instancesText(instances [][]Named) string {
+func instancesText(instances [][]named) string {
 	if len(instances) == 0 {
 		return ""
 	}
-	same := func(v []Named) bool {
-		return slices.EqualFunc(v, instances[0], func(a, b Named) bool { return a.Name == b.Name })
+	same := func(v []named) bool {
+		return slices.EqualFunc(v, instances[0], func(a, b named) bool { return a.Name == b.Name })
 	}
-	if len(instances) == 1 || slices.ContainsFunc(instances, func(v []Named) bool { return !same(v) }) {
+	if len(instances) == 1 || slices.ContainsFunc(instances, func(v []named) bool { return !same(v) }) {
 		return ", for " + listed(instances, semantics.Equations)
 	}
-	tuple := func(part func(Named) string) func([]Named) string {
-		return func(v []Named) string {
+	tuple := func(part func(named) string) func([]named) string {
+		return func(v []named) string {
 			parts := make([]string, len(v))
 			for i := range v {
 				parts[i] = part(v[i])
@@ -339,12 +339,12 @@ func instancesText(instances [][]Named) string {
 			return "(" + strings.Join(parts, ", ") + ")"
 		}
 	}
-	names := tuple(func(n Named) string { return n.Name })(instances[0])
-	return ", for " + names + " = " + listed(instances, tuple(func(n Named) string { return n.Value }))
+	names := tuple(func(n named) string { return n.Name })(instances[0])
+	return ", for " + names + " = " + listed(instances, tuple(func(n named) string { return n.Value }))
 }
 
 // listed writes the first instances, and the number of the others.
-func listed(instances [][]Named, write func([]Named) string) string {
+func listed(instances [][]named, write func([]named) string) string {
 	var parts []string
 	for i, v := range instances {
 		if i == maxListed && len(instances) > maxListed+1 {

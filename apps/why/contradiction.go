@@ -41,7 +41,7 @@ func noValues(ctx context.Context, z *puzzle.Puzzle, answer *puzzle.Answer, o Op
 	core, smallest := smallestCore(ctx, s, n, core)
 	sources := z.Program.Sources()
 	a.add(Verdict, "No values fit. "+clashSentence(len(core), irred, smallest))
-	a.Facts = append(a.Facts, facts(Reason, clauses, core, sources)...)
+	a.Facts = append(a.Facts, facts(because, clauses, core, sources)...)
 	a.corrections(ctx, s, clauses, core, sources)
 	if s.err != nil {
 		return limited(ctx, a, s.err)
@@ -60,7 +60,7 @@ const (
 func (a *Answer) byTrial(ctx context.Context, z *puzzle.Puzzle, o Options) {
 	places := 0
 	for _, f := range a.Facts {
-		if f.Role == Reason {
+		if f.Role == because {
 			places++
 		}
 	}

@@ -111,7 +111,7 @@ func askFor(t *testing.T, text string) (reason []int, least bool, gives int) {
 	require.NoError(t, err, text)
 	least = strings.Contains(a.Facts[0].Text, "no fewer do") || strings.Contains(a.Facts[0].Text, "alone")
 	for _, f := range a.Facts {
-		if f.Role == Reason {
+		if f.Role == because {
 			reason = append(reason, f.Span.Start.Line-2)
 		}
 	}

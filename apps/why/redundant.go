@@ -18,7 +18,7 @@ func redundant(ctx context.Context, z *puzzle.Puzzle, o Options) (*Answer, error
 		return nil, &puzzle.OptionsError{Err: errors.New("only clauses of puzzles without moves are " +
 			"left out; this one has moves")}
 	}
-	a := &Answer{Kind: Leavable}
+	a := &Answer{Kind: leftOut}
 	answer, err := z.Solve(ctx, o.Solve)
 	switch {
 	case err != nil:

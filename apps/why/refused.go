@@ -82,7 +82,7 @@ func refusals(failures []*semantics.Refusal, name string, sources map[string]str
 		}
 		f := Fact{Role: refusing, Text: words, Span: span}
 		if len(r.Values) > 0 {
-			f.Instances = [][]Named{append(slices.Clip(r.For), r.Values...)}
+			f.Instances = [][]named{append(slices.Clip(r.For), r.Values...)}
 		}
 		all = append(all, f)
 	}
@@ -95,7 +95,7 @@ func changes(z *puzzle.Puzzle, from, to []int64, word string) (all []Fact) {
 	for i := range old {
 		if from[i] != to[i] {
 			words := fmt.Sprintf("%s: %s, %s %s", old[i].Name, old[i].Text, word, now[i].Text)
-			all = append(all, Fact{Role: differs, Text: "  " + words, Instances: [][]Named{{
+			all = append(all, Fact{Role: differs, Text: "  " + words, Instances: [][]named{{
 				{Name: old[i].Name, Value: old[i].Text}, {Name: now[i].Name, Value: now[i].Text},
 			}}})
 		}

@@ -52,7 +52,7 @@ func joined(phrases []phrase) (all []string) {
 func (s *stepper) say(d *deduction) *said {
 	out := &said{
 		of: d, phrases: map[int]phrase{},
-		parts: facts(Reason, s.clauses, s.clausesOf(d.rules), s.z.Program.Sources()),
+		parts: facts(because, s.clauses, s.clausesOf(d.rules), s.z.Program.Sources()),
 	}
 	for _, r := range d.rules {
 		if len(s.rules[r]) > 1 {

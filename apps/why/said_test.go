@@ -76,7 +76,7 @@ goal y == 1`, "solution", "")
 	f := a.Find(Nearest)
 	require.NotNil(t, f)
 	assert.Equal(t, unmet, f.Parts[0].Role)
-	assert.Nil(t, a.Find(Never))
+	assert.Nil(t, a.Find(neverMet))
 }
 
 // The facts on which a step rests are told apart by another sign than the values of one of them.

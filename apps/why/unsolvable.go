@@ -210,7 +210,7 @@ func (r *relaxed) broken(c *clause, s puzzle.Solution) (all []Fact) {
 				if machine.Model().Notation == nil && len(failure.Values) > 0 {
 					what += ", at " + semantics.Equations(failure.Values)
 				}
-				all = append(all, Fact{Role: refusing, Text: what, Instances: [][]Named{failure.Values}})
+				all = append(all, Fact{Role: refusing, Text: what, Instances: [][]named{failure.Values}})
 				break
 			}
 		}
@@ -309,7 +309,7 @@ func (a *Answer) nearest(ctx context.Context, r *relaxed) {
 		len(goals)-len(f.goals), len(goals), planText(f.plan)))
 	n.Plan, n.Parts = f.plan.Steps, facts(unmet, r.clauses, f.goals, sources)
 	if len(never) > 0 && len(never) < len(f.goals) {
-		n := a.add(Never, "These are never met, even if the other goals are left out:")
-		n.Parts = facts(Never, r.clauses, never, sources)
+		n := a.add(neverMet, "These are never met, even if the other goals are left out:")
+		n.Parts = facts(neverMet, r.clauses, never, sources)
 	}
 }

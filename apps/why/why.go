@@ -53,7 +53,7 @@ const (
 	refused  Kind = "refused"   // why a move cannot be made
 	replay   Kind = "plan"      // where a plan goes wrong
 	unique   Kind = "unique"    // whether there is a second solution
-	Leavable Kind = "redundant" // which clauses could be left out
+	leftOut  Kind = "redundant" // which clauses could be left out
 	Stepwise Kind = "steps"     // how a person would solve it
 )
 
@@ -63,9 +63,9 @@ type Role string
 // The roles.
 const (
 	Verdict  Role = "verdict"  // the answer in a sentence
-	Reason   Role = "reason"   // a clause that takes part in the reason
+	because  Role = "reason"   // a clause that takes part in the reason
 	giveWay  Role = "give way" // a clause without which there is a solution
-	Never    Role = "never"    // a goal that cannot be met, even without the other goals
+	neverMet Role = "never"    // a goal that cannot be met, even without the other goals
 	unmet    Role = "unmet"    // a goal that is not met in the nearest state
 	refusing Role = "refuses"  // a clause that refuses a move
 	Nearest  Role = "nearest"  // the nearest state or solution
@@ -83,7 +83,7 @@ type Fact struct {
 	Text string
 	Span diag.Span // in the model or the plan; zero without a place
 	// Instances are the values of the variables for which a clause is meant, or the values that it reads.
-	Instances [][]Named
+	Instances [][]named
 	Plan      []puzzle.Step
 	// the elements after a step that gives one its value, line by line; a dot where several values are left
 	Board []string
@@ -92,8 +92,8 @@ type Fact struct {
 	Parts []Fact // further facts that belong to this one
 }
 
-// Named is a name and its value as the language writes it.
-type Named = semantics.Witness
+// named is a name and its value as the language writes it.
+type named = semantics.Witness
 
 // Objects returns the instances, each as an object of names and values.
 func (f *Fact) Objects() []map[string]string {

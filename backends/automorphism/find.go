@@ -21,7 +21,7 @@ const (
 func Find(ctx context.Context, t *task.Task, most int) (found []Permutation, all bool) {
 	g := newGraph(t, min(mostSize, most/mostRounds))
 	if g == nil {
-		return nil, true
+		return nil, most/mostRounds >= mostSize
 	}
 	f := &finder{ctx: ctx, graph: g, base: g.plain(), most: most}
 	f.work = f.refine(f.base)
@@ -52,7 +52,7 @@ type finder struct {
 	ctx   context.Context
 	base  colours
 	orbit []int // by thing: the first of those that permutations map to one another
-	proof *moves
+	proof *Proof
 	found []Permutation
 	work  int
 	most  int
@@ -94,13 +94,15 @@ func (f *finder) exchange(x, from, to int) {
 }
 
 func (f *finder) proved(p Permutation) bool {
+	before := 0
 	if f.proof == nil {
-		f.proof = proofOf(f.t)
-		f.proof.room = min(mostTables, f.most/8)
+		f.proof = NewProof(f.t)
+		f.proof.room = min(f.proof.room, f.most/8)
+	} else {
+		before = f.proof.work
 	}
-	before := f.proof.Work
-	ok := f.proof.keeps(p)
-	f.work += 8 * (f.proof.Work - before)
+	ok := f.proof.Keeps(p)
+	f.work += 8 * (f.proof.work - before)
 	return ok
 }
 

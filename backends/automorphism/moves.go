@@ -6,53 +6,31 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
-// moves is the proof for a task: its moves and conditions are mapped to one another. The initial state does not matter.
-type moves struct {
-	*Proof
-	t     *task.Task
-	plain func(task.Expr) task.Expr
-	ids   map[string]bool // the moves, by the numbers of their expressions
-	full  map[string]bool // the moves, by the values of their expressions; nil: not made
-}
-
-// proofOf prepares the proof for a task. It uses a pool of its own, because others may use the task's pool meanwhile.
-func proofOf(t *task.Task) *moves {
-	pool := task.NewPool(func(v int) []int64 { return t.Vars[v].Values })
-	pool.Graphs = t.Pool.Graphs
-	p := &moves{Proof: NewProof(t.Vars, pool, nil), t: t, ids: map[string]bool{}}
-	p.from = t.Pool
-	x := Identity(t.Vars)
-	p.plain = p.Image(x)
-	for m := range t.Moves {
-		p.ids[p.id(&t.Moves[m], p.plain, x)] = true
-	}
-	return p
-}
-
-// keeps reports whether it is proved that the permutation maps moves to moves, costs and conditions to themselves, and
-// arrays of different values to such arrays.
-func (p *moves) keeps(x Permutation) bool {
+// Keeps reports whether it is proved that the permutation maps moves to moves, costs and conditions to themselves, and
+// arrays of different values to such arrays. Without moves, it changes chosen variables only.
+func (p *Proof) Keeps(x Permutation) bool {
 	if !p.Permutes(x) || !p.keepsDistinct(x) {
 		return false
 	}
-	turned, renames := p.Image(x), false
+	turned, renames := p.image(x), false
 	for v := range x.From {
-		renames = renames || x.Renames(p.Vars, v)
+		if len(p.t.Moves) == 0 && !p.t.Free[v] && x.Moves(p.t.Vars, v) {
+			return false
+		}
+		renames = renames || x.Renames(p.t.Vars, v)
 	}
-	conditions := []task.Expr{p.t.Goal, p.t.Always}
-	if len(p.t.Moves) == 0 {
-		conditions = append(conditions, p.t.InitCond)
-	}
-	for _, e := range conditions {
-		if a, b := turned(e), p.plain(e); a != b && p.conjunction(a) != p.conjunction(b) {
+	for _, all := range p.holds {
+		is := p.pool.And(lists.Map(all, p.plain)...)
+		if !p.same(p.pool.And(lists.Map(all, turned)...), is) || !p.keepsObjective(turned, is) {
 			return false
 		}
 	}
 	for m := range p.t.Moves {
 		mv := &p.t.Moves[m]
-		if p.ids[p.id(mv, turned, x)] {
+		if p.ids[p.id(mv, turned, x, number)] {
 			continue
 		}
 		if !renames {
@@ -61,19 +39,33 @@ func (p *moves) keeps(x Permutation) bool {
 		if p.full == nil {
 			p.full = map[string]bool{}
 			for k := range p.t.Moves {
-				p.full[p.values(&p.t.Moves[k], p.plain, Identity(p.t.Vars))] = true
+				p.full[p.id(&p.t.Moves[k], p.plain, Identity(p.t.Vars), p.values)] = true
 			}
 		}
-		if !p.full[p.values(mv, turned, x)] {
+		if !p.full[p.id(mv, turned, x, p.values)] {
 			return false
 		}
 	}
 	return true
 }
 
+// keepsObjective reports whether the image of the objective is the objective, or is equal to it by a part of what
+// holds.
+func (p *Proof) keepsObjective(turned func(task.Expr) task.Expr, holds task.Expr) bool {
+	if p.t.Objective == nil {
+		return true
+	}
+	value := p.t.Objective.Value
+	if n := p.t.Pool.Node(value); n.Op == task.OpMul && p.t.Pool.Node(n.Args[0]).Op == task.OpConst {
+		value = n.Args[1]
+	}
+	a, b := turned(value), p.plain(value)
+	return p.same(a, b) || slices.Contains(p.parts(holds), p.key(p.pool.Eq(a, b)))
+}
+
 // keepsDistinct reports whether the values of each array of different values come from one such array, all renamed
 // alike. Others rely on what is proved of such arrays in all states.
-func (p *moves) keepsDistinct(x Permutation) bool {
+func (p *Proof) keepsDistinct(x Permutation) bool {
 	in := make([]int, len(x.From))
 	for k := range p.t.Arrays {
 		if a := &p.t.Arrays[k]; a.Distinct {
@@ -108,31 +100,36 @@ func (p *moves) keepsDistinct(x Permutation) bool {
 
 // id returns a key of a move: equal keys mean the same guard, the same cost and the same effects. With a permutation it
 // is the key of the move's image.
-func (p *moves) id(m *task.Move, of func(task.Expr) task.Expr, x Permutation) string {
-	b := binary.AppendVarint(nil, int64(of(m.Guard)))
-	b = binary.AppendVarint(b, int64(of(m.Cost)))
+func (p *Proof) id(
+	m *task.Move, of func(task.Expr) task.Expr, x Permutation, key func([]byte, task.Expr) []byte,
+) string {
+	b := key(key(nil, of(m.Guard)), of(m.Cost))
 	for _, e := range p.effects(m, of, x) {
-		b = binary.AppendVarint(binary.AppendVarint(b, int64(e.Var)), int64(e.Value))
+		b = key(binary.AppendVarint(b, int64(e.Var)), e.Value)
 	}
 	return string(b)
 }
 
-// values is like id, with the same key for expressions of the same values.
-func (p *moves) values(m *task.Move, of func(task.Expr) task.Expr, x Permutation) string {
-	b := append([]byte(p.conjunction(of(m.Guard))), ";"+p.Key(of(m.Cost))...)
-	for _, e := range p.effects(m, of, x) {
-		b = append(binary.AppendVarint(append(b, ';'), int64(e.Var)), p.Key(e.Value)...)
+// number is a key for id: equal expressions are one node.
+func number(b []byte, e task.Expr) []byte { return binary.AppendVarint(b, int64(e)) }
+
+// values is a key for id that is the same for expressions of the same values.
+func (p *Proof) values(b []byte, e task.Expr) []byte {
+	parts := p.parts(e)
+	b = binary.AppendVarint(b, int64(len(parts)))
+	for _, part := range parts {
+		b = append(binary.AppendVarint(b, int64(len(part))), part...)
 	}
-	return string(b)
+	return b
 }
 
 // effects returns the unconditional effects of a move's image, by variable. Effects that change nothing are left out.
-func (p *moves) effects(m *task.Move, of func(task.Expr) task.Expr, x Permutation) []task.Effect {
+func (p *Proof) effects(m *task.Move, of func(task.Expr) task.Expr, x Permutation) []task.Effect {
 	out := make([]task.Effect, 0, len(m.Effects))
 	for _, e := range m.Effects {
 		v := x.From[e.Var]
 		value := of(e.Value)
-		if x.Renames(p.Vars, e.Var) {
+		if x.Renames(p.t.Vars, e.Var) {
 			if value = p.back(value, x, e.Var); value == task.None {
 				return []task.Effect{{Var: -1}} // no move has such an effect
 			}
@@ -146,12 +143,12 @@ func (p *moves) effects(m *task.Move, of func(task.Expr) task.Expr, x Permutatio
 }
 
 // back renames values of v to those of the variable that v takes its value from. Other values stay other values.
-func (p *moves) back(e task.Expr, x Permutation, v int) task.Expr {
+func (p *Proof) back(e task.Expr, x Permutation, v int) task.Expr {
 	n := p.pool.Node(e)
 	if n.Op == task.OpIte {
 		return p.pool.Ite(n.Args[0], p.back(n.Args[1], x, v), p.back(n.Args[2], x, v))
 	}
-	of, to := p.Vars[v].Values, p.Vars[x.From[v]].Values
+	of, to := p.t.Vars[v].Values, p.t.Vars[x.From[v]].Values
 	lo, hi := min(n.Lo, of[0]), max(n.Hi, of[len(of)-1])
 	if hi-lo > mostTable {
 		return task.None

@@ -24,6 +24,33 @@ func Identity(vars []task.Var) (x Permutation) {
 	return x
 }
 
+// Read returns the permutation that a symmetry is. ok is false if it does not give each variable the value of one
+// variable.
+func Read(t *task.Task, y *task.Symmetry) (x Permutation, ok bool) {
+	x = Identity(t.Vars)
+	state := slices.Clone(t.Init)
+	for _, e := range y.Effects {
+		read := append(t.Pool.Vars(e.Value), t.Pool.Vars(e.Cond)...)
+		if e.Cond != task.True {
+			read = append(read, e.Var)
+		}
+		slices.Sort(read)
+		if read = slices.Compact(read); len(read) != 1 || !t.Pool.Tabulable(read[0]) {
+			return x, false
+		}
+		w := read[0]
+		x.From[e.Var], x.To[e.Var] = w, nil
+		for _, k := range t.Vars[w].Values {
+			state[w] = k
+			if t.Pool.Eval(e.Cond, state) != 0 {
+				k = t.Pool.Eval(e.Value, state)
+			}
+			x.To[e.Var] = append(x.To[e.Var], k)
+		}
+	}
+	return x, true
+}
+
 // Equal reports whether two permutations are the same.
 func (x Permutation) Equal(y Permutation) bool {
 	return slices.Equal(x.From, y.From) && slices.EqualFunc(x.To, y.To, slices.Equal)
@@ -57,20 +84,6 @@ func (x Permutation) Of(vars []task.Var, state []int64) []int64 {
 		out[v] = x.To[v][vars[w].Place(state[w])]
 	}
 	return out
-}
-
-// Exchanges reports whether v and another variable exchange their values, renamed in the same way in both directions.
-func (x Permutation) Exchanges(vars []task.Var, v int) bool {
-	w := x.From[v]
-	if w == v || x.From[w] != v {
-		return false
-	}
-	for i, k := range vars[v].Values {
-		if at := vars[w].Place(x.To[w][i]); at < 0 || x.To[v][at] != k {
-			return false
-		}
-	}
-	return true
 }
 
 // Symmetry returns the permutation as a symmetry that no answer needs to rely on. It adds to the pool.

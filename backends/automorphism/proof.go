@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // Bounds on the work of a proof.
@@ -15,31 +16,49 @@ const (
 	mostTables = 1 << 21 // all of these together
 )
 
-// Proof compares expressions with their images. Images are hash-consed, so that equal expressions are one node of the
-// pool. Two expressions are equal too if they have the same value for all values of their variables.
+// Proof proves that permutations map the conditions, the moves and the costs of a task to themselves. Images are
+// hash-consed, so that equal expressions are one node of the pool. Two expressions are equal too if they have the same
+// value for all values of their variables. The initial state of a task with moves does not matter.
 type Proof struct {
-	Vars    []task.Var
+	t       *task.Task
 	allowed [][]int64  // by variable: the values that it may have
-	from    *task.Pool // of the expressions whose images are made
 	pool    *task.Pool // of the images
+	plain   func(task.Expr) task.Expr
 	keys    map[task.Expr]string
-	room    int // combinations of values that may still be compared
-	Work    int // nodes that were made
+	holds   [][]task.Expr   // conditions, those together that hold together
+	ids     map[string]bool // the moves, by the numbers of their expressions
+	full    map[string]bool // the moves, by the values of their expressions; nil: not made
+	room    int             // combinations of values that may still be compared
+	work    int             // nodes that were made
 }
 
-// NewProof compares expressions of a pool, to which it adds their images. restrict lists conditions that always hold.
-func NewProof(vars []task.Var, pool *task.Pool, restrict []task.Expr) *Proof {
-	p := &Proof{Vars: vars, from: pool, pool: pool, keys: map[task.Expr]string{}, room: mostTables}
-	for v := range vars {
-		p.allowed = append(p.allowed, slices.Clone(vars[v].Values))
+// NewProof prepares the proof for a task. It uses a pool of its own, because others may use the task's pool meanwhile.
+func NewProof(t *task.Task) *Proof {
+	p := &Proof{
+		t: t, pool: task.NewPool(func(v int) []int64 { return t.Vars[v].Values }), keys: map[task.Expr]string{},
+		ids: map[string]bool{}, room: mostTables,
 	}
-	state := make([]int64, len(vars))
-	for _, e := range restrict {
-		if of := pool.Vars(e); len(of) == 1 {
+	p.pool.Graphs = t.Pool.Graphs
+	for v := range t.Vars {
+		p.allowed = append(p.allowed, slices.Clone(t.Vars[v].Values))
+	}
+	x := Identity(t.Vars)
+	p.plain = p.image(x)
+	for m := range t.Moves {
+		p.ids[p.id(&t.Moves[m], p.plain, x, number)] = true
+	}
+	if len(t.Moves) > 0 {
+		p.holds = [][]task.Expr{{t.Goal}, {t.Always}}
+		return p
+	}
+	p.holds = [][]task.Expr{{t.InitCond, t.Goal, t.Always}}
+	state := make([]int64, len(t.Vars))
+	for _, e := range p.pool.Conjuncts(p.pool.And(lists.Map(p.holds[0], p.plain)...)) {
+		if of := p.pool.Vars(e); len(of) == 1 {
 			v := of[0]
 			p.allowed[v] = slices.DeleteFunc(p.allowed[v], func(k int64) bool {
 				state[v] = k
-				return pool.Eval(e, state) == 0
+				return p.pool.Eval(e, state) == 0
 			})
 		}
 	}
@@ -51,12 +70,12 @@ func NewProof(vars []task.Var, pool *task.Pool, restrict []task.Expr) *Proof {
 func (p *Proof) Permutes(x Permutation) bool {
 	taken := make([]bool, len(x.From))
 	for v, w := range x.From {
-		if taken[w] || len(p.allowed[v]) != len(p.allowed[w]) || x.Renames(p.Vars, v) && !p.pool.Tabulable(w) {
+		if taken[w] || len(p.allowed[v]) != len(p.allowed[w]) || x.Renames(p.t.Vars, v) && !p.pool.Tabulable(w) {
 			return false
 		}
 		taken[w] = true
 		values := make([]int64, 0, len(p.allowed[w]))
-		for i, k := range p.Vars[w].Values {
+		for i, k := range p.t.Vars[w].Values {
 			if slices.Contains(p.allowed[w], k) {
 				values = append(values, x.To[v][i])
 			} else {
@@ -73,11 +92,18 @@ func (p *Proof) Permutes(x Permutation) bool {
 
 // Closure adds compositions, up to a number, without the identity. whole: these are all.
 func (p *Proof) Closure(of []Permutation, most int) (all []Permutation, whole bool) {
+	return p.closure(of, most, func(x, y Permutation) Permutation { return x.After(y, p.t.Vars) })
+}
+
+// closure is Closure by other compositions.
+func (p *Proof) closure(
+	of []Permutation, most int, compose func(x, y Permutation) Permutation,
+) (all []Permutation, whole bool) {
 	all = slices.Clone(of)
 	for i := 0; i < len(all); i++ {
 		for _, y := range of {
-			z := all[i].After(y, p.Vars)
-			if !p.Permutes(z) || z.Equal(Identity(p.Vars)) || slices.ContainsFunc(all, z.Equal) {
+			z := compose(all[i], y)
+			if !p.Permutes(z) || z.Equal(Identity(p.t.Vars)) || slices.ContainsFunc(all, z.Equal) {
 				continue
 			}
 			if len(all) >= most {
@@ -89,19 +115,19 @@ func (p *Proof) Closure(of []Permutation, most int) (all []Permutation, whole bo
 	return all, true
 }
 
-// Image returns a function from expressions to their values in the image of a state.
-func (p *Proof) Image(x Permutation) func(task.Expr) task.Expr {
+// image returns a function from expressions to their values in the image of a state.
+func (p *Proof) image(x Permutation) func(task.Expr) task.Expr {
 	memo := map[task.Expr]task.Expr{}
 	var of func(e task.Expr) task.Expr
 	of = func(e task.Expr) task.Expr {
 		if r, known := memo[e]; known {
 			return r
 		}
-		p.Work++
-		n := *p.from.Node(e)
+		p.work++
+		n := *p.t.Pool.Node(e)
 		var r task.Expr
 		if n.Op == task.OpVar {
-			r = x.read(p.pool, p.Vars, int(n.N))
+			r = x.read(p.pool, p.t.Vars, int(n.N))
 		} else if args, ok := p.renamed(&n, x); ok {
 			r = p.pool.Make(n.Op, n.N, args)
 		} else {
@@ -125,7 +151,7 @@ func (p *Proof) renamed(n *task.Node, x Permutation) (args []task.Expr, ok bool)
 	}
 	r := newRenaming()
 	for _, a := range n.Args {
-		m := p.from.Node(a)
+		m := p.t.Pool.Node(a)
 		if m.Op == task.OpVar {
 			args = append(args, p.pool.Var(x.From[m.N]))
 			ok = p.add(r, x, m)
@@ -139,7 +165,7 @@ func (p *Proof) renamed(n *task.Node, x Permutation) (args []task.Expr, ok bool)
 	}
 	for i, a := range n.Args {
 		if args[i] == task.None {
-			k, _ := p.from.Value(a)
+			k, _ := p.t.Pool.Value(a)
 			if y, known := r.back[k]; known {
 				k = y
 			} else if _, used := r.to[k]; used {
@@ -160,7 +186,7 @@ func newRenaming() renaming { return renaming{map[int64]int64{}, map[int64]int64
 func (p *Proof) add(r renaming, x Permutation, n *task.Node) bool {
 	from, to := []int64{n.N}, []int64{n.N}
 	if n.Op == task.OpVar {
-		from, to = p.Vars[x.From[n.N]].Values, x.To[n.N]
+		from, to = p.t.Vars[x.From[n.N]].Values, x.To[n.N]
 	}
 	for i, k := range from {
 		y, known := r.to[k]
@@ -173,8 +199,8 @@ func (p *Proof) add(r renaming, x Permutation, n *task.Node) bool {
 	return true
 }
 
-// Key returns a text that is the same for expressions with the same value for all allowed values of their variables.
-func (p *Proof) Key(e task.Expr) string {
+// key returns a text that is the same for expressions with the same value for all allowed values of their variables.
+func (p *Proof) key(e task.Expr) string {
 	key, known := p.keys[e]
 	if !known {
 		var ok bool
@@ -188,15 +214,13 @@ func (p *Proof) Key(e task.Expr) string {
 	return key
 }
 
-// conjunction returns a key of a conjunction.
-func (p *Proof) conjunction(e task.Expr) string {
-	var out []string
-	for _, c := range p.pool.Conjuncts(e) {
-		out = append(out, p.Key(c))
-	}
-	slices.Sort(out)
-	return strings.Join(slices.Compact(out), "&")
+// parts returns the keys of the parts of a conjunction, in order.
+func (p *Proof) parts(e task.Expr) []string {
+	return slices.Compact(slices.Sorted(slices.Values(lists.Map(p.pool.Conjuncts(e), p.key))))
 }
+
+// same reports whether two conjunctions have parts of the same keys.
+func (p *Proof) same(a, b task.Expr) bool { return a == b || slices.Equal(p.parts(a), p.parts(b)) }
 
 // table returns the values of an expression that depends on few combinations of values.
 func (p *Proof) table(e task.Expr) (key string, ok bool) {
@@ -208,9 +232,9 @@ func (p *Proof) table(e task.Expr) (key string, ok bool) {
 		}
 	}
 	p.room -= size
-	p.Work += size
+	p.work += size
 	var values []byte
-	state := make([]int64, len(p.Vars))
+	state := make([]int64, len(p.t.Vars))
 	var vary func(i int)
 	vary = func(i int) {
 		if i == len(vars) {
@@ -236,7 +260,7 @@ func (p *Proof) distinct(e task.Expr) (key string, ok bool) {
 	tables := make([][]int64, len(n.Args))
 	var owners []int
 	lo, hi := int64(0), int64(0)
-	state := make([]int64, len(p.Vars))
+	state := make([]int64, len(p.t.Vars))
 	for i, a := range n.Args {
 		vars := p.pool.Vars(a)
 		if len(vars) != 1 {

@@ -31,12 +31,7 @@ func (r *run) leadImages() {
 	if r.c.err != nil || r.o.On != nil || r.o.LeftOut().Has(technique.Symmetry) {
 		return
 	}
-	candidates := r.declared()
-	if len(r.task.Moves) == 0 && !r.o.LeftOut().Has(technique.Automorphisms) {
-		found, _ := automorphism.Find(r.ctx, r.task, mostSought)
-		candidates = append(candidates, found...)
-	}
-	proof, proved := r.c.proved(r.task, r.stated, candidates)
+	proof, proved := r.provedImages()
 	var all, of []automorphism.Permutation
 	for _, x := range proved {
 		if more, whole := proof.Closure(append(of, x), mostImages); whole || !r.o.All && !r.o.Count {
@@ -55,104 +50,45 @@ func (r *run) leadImages() {
 	}
 }
 
-// declared reads the symmetries of the task.
-func (r *run) declared() (all []automorphism.Permutation) {
-	for i := range r.task.Symmetries[:min(len(r.task.Symmetries), mostDeclared)] {
-		if x, ok := image(r.task, &r.task.Symmetries[i]); ok {
-			all = append(all, x)
-		}
+// provedImages returns the permutations, without the identity, that are proved to map assignments to assignments of
+// the same cost: declared ones, and in a task without moves those that are found.
+func (r *run) provedImages() (p *automorphism.Proof, all []automorphism.Permutation) {
+	t := *r.task
+	declared := t.Symmetries[:min(len(t.Symmetries), mostDeclared)]
+	var found []automorphism.Permutation
+	if len(t.Moves) == 0 && !r.o.LeftOut().Has(technique.Automorphisms) {
+		found, _ = automorphism.Find(r.ctx, r.task, mostSought)
 	}
-	return all
-}
-
-// image reads a symmetry. ok is false if it does not give each variable the value of one variable.
-func image(t *task.Task, y *task.Symmetry) (x automorphism.Permutation, ok bool) {
-	x = automorphism.Identity(t.Vars)
-	state := slices.Clone(t.Init)
-	for _, e := range y.Effects {
-		read := append(t.Pool.Vars(e.Value), t.Pool.Vars(e.Cond)...)
-		if e.Cond != task.True {
-			read = append(read, e.Var)
-		}
-		slices.Sort(read)
-		if read = slices.Compact(read); len(read) != 1 || !t.Pool.Tabulable(read[0]) {
-			return x, false
-		}
-		w := read[0]
-		x.From[e.Var], x.To[e.Var] = w, nil
-		for _, k := range t.Vars[w].Values {
-			state[w] = k
-			if t.Pool.Eval(e.Cond, state) != 0 {
-				k = t.Pool.Eval(e.Value, state)
-			}
-			x.To[e.Var] = append(x.To[e.Var], k)
-		}
-	}
-	return x, true
-}
-
-// proved returns the permutations, without the identity, that are proved to map assignments to assignments, and the
-// proof.
-func (c *compiler) proved(
-	t *task.Task, st stated, all []automorphism.Permutation,
-) (p *automorphism.Proof, out []automorphism.Permutation) {
-	var parts []task.Expr
-	for _, e := range st.conditions {
-		parts = append(parts, c.pool.Conjuncts(e)...)
-	}
-	if len(all) == 0 || len(parts)*len(all) > mostConditions {
+	if len(declared)+len(found) == 0 {
 		return nil, nil
 	}
-	p = automorphism.NewProof(t.Vars, c.pool, parts)
-	conditions := map[string]bool{}
-	for _, x := range all {
-		if !p.Permutes(x) || x.Equal(automorphism.Identity(t.Vars)) || slices.ContainsFunc(out, x.Equal) ||
-			slices.ContainsFunc(x.From, func(v int) bool { return !t.Free[v] && x.Moves(t.Vars, v) }) {
-			continue
-		}
-		if len(conditions) == 0 {
-			for _, e := range parts {
-				conditions[p.Key(e)] = true
-			}
-		}
-		if c.keeps(p, x, parts, conditions, st.cost) {
-			out = append(out, x)
-		}
+	t.Pool, t.Moves, t.Objective = r.c.pool, nil, nil
+	t.InitCond, t.Goal, t.Always = r.c.pool.And(r.stated.conditions...), task.True, task.True
+	if r.optimises() {
+		t.Objective = &task.Objective{Value: r.stated.cost}
 	}
-	return p, out
-}
-
-// keeps reports whether each condition's image is a condition, and the cost's image is the cost or equals it by a
-// condition.
-func (c *compiler) keeps(
-	p *automorphism.Proof, x automorphism.Permutation, parts []task.Expr, conditions map[string]bool, cost task.Expr,
-) bool {
-	turned := p.Image(x)
-	for _, e := range parts {
-		for _, part := range c.pool.Conjuncts(turned(e)) {
-			if !conditions[p.Key(part)] {
-				return false
+	p = automorphism.NewProof(&t)
+	if len(r.c.pool.Conjuncts(t.InitCond))*len(declared) <= mostConditions {
+		for i := range declared {
+			x, ok := automorphism.Read(r.task, &declared[i])
+			if ok && !x.Equal(automorphism.Identity(t.Vars)) && !slices.ContainsFunc(all, x.Equal) && p.Keeps(x) {
+				all = append(all, x)
 			}
 		}
 	}
-	if cost == task.None {
-		return true
-	}
-	if n := c.pool.Node(cost); n.Op == task.OpMul && c.pool.Node(n.Args[0]).Op == task.OpConst {
-		cost = n.Args[1]
-	}
-	other := turned(cost)
-	return p.Key(other) == p.Key(cost) || conditions[p.Key(c.pool.Eq(other, cost))]
+	return p, append(all, slices.DeleteFunc(found, func(x automorphism.Permutation) bool {
+		return slices.ContainsFunc(all, x.Equal)
+	})...)
 }
 
 // lead states that an assignment is not greater than its image. value returns an expression of variables that are
 // stated.
 func (c *compiler) lead(t *task.Task, x automorphism.Permutation, value func(task.Expr) task.Expr) {
 	smaller := cdcl.True.Not() // implies that the assignment is smaller already
-	compared := 0
+	compared, twice := 0, x.After(x, t.Vars)
 	for v, w := range x.From {
 		if !t.Free[v] || !x.Moves(t.Vars, v) ||
-			w < v && x.Exchanges(t.Vars, v) { // one comparison is enough for two variables that exchange their values
+			w < v && !twice.Moves(t.Vars, v) { // one comparison is enough for two variables that exchange their values
 			continue
 		}
 		if compared++; compared > mostCompared {

@@ -1,8 +1,11 @@
 package constraint
 
 import (
+	"slices"
+
 	"github.com/pzc-lang/pzc/backends/constraint/globals"
 	"github.com/pzc-lang/pzc/backends/technique"
+	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // globals states conditions in the form that suits the engine, however the model states them.
@@ -17,4 +20,21 @@ func (r *run) globals() {
 	r.posed = rewritten{
 		conditions: w.Conditions, cost: w.Cost, more: w.Values[len(r.task.Vars):], is: w.Is,
 	}
+}
+
+// Numbers returns sets of Booleans of a task without moves of which exactly one holds in each solution.
+func Numbers(t *task.Task) [][]int {
+	if len(t.Moves) > 0 {
+		return nil
+	}
+	pool := t.Pool.Clone()
+	w, _ := globals.Rewrite(t, pool, []task.Expr{t.Goal, t.InitCond, t.Always}, task.None, true)
+	sets := make([][]int, len(w.Values))
+	for v := range t.Vars {
+		if is, made := w.Is[v]; made {
+			of := pool.Vars(is)[0]
+			sets[of] = append(sets[of], v)
+		}
+	}
+	return slices.DeleteFunc(sets, func(set []int) bool { return len(set) == 0 })
 }

@@ -31,7 +31,8 @@ func (checkCommand) Help() string {
 	return `Checks names, types and the data of all instances. Then compiles one instance,
 to find values that may leave their types, writes that may collide, and moves
 that are never applicable. The exit status is 0 if there is no error, and 2 if
-there is one. Warnings do not change it.
+there is one. Warnings do not change it, and neither do remarks, which say what
+is proved about the model and can be said more plainly.
 
 Examples:
 

@@ -53,7 +53,7 @@ func inFlags(text string) string {
 // Exit(Wrong).
 func (e *env) report(program *puzzle.Program, diags diag.List) error {
 	if e.globals.Quiet {
-		diags = slices.DeleteFunc(slices.Clone(diags), func(d *diag.Diagnostic) bool { return d.Severity == diag.Warning })
+		diags = slices.DeleteFunc(slices.Clone(diags), func(d *diag.Diagnostic) bool { return d.Severity != diag.Error })
 	}
 	if len(diags) > 0 {
 		e.printFindings(diags, program.Sources())

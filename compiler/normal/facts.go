@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // A fact is the number of a value of a variable: the values of all variables are numbered through. What a move makes
@@ -75,6 +76,28 @@ func factsOf(t *task.Task) *facts {
 	for f.refute() {
 	}
 	return f
+}
+
+// Facts proves facts about a task with moves: by fact, the first of those that are the same one, and sets of Booleans,
+// of several variables, of which exactly one holds. It returns nothing for large tasks.
+func Facts(t *task.Task) (same []int, one [][]int) {
+	if len(t.Moves) == 0 || t.HasFree() || t.InitCond != task.True || !small(t) {
+		return nil, nil
+	}
+	s := split(t, false).to
+	if !small(s) {
+		return nil, nil
+	}
+	f := factsOf(s)
+	for _, g := range f.groups {
+		other := func(fact int) bool {
+			return f.code(fact) != 1 || !slices.Equal(t.Vars[f.owner[fact]].Values, []int64{0, 1})
+		}
+		if g.exact && g.key.array != own && !slices.ContainsFunc(g.facts, other) {
+			one = append(one, lists.Map(g.facts, func(fact int) int { return f.owner[fact] }))
+		}
+	}
+	return f.same, one
 }
 
 // fact returns the number of "variable v is x"; never if v cannot be x.

@@ -264,7 +264,7 @@ func (machine *Machine) letParts(t *model.Target, e model.Expr, f Frame) {
 			return
 		}
 	case *model.If:
-		if branch, ok := machine.ev.Branch(e, f); ok {
+		if branch, ok := machine.ev.branch(e, f); ok {
 			machine.letParts(t, branch, f)
 			return
 		}
@@ -277,7 +277,7 @@ func (machine *Machine) assign(e *model.Assign, f Frame) {
 	for i := range e.Targets {
 		t := &e.Targets[i]
 		d := machine.m.Data[t.Array.ID]
-		place, ok := machine.ev.Place(d, t.Index, f)
+		place, ok := machine.ev.place(d, t.Index, f)
 		w := write{array: t.Array, place: place + d.Offset, span: t.Sp}
 		if !ok {
 			w.place = -1

@@ -55,7 +55,7 @@ func (b *blaming) visit(e model.Expr, f Frame, want bool) {
 			return
 		}
 	case *model.If:
-		if branch, ok := b.ev.Branch(e, f); ok {
+		if branch, ok := b.ev.branch(e, f); ok {
 			if _, lit := branch.(*model.Lit); lit && branch == e.Then {
 				b.visit(e.Cond, f, false) // a `lost` that holds
 				return

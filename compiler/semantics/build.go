@@ -82,7 +82,7 @@ func BuildContext(
 
 // interrupted reports whether the context ended. It adds an error the first time.
 func (b *builder) interrupted() bool {
-	if !b.ev.Ended() {
+	if !b.ev.ended() {
 		return false
 	}
 	if !b.stopped {

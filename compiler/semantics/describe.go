@@ -130,7 +130,7 @@ func (b *describing) placeOf(e model.Expr, f Frame) int {
 		return -1
 	}
 	d := b.m.Data[r.Array.ID]
-	place, ok := b.ev.Place(d, r.Index, f)
+	place, ok := b.ev.place(d, r.Index, f)
 	if !ok {
 		return -1
 	}

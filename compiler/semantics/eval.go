@@ -113,8 +113,8 @@ func (ev *Evaluator) readTwoValued(two bool) (was bool) {
 // stepsPerLook is the number of steps between two checks of the context. They take less than a millisecond.
 const stepsPerLook = 1 << 13
 
-// Ended reports whether the context ended and the extra steps were made. If so, no steps remain.
-func (ev *Evaluator) Ended() bool {
+// ended reports whether the context ended and the extra steps were made. If so, no steps remain.
+func (ev *Evaluator) ended() bool {
 	if ev.ctx == nil {
 		return false
 	}
@@ -136,7 +136,7 @@ func (ev *Evaluator) Ended() bool {
 func (ev *Evaluator) Spend(n int) bool {
 	looks := ev.steps / stepsPerLook
 	ev.steps -= int64(n)
-	return ev.steps >= 0 && (ev.steps/stepsPerLook == looks || !ev.Ended())
+	return ev.steps >= 0 && (ev.steps/stepsPerLook == looks || !ev.ended())
 }
 
 // stopped reports whether no steps remain because the context ended.
@@ -247,7 +247,7 @@ func (ev *Evaluator) twoValued(e model.Expr, f Frame) (model.Value, bool) {
 }
 
 func (ev *Evaluator) node(e model.Expr, f Frame) (model.Value, bool) {
-	if ev.steps--; ev.steps < 0 || ev.steps&(stepsPerLook-1) == 0 && ev.Ended() {
+	if ev.steps--; ev.steps < 0 || ev.steps&(stepsPerLook-1) == 0 && ev.ended() {
 		return undefined, false
 	}
 	switch e := e.(type) {
@@ -269,7 +269,7 @@ func (ev *Evaluator) node(e model.Expr, f Frame) (model.Value, bool) {
 		v, ok := ev.eval(e.X, f)
 		return model.Value{N: 1 - v.N}, ok
 	case *model.If:
-		branch, ok := ev.Branch(e, f)
+		branch, ok := ev.branch(e, f)
 		if !ok {
 			return undefined, false
 		}
@@ -339,9 +339,9 @@ func (ev *Evaluator) node(e model.Expr, f Frame) (model.Value, bool) {
 	return undefined, false
 }
 
-// Branch returns the branch of an `if` that is evaluated: Then if the condition is true, else Else. It returns false if
+// branch returns the branch of an `if` that is evaluated: Then if the condition is true, else Else. It returns false if
 // the condition is unknown.
-func (ev *Evaluator) Branch(e *model.If, f Frame) (model.Expr, bool) {
+func (ev *Evaluator) branch(e *model.If, f Frame) (model.Expr, bool) {
 	outer := ev.unknown
 	ev.unknown = false
 	v, ok := ev.eval(e.Cond, f)
@@ -372,7 +372,7 @@ func (ev *Evaluator) data(a *model.Array) *model.ArrayData {
 
 func (ev *Evaluator) read(e *model.Read, f Frame) (model.Value, bool) {
 	d := ev.data(e.Array)
-	place, ok := ev.Place(d, e.Index, f)
+	place, ok := ev.place(d, e.Index, f)
 	if !ok {
 		return undefined, false
 	}
@@ -406,8 +406,8 @@ func (ev *Evaluator) miss(place int) {
 	}
 }
 
-// Place returns the number of the element with the given indices.
-func (ev *Evaluator) Place(d *model.ArrayData, index []model.Expr, f Frame) (int, bool) {
+// place returns the number of the element with the given indices.
+func (ev *Evaluator) place(d *model.ArrayData, index []model.Expr, f Frame) (int, bool) {
 	if len(index) != len(d.Index) {
 		return 0, false
 	}

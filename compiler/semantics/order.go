@@ -57,7 +57,7 @@ func (s *start) value(ev *Evaluator, p startPlace) (v model.Value, ok, free bool
 		case *model.AnyValue:
 			return undefined, false, true
 		case *model.If:
-			if e, ok = ev.Branch(x, sa.frame); !ok {
+			if e, ok = ev.branch(x, sa.frame); !ok {
 				return undefined, false, false
 			}
 		default:

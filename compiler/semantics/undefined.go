@@ -20,7 +20,7 @@ func (ev *Evaluator) whyUndefined(e model.Expr, f Frame) string {
 func (ev *Evaluator) undefinedPart(e model.Expr, f Frame) string {
 	switch e := e.(type) {
 	case *model.If:
-		if taken, ok := ev.Branch(e, f); ok {
+		if taken, ok := ev.branch(e, f); ok {
 			return ev.undefinedPart(taken, f)
 		}
 		return ""

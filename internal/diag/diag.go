@@ -29,25 +29,22 @@ func (p Pos) String() string { return fmt.Sprintf("%s:%d:%d", p.Filename, p.Line
 // Span is a part of a source text, from Start up to but not including End.
 type Span struct{ Start, End Pos }
 
-// Severity distinguishes errors, which stop the pipeline, from warnings, which do not.
+// Severity distinguishes errors, which stop the pipeline, from warnings and remarks, which do not. A remark is about
+// what is right and can be said more plainly.
 type Severity uint8
 
-// The two severities.
+// The three severities.
 const (
 	Error Severity = iota
 	Warning
+	Remark
 )
 
-func (s Severity) String() string {
-	if s == Warning {
-		return "warning"
-	}
-	return "error"
-}
+func (s Severity) String() string { return [...]string{"error", "warning", "remark"}[s] }
 
-// A Diagnostic is one error or warning. Code is the stable name of the rule ("unknown-name"). Msg says in lower case
-// what was found and what was wanted. Help says what to write instead; it may be empty. Fix is the edit that does it;
-// nil if there is none or several are possible. Related lists further positions.
+// A Diagnostic is one error, warning or remark. Code is the stable name of the rule ("unknown-name"). Msg says in lower
+// case what was found and what was wanted. Help says what to write instead; it may be empty. Fix is the edit that does
+// it; nil if there is none or several are possible. Related lists further positions.
 type Diagnostic struct {
 	Severity Severity
 	Code     string
@@ -85,14 +82,21 @@ func (l *List) Add(d *Diagnostic) { *l = append(*l, d) }
 
 // Errorf appends an error and returns it, so that the caller can set Help or Related.
 func (l *List) Errorf(span Span, code, format string, args ...any) *Diagnostic {
-	d := &Diagnostic{Severity: Error, Code: code, Span: span, Msg: Clip(fmt.Sprintf(format, args...))}
-	l.Add(d)
-	return d
+	return l.add(Error, span, code, format, args...)
 }
 
 // Warnf appends a warning and returns it.
 func (l *List) Warnf(span Span, code, format string, args ...any) *Diagnostic {
-	d := &Diagnostic{Severity: Warning, Code: code, Span: span, Msg: Clip(fmt.Sprintf(format, args...))}
+	return l.add(Warning, span, code, format, args...)
+}
+
+// Remarkf appends a remark and returns it.
+func (l *List) Remarkf(span Span, code, format string, args ...any) *Diagnostic {
+	return l.add(Remark, span, code, format, args...)
+}
+
+func (l *List) add(s Severity, span Span, code, format string, args ...any) *Diagnostic {
+	d := &Diagnostic{Severity: s, Code: code, Span: span, Msg: Clip(fmt.Sprintf(format, args...))}
 	l.Add(d)
 	return d
 }
@@ -102,7 +106,7 @@ func (l List) HasErrors() bool {
 	return slices.ContainsFunc(l, func(d *Diagnostic) bool { return d.Severity == Error })
 }
 
-// Err returns the list as an error, or nil if the list holds warnings only.
+// Err returns the list as an error, or nil if the list holds no error.
 func (l List) Err() error {
 	if l.HasErrors() {
 		return l

@@ -53,10 +53,7 @@ func (p *printer) paint(colour, s string) string {
 }
 
 func (p *printer) diagnostic(d *Diagnostic) {
-	colour := red
-	if d.Severity == Warning {
-		colour = yellow
-	}
+	colour := [...]string{red, yellow, blue}[d.Severity]
 	p.head(d.Span, p.paint(colour, d.Severity.String()+":")+" "+p.paint(bold, Shown(d.Msg))+" ["+d.Code+"]")
 	p.line(d.Span, colour)
 	for _, r := range d.Related {

@@ -74,7 +74,7 @@ type Level struct {
 // Param is a parameter of the model with its value.
 type Param struct {
 	Name  string
-	Value Value
+	Value value
 }
 
 // Read returns the levels of a file, and findings. If the list holds errors, there are no levels.

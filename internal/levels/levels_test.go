@@ -170,7 +170,7 @@ func TestIsSolvable(t *testing.T) {
 			}
 			reached := map[string]bool{goal.text(): true}
 			for queue := []list{goal}; len(queue) > 0; queue = queue[1:] {
-				hole := slices.Index(queue[0], Value(number(0)))
+				hole := slices.Index(queue[0], value(number(0)))
 				for _, to := range []int{hole - width, hole + width, hole - 1, hole + 1} {
 					beside := to/width == hole/width || to%width == hole%width
 					if to < 0 || to >= len(goal) || !beside {

@@ -11,8 +11,8 @@ import (
 	"github.com/pzc-lang/pzc/internal/lists"
 )
 
-// Value is the value of a parameter. It can be written in the language of models and as JSON.
-type Value interface {
+// value is the value of a parameter. It can be written in the language of models and as JSON.
+type value interface {
 	text() string
 	data() any
 }
@@ -24,9 +24,9 @@ type (
 	sign   rune     // a character
 	name   string   // a value of an enum
 	cell   [2]int
-	list   []Value
-	tuple  []Value
-	set    []Value
+	list   []value
+	tuple  []value
+	set    []value
 )
 
 func (v number) text() string { return strconv.Itoa(int(v)) }
@@ -39,8 +39,8 @@ func (v list) text() string   { return "[" + joined(v) + "]" }
 func (v tuple) text() string  { return "(" + joined(v) + ")" }
 func (v set) text() string    { return "{" + joined(v) + "}" }
 
-func joined(values []Value) string {
-	return strings.Join(lists.Map(values, Value.text), ", ")
+func joined(values []value) string {
+	return strings.Join(lists.Map(values, value.text), ", ")
 }
 
 func (v number) data() any { return int(v) }
@@ -53,7 +53,7 @@ func (v list) data() any   { return all(v) }
 func (v tuple) data() any  { return all(v) }
 func (v set) data() any    { return all(v) }
 
-func all(values []Value) []any {
+func all(values []value) []any {
 	out := []any{}
 	for _, v := range values {
 		out = append(out, v.data())

@@ -42,6 +42,7 @@ func (p *Program) Check(ctx context.Context, data Data) (*Puzzle, diag.List) {
 	if z != nil && !diags.HasErrors() {
 		diags = append(diags, z.checkPromises(ctx)...)
 		diags = append(diags, z.onlyColoured(ctx)...)
+		diags = append(diags, z.remarks(ctx)...)
 	}
 	return z, p.spoken(diags)
 }

@@ -186,7 +186,7 @@ var allowed = map[string][]string{
 		"internal/diag", "compiler/task", "models", "dsl", "compiler/task/describe", "compiler/index",
 		"compiler/model", "compiler/check", "compiler/ground", "compiler/ground/parity", "compiler/ground/work",
 		"compiler/normal", "compiler/semantics", "internal/pddl", "backends",
-		"backends/constraint", "backends/relay", "backends/search", "backends/search/explore",
+		"backends/automorphism", "backends/constraint", "backends/relay", "backends/search", "backends/search/explore",
 		"backends/search/searchtree", "backends/sat", "backends/technique",
 		"internal/present/readback", "internal/room", "compiler/semantics/verify", "compiler/semantics/parse",
 		"compiler/semantics/view",

@@ -72,6 +72,7 @@ var techniquesInCore = map[string]bool{
 	"backends/search → backends/search/heuristic": true,
 	"backends/search → backends/search/pattern":   true,
 	"backends/search → backends/search/symmetry":  true,
+	"internal/puzzle → backends/automorphism":     true,
 	"internal/puzzle → compiler/ground/parity":    true,
 	"internal/puzzle → compiler/normal":           true,
 }

@@ -317,10 +317,10 @@ func (sc *Scope) limits(x Value, s *model.Set) []code.Cond {
 		return []code.Cond{code.False}
 	}
 	if x.Dom.Lo < first.N {
-		out = append(out, code.Compare(x.Expr, ">=", sc.Writer.Literal(s.Type, first)))
+		out = append(out, code.Compare(x.Expr, ">=", sc.Writer.asGo(s.Type, first)))
 	}
 	if x.Dom.Hi > last.N {
-		out = append(out, code.Compare(x.Expr, "<=", sc.Writer.Literal(s.Type, last)))
+		out = append(out, code.Compare(x.Expr, "<=", sc.Writer.asGo(s.Type, last)))
 	}
 	return out
 }

@@ -229,7 +229,7 @@ func (w *Writer) typeDoc(b *code.Block, t *model.TypeDecl) {
 
 // typeCount writes the number of values of a type. alone: the type itself is not written.
 func (w *Writer) typeCount(b *code.Block, t *model.TypeDecl, alone bool) {
-	s, _ := w.EvalSet(t.Set, nil)
+	s, _ := w.evalSet(t.Set, nil)
 	name := countName(w.typeName[t])
 	if alone {
 		w.typeDoc(b, t)
@@ -247,7 +247,7 @@ func (w *Writer) writeData(b *code.Block, a *model.Array) {
 	}
 	element := func(i int) code.Expr {
 		if i < len(d.Values) && d.Defined[i] {
-			return w.Literal(a.Type, d.Values[i])
+			return w.asGo(a.Type, d.Values[i])
 		}
 		if a.Type.Kind == model.TextKind {
 			return quote("?")

@@ -172,7 +172,7 @@ func (sc *Scope) neverEmpty(e *model.Fold) bool {
 			return false
 		}
 		for _, f := range sc.Frames {
-			if s, ok := sc.Writer.EvalSet(v.Set, f); !ok || s.Len() == 0 {
+			if s, ok := sc.Writer.evalSet(v.Set, f); !ok || s.Len() == 0 {
 				return false
 			}
 		}

@@ -171,7 +171,7 @@ func (f *grounded) write(w *Writer, to *code.Block) {
 	what := map[aspect]string{
 		value: "is", composite: "numbers", truth: "tells whether this is true:", falsehood: "tells whether this is false:",
 	}
-	to.Comment("%s %s %s", f.name, what[f.aspect], w.Source(f.of.Span())+w.Where(f.of.Span()))
+	to.Comment("%s %s %s", f.name, what[f.aspect], w.Source(f.of.Span())+w.where(f.of.Span()))
 	receiver := ""
 	if w.ReadsState(f.of) {
 		receiver = "(s *State) "
@@ -212,7 +212,7 @@ func branch(b *code.Block, w *Writer, params []code.Param, kinds []*model.Type, 
 // argument is a value of a local in Go: values that are no scalars are numbered.
 func (w *Writer) argument(t *model.Type, v model.Value) code.Expr {
 	if t.Scalar() {
-		return w.Literal(t, v)
+		return w.asGo(t, v)
 	}
 	return code.Int(int64(w.number(t, v)))
 }
@@ -246,7 +246,7 @@ type evaluated struct {
 
 func (w *Writer) evaluated(e model.Expr, f semantics.Frame) (v evaluated) {
 	var ok bool
-	if v.x, v.d, v.sure, ok = w.over.Eval(e, w.Room(f, e)); !ok {
+	if v.x, v.d, v.sure, ok = w.over.Eval(e, w.room(f, e)); !ok {
 		tooLarge("the expressions of this program take more memory than there is")
 	}
 	return v
@@ -267,10 +267,10 @@ func (n named) array(v int) *model.Array {
 
 func (n named) boolean(v int) bool { return n.array(v).Type.Kind == model.Boolean }
 
-func (n named) variable(v int) code.Expr { return n.Element(code.Name("s"), n.task.Vars[v].State) }
+func (n named) variable(v int) code.Expr { return n.element(code.Name("s"), n.task.Vars[v].State) }
 
 func (n named) literal(v int, value int64) code.Expr {
-	return n.Literal(n.array(v).Type, model.Int(value))
+	return n.asGo(n.array(v).Type, model.Int(value))
 }
 
 // graph is the name of a graph of the task.
@@ -291,28 +291,28 @@ func (n named) graph(number int64) code.Expr {
 	return code.Name(name)
 }
 
-// Element is an element of a state in Go.
-func (w *Writer) Element(state code.Expr, place int) code.Expr {
+// element is an element of a state in Go.
+func (w *Writer) element(state code.Expr, place int) code.Expr {
 	a, k := w.Model.ArrayAt(place)
 	x, index := state.Field(w.Name(a)), w.Model.Data[a.ID].IndexAt(k)
 	for i, d := range w.Dims(a) {
 		if d.Numbered() {
 			x = x.At(code.Int(int64(d.Set.Index(index[i]))))
 		} else {
-			x = x.At(d.At(w, w.Literal(d.Set.Type, index[i])))
+			x = x.At(d.At(w, w.asGo(d.Set.Type, index[i])))
 		}
 	}
 	return x
 }
 
-// MostNodes bounds the expressions of the task that a program holds.
-const MostNodes = 200_000
+// mostNodes bounds the expressions of the task that a program holds.
+const mostNodes = 200_000
 
 // dag begins to write expressions of the task that read the state s.
 func (w *Writer) dag(b *code.Block, roots ...task.Expr) *dag {
 	d, nodes := newDAG(w.task.Pool, named{w}, b, w.Names.Inner(), roots...)
-	if w.written += nodes; w.written > MostNodes {
-		tooLarge("a program of %d expressions of its task, more than %d,", w.written, MostNodes)
+	if w.written += nodes; w.written > mostNodes {
+		tooLarge("a program of %d expressions of its task, more than %d,", w.written, mostNodes)
 	}
 	return d
 }

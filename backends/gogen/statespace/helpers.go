@@ -189,7 +189,7 @@ type namedSet struct {
 func (w *Writer) listedSet(in map[string]*namedSet, word string, set model.Expr, s *model.Set) string {
 	key := ""
 	for _, v := range s.Elems {
-		key += w.Literal(s.Type, v).String() + " "
+		key += w.asGo(s.Type, v).String() + " "
 	}
 	n := in[key]
 	if n == nil {
@@ -227,7 +227,7 @@ func (w *Writer) writeSet(b *code.Block, n *namedSet) {
 func (w *Writer) elements(s *model.Set) code.Expr {
 	var elems []code.Expr
 	for _, v := range s.Elems {
-		elems = append(elems, w.Literal(s.Type, v))
+		elems = append(elems, w.asGo(s.Type, v))
 	}
 	return code.Join(elems, ", ")
 }

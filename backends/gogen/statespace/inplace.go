@@ -342,7 +342,7 @@ func (w *inPlaceWriter) scope() (sc *Scope, arguments string) {
 		arguments = w.names.Take("a")
 	}
 	for _, p := range d.Params {
-		sc.Slots[p.Slot].Expr = code.Name(arguments).Field(w.ArgField(p.Name))
+		sc.Slots[p.Slot].Expr = code.Name(arguments).Field(w.argField(p.Name))
 	}
 	if arguments != "" {
 		sc.Block.Define(arguments, code.Format("%sMoves[move%s]", w.MoveName[d], minusFirst(w.fam.First)))
@@ -353,7 +353,7 @@ func (w *inPlaceWriter) scope() (sc *Scope, arguments string) {
 func (w *inPlaceWriter) call(arguments, what string) code.Expr {
 	var args []code.Expr
 	for _, p := range w.fam.Decl.Params {
-		args = append(args, code.Name(arguments).Field(w.ArgField(p.Name)))
+		args = append(args, code.Name(arguments).Field(w.argField(p.Name)))
 	}
 	return code.Name("s").Call(w.MoveName[w.fam.Decl]+what, args...)
 }

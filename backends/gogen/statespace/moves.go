@@ -154,9 +154,9 @@ func (space *Space) groundMove(sc *Scope, f *family) {
 				x = g.truth(e.Value).Expr()
 			}
 			if c := g.truth(e.Cond); c.IsTrue() {
-				sc.Block.Assign(space.Element(code.Name("next"), place), x)
+				sc.Block.Assign(space.element(code.Name("next"), place), x)
 			} else {
-				sc.where(c, func() { sc.Block.Assign(space.Element(code.Name("next"), place), x) })
+				sc.where(c, func() { sc.Block.Assign(space.element(code.Name("next"), place), x) })
 			}
 		}
 	})
@@ -251,7 +251,7 @@ func (space *Space) writeArguments(b *code.Block, f *family) {
 	name := space.MoveName[d] + "Moves"
 	var fields []code.Param
 	for _, p := range d.Params {
-		fields = append(fields, code.Param{Name: space.ArgField(p.Name), Type: space.paramType(p.Set)})
+		fields = append(fields, code.Param{Name: space.argField(p.Name), Type: space.paramType(p.Set)})
 	}
 	var rows []code.Expr
 	for _, mv := range f.Moves {
@@ -271,8 +271,8 @@ func (space *Space) writeArguments(b *code.Block, f *family) {
 	b.Line("")
 }
 
-// ArgField is the name of a field of a move's arguments.
-func (space *Space) ArgField(name string) string {
+// argField is the name of a field of a move's arguments.
+func (space *Space) argField(name string) string {
 	if n := code.Own(name); !token.IsKeyword(n) {
 		return n
 	}
@@ -337,7 +337,7 @@ const noKey = 0
 func (space *Space) callArgs(f *family) string {
 	var args []string
 	for _, p := range f.Decl.Params {
-		args = append(args, "a."+space.ArgField(p.Name))
+		args = append(args, "a."+space.argField(p.Name))
 	}
 	return strings.Join(args, ", ")
 }
@@ -371,7 +371,7 @@ func (space *Space) writeNames(b *code.Block) {
 			if k > 0 {
 				text = code.Arithmetic(text, "+", quote(", "))
 			}
-			text = code.Arithmetic(text, "+", space.quoted(p.Set.Type().Elem(), code.Name("a").Field(space.ArgField(p.Name))))
+			text = code.Arithmetic(text, "+", space.quoted(p.Set.Type().Elem(), code.Name("a").Field(space.argField(p.Name))))
 		}
 		b.Line("return %s + \")\"", text)
 	})

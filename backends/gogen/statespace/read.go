@@ -248,7 +248,7 @@ func (w *Writer) writeTable(name string, e model.Expr, sc *Scope, slots []int) {
 			at += fmt.Sprintf("/%d", f[s].Value.N)
 		}
 		if v, ok := w.Eval(e, f); ok {
-			values[at] = w.Literal(e.Type(), v)
+			values[at] = w.asGo(e.Type(), v)
 		} else {
 			values[at] = none
 		}

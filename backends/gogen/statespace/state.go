@@ -129,7 +129,7 @@ func (space *Space) State(b *code.Block) {
 	b.Comment("State is a state of the puzzle.")
 	b.Line("type State struct {")
 	for _, a := range space.Model.StateArrays() {
-		b.Comment("%s", cmp.Or(a.Doc, space.Source(a.Span)+space.indexDoc(a))+space.Where(a.Span))
+		b.Comment("%s", cmp.Or(a.Doc, space.Source(a.Span)+space.indexDoc(a))+space.where(a.Span))
 		b.Line("%s %s", space.Name(a), space.arrayType(a))
 	}
 	b.Line("}")
@@ -218,7 +218,7 @@ func (space *Space) StateValues(state []int64) code.Expr {
 		if d.Size == 0 {
 			continue
 		}
-		element := func(i int) code.Expr { return space.Literal(a.Type, model.Int(state[d.Offset+i])) }
+		element := func(i int) code.Expr { return space.asGo(a.Type, model.Int(state[d.Offset+i])) }
 		var value code.Expr
 		if len(a.Index) == 0 {
 			value = element(0)

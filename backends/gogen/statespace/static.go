@@ -92,16 +92,16 @@ func (sc *Scope) factOf(e model.Expr) (fact, bool) {
 
 // Eval computes an expression that does not read the state; false if it is undefined.
 func (w *Writer) Eval(e model.Expr, f semantics.Frame) (model.Value, bool) {
-	return w.ev.Eval(e, w.Room(f, e), nil)
+	return w.ev.Eval(e, w.room(f, e), nil)
 }
 
-// EvalSet lists a set that does not depend on the state; false if it is undefined.
-func (w *Writer) EvalSet(set model.Expr, f semantics.Frame) (*model.Set, bool) {
-	return w.ev.Set(set, w.Room(f, set))
+// evalSet lists a set that does not depend on the state; false if it is undefined.
+func (w *Writer) evalSet(set model.Expr, f semantics.Frame) (*model.Set, bool) {
+	return w.ev.Set(set, w.room(f, set))
 }
 
-// Room is a frame that is large enough for an expression, which may bind more slots itself.
-func (w *Writer) Room(frame semantics.Frame, e model.Expr) semantics.Frame {
+// room is a frame that is large enough for an expression, which may bind more slots itself.
+func (w *Writer) room(frame semantics.Frame, e model.Expr) semantics.Frame {
 	n, ok := w.slots[e]
 	if !ok {
 		n = model.SlotsFor(e)
@@ -120,14 +120,14 @@ func (sc *Scope) bindStatic(target *model.Target, set model.Expr) {
 	dom := map[int]Domain{}
 	if static {
 		for _, f := range sc.Frames {
-			s, ok := sc.Writer.EvalSet(set, f)
+			s, ok := sc.Writer.evalSet(set, f)
 			if !ok { // the set cannot be listed
 				static = false
 				break
 			}
 			for _, v := range s.Elems {
 				h := append(semantics.Frame(nil), f...)
-				BindTarget(h, target, v)
+				bindTarget(h, target, v)
 				if frames = append(frames, h); len(frames) > MaxFrames {
 					static = false
 					break
@@ -179,11 +179,11 @@ func (sc *Scope) closedSet(set model.Expr) (*model.Set, bool) {
 	if sc.Writer.ReadsState(set) || len(sc.Writer.freeSlots(set)) > 0 {
 		return nil, false
 	}
-	return sc.Writer.EvalSet(set, nil)
+	return sc.Writer.evalSet(set, nil)
 }
 
-// BindTarget binds the slots of a target to a value.
-func BindTarget(f semantics.Frame, t *model.Target, v model.Value) {
+// bindTarget binds the slots of a target to a value.
+func bindTarget(f semantics.Frame, t *model.Target, v model.Value) {
 	if t.Elems == nil {
 		if t.Slot >= 0 {
 			f[t.Slot] = semantics.Slot{Value: v, OK: true}
@@ -191,7 +191,7 @@ func BindTarget(f semantics.Frame, t *model.Target, v model.Value) {
 		return
 	}
 	for i, e := range t.Elems {
-		BindTarget(f, e, v.C.Tuple[i])
+		bindTarget(f, e, v.C.Tuple[i])
 	}
 }
 

@@ -66,8 +66,8 @@ func (w *Writer) setType(set model.Expr) code.Expr {
 	return w.goType(t)
 }
 
-// Literal writes a value as Go does.
-func (w *Writer) Literal(t *model.Type, v model.Value) code.Expr {
+// asGo writes a value as Go does.
+func (w *Writer) asGo(t *model.Type, v model.Value) code.Expr {
 	switch t.Kind {
 	case model.Boolean:
 		return code.Constant(v.N != 0).Expr()
@@ -82,7 +82,7 @@ func (w *Writer) Literal(t *model.Type, v model.Value) code.Expr {
 	case model.TupleKind:
 		parts := make([]code.Expr, len(v.C.Tuple))
 		for i, p := range v.C.Tuple {
-			parts[i] = w.Literal(t.Elems[i], p)
+			parts[i] = w.asGo(t.Elems[i], p)
 		}
 		return code.Literally(code.Expr{}, parts...)
 	default:

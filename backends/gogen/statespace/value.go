@@ -60,17 +60,17 @@ func (sc *Scope) folded(e model.Expr, f fact) (Value, bool) {
 	case *model.Lit, *model.Local, *model.Read, *model.Binary, *model.Neg, *model.MapAt, *model.Coord, *model.Shift,
 		*model.ToCell, *model.Opposite:
 		if f.constant && !sc.Writer.named(e) {
-			return valueOf(sc.Writer.Literal(e.Type(), f.value), f.dom), true
+			return valueOf(sc.Writer.asGo(e.Type(), f.value), f.dom), true
 		}
 		return Value{}, false
 	case *model.Call:
 		if f.constant {
-			return valueOf(sc.Writer.Literal(e.Type(), f.value), f.dom), true
+			return valueOf(sc.Writer.asGo(e.Type(), f.value), f.dom), true
 		}
 		return Value{}, false
 	}
 	if f.constant {
-		return valueOf(sc.Writer.Literal(e.Type(), f.value), f.dom), true
+		return valueOf(sc.Writer.asGo(e.Type(), f.value), f.dom), true
 	}
 	return sc.table(e, f)
 }
@@ -94,7 +94,7 @@ func (w *Writer) named(e model.Expr) bool {
 func (sc *Scope) plainValue(e model.Expr) Value {
 	switch e := e.(type) {
 	case *model.Lit:
-		return valueOf(sc.Writer.Literal(e.Ty, e.Value), span(e.Value.N, e.Value.N))
+		return valueOf(sc.Writer.asGo(e.Ty, e.Value), span(e.Value.N, e.Value.N))
 	case *model.Local:
 		return sc.local(e)
 	case *model.Read:

@@ -117,19 +117,19 @@ func (w *Writer) Source(sp diag.Span) string {
 
 // Describe writes the comment of a declaration: a comment or a text of the model, and where that stands.
 func (w *Writer) Describe(b *code.Block, name, doc string, sp diag.Span) {
-	b.Comment("%s", w.DocOf(name, doc)+w.Where(sp))
+	b.Comment("%s", w.docOf(name, doc)+w.where(sp))
 }
 
-// Where names a line of the model.
-func (w *Writer) Where(sp diag.Span) string {
+// where names a line of the model.
+func (w *Writer) where(sp diag.Span) string {
 	if !sp.Start.IsValid() {
 		return ""
 	}
 	return fmt.Sprintf(" (%s:%d)", path.Base(sp.Start.Filename), sp.Start.Line)
 }
 
-// DocOf is a comment of the model as a Go comment: it begins with the name that it describes.
-func (w *Writer) DocOf(name, doc string) string {
+// docOf is a comment of the model as a Go comment: it begins with the name that it describes.
+func (w *Writer) docOf(name, doc string) string {
 	if doc == "" || strings.HasPrefix(doc, name+" ") {
 		return doc
 	}

@@ -53,8 +53,8 @@ type Kind struct {
 	Price int64
 }
 
-// BlindKind describes Blind.
-var BlindKind = Kind{Name: "blind", Says: "0 in all states: no heuristic", Admissible: true, Consistent: true}
+// blindKind describes Blind.
+var blindKind = Kind{Name: "blind", Says: "0 in all states: no heuristic", Admissible: true, Consistent: true}
 
 // Blind is the estimate that is always 0.
 var Blind = Estimate{Inst: -1, Name: "blind", Trusted: true}

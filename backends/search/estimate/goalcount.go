@@ -5,8 +5,8 @@ import (
 	"github.com/pzc-lang/pzc/compiler/task"
 )
 
-// GoalCountKind describes GoalCount.
-var GoalCountKind = Kind{
+// goalCountKind describes GoalCount.
+var goalCountKind = Kind{
 	Name: "goalcount", Says: "conditions of the goal that do not hold, divided by the most that one move can make true",
 	Admissible: true, Consistent: true,
 }
@@ -37,5 +37,5 @@ func GoalCount(sp *space.Space) (Estimate, bool) {
 	if least > 1 {
 		i = sp.Program.Product(i, least)
 	}
-	return Estimate{Inst: i, Name: GoalCountKind.Name, Linear: l, Trusted: true, Ends: true}, true
+	return Estimate{Inst: i, Name: goalCountKind.Name, Linear: l, Trusted: true, Ends: true}, true
 }

@@ -39,8 +39,8 @@ type Maker struct {
 func NewMaker(ctx context.Context, sp *space.Space, memory int64, without technique.Set) *Maker {
 	m := &Maker{Limits: Limits{Ctx: ctx, Memory: memory / 2}, Space: sp, Need: noTables, without: without}
 	m.Rows = []Row{
-		{Kind: BlindKind, Make: func() (Estimate, error) { return Blind, nil }},
-		{Kind: GoalCountKind, Make: m.goalCount},
+		{Kind: blindKind, Make: func() (Estimate, error) { return Blind, nil }},
+		{Kind: goalCountKind, Make: m.goalCount},
 	}
 	return m
 }
@@ -50,7 +50,7 @@ func (m *Maker) goalCount() (Estimate, error) {
 		return e, nil
 	}
 	e := Blind
-	e.Name = GoalCountKind.Name
+	e.Name = goalCountKind.Name
 	return e, nil
 }
 

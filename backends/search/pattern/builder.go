@@ -38,8 +38,8 @@ type Builder struct {
 // easyStates is the greatest number of states for which a table counts as small.
 const easyStates = 1 << 16
 
-// NewBuilder returns a builder with the threads and the folder of tables that options name.
-func NewBuilder(limits *estimate.Limits, o backends.Options) *Builder {
+// makeBuilder returns a builder with the threads and the folder of tables that options name.
+func makeBuilder(limits *estimate.Limits, o backends.Options) *Builder {
 	w := &Builder{Limits: limits, threads: o.Threads, folder: o.Tables, progress: o.Progress, without: o.LeftOut()}
 	if w.threads <= 0 {
 		w.threads = runtime.NumCPU()
@@ -63,8 +63,8 @@ func (w *Builder) simpler(
 	}
 }
 
-// Need builds the tables that e reads and the space does not have.
-func (w *Builder) Need(sp *space.Space, e task.Expr) error {
+// need builds the tables that e reads and the space does not have.
+func (w *Builder) need(sp *space.Space, e task.Expr) error {
 	for _, i := range sp.Task.Pool.Costs(e) {
 		if sp.Tables[i] != nil {
 			continue

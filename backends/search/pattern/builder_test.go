@@ -57,7 +57,7 @@ func TestTables(t *testing.T) {
 		}
 		e := searchtest.OwnAbstraction(tk, fold)
 		sp := space.New(context.Background(), tk, true)
-		require.NoError(rt, newBuilder(context.Background()).Need(sp, e))
+		require.NoError(rt, newBuilder(context.Background()).need(sp, e))
 		want := folded(ref, tk.Abstractions[0].Kept())
 		ev, st := sp.NewEvaluator(), make([]uint64, sp.Layout.Words)
 		i := sp.Program.Compile(e)
@@ -76,14 +76,14 @@ func TestTableTooLarge(t *testing.T) {
 	sp := space.New(context.Background(), tk, true)
 	builder := newBuilder(context.Background())
 	builder.Memory = 1 << 20
-	err := builder.Need(sp, e)
+	err := builder.need(sp, e)
 	require.ErrorContains(t, err, "itself has more than")
 	require.ErrorContains(t, err, "[Memory]")
 
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	builder.Ctx, builder.Memory = ctx, backends.DefaultMemory
-	require.ErrorIs(t, builder.Need(sp, e), estimate.ErrStopped)
+	require.ErrorIs(t, builder.need(sp, e), estimate.ErrStopped)
 }
 
 // TestTotal compares tables over all combinations of values with distances found by exhaustion.
@@ -171,7 +171,7 @@ func TestTableSums(t *testing.T) {
 	manhattan := tk.Heuristics[1].Value
 	e := p.Max(p.Add(first, second, p.Const(0)), manhattan, p.Add(p.Mul(p.Const(2), first), p.Const(-3)))
 	sp := space.New(t.Context(), tk, true)
-	require.NoError(t, newBuilder(t.Context()).Need(sp, e))
+	require.NoError(t, newBuilder(t.Context()).need(sp, e))
 	sums, ok := sp.Program.TableSums(e)
 	require.True(t, ok)
 	require.Len(t, sums, 3)
@@ -318,7 +318,7 @@ func TestTotalWidens(t *testing.T) {
 
 // newBuilder returns a builder with one thread, which keeps no tables.
 func newBuilder(ctx context.Context) *Builder {
-	return NewBuilder(&estimate.Limits{Ctx: ctx, Memory: backends.DefaultMemory / 2}, backends.Options{Threads: 1})
+	return makeBuilder(&estimate.Limits{Ctx: ctx, Memory: backends.DefaultMemory / 2}, backends.Options{Threads: 1})
 }
 
 func abs(n int) int { return max(n, -n) }

@@ -62,8 +62,8 @@ const needsTables = "arrays in which values change places, or a goal on a few va
 // Name returns the name of the heuristic.
 func (z Size) Name() string { return Kinds[z].Name }
 
-// Smaller returns the choices that a choice makes useless.
-func (z Size) Smaller() []Size { return [sizes][]Size{Large: {Small}, huge: {Large, Small}}[z] }
+// smaller returns the choices that a choice makes useless.
+func (z Size) smaller() []Size { return [sizes][]Size{Large: {Small}, huge: {Large, Small}}[z] }
 
 // states returns the greatest total number of states of the abstractions of a choice.
 func (z Size) states() float64 { return [sizes]float64{3 << 26, 3 << 23, 1 << 32}[z] }
@@ -91,13 +91,13 @@ type Chooser struct {
 	made    [sizes]*chosen // nil: not made
 }
 
-// NewChooser returns a chooser for a space, whose tables a builder builds.
-func NewChooser(sp *space.Space, builder *Builder) *Chooser {
+// newChooser returns a chooser for a space, whose tables a builder builds.
+func newChooser(sp *space.Space, builder *Builder) *Chooser {
 	return &Chooser{sp: sp, builder: builder}
 }
 
-// Estimate returns the estimate by a choice of tables. It builds tables that are not kept on disk.
-func (b *Chooser) Estimate(z Size) (estimate.Estimate, error) {
+// estimate returns the estimate by a choice of tables. It builds tables that are not kept on disk.
+func (b *Chooser) estimate(z Size) (estimate.Estimate, error) {
 	c := b.choose(z)
 	if c.err != nil {
 		return estimate.Estimate{}, c.err
@@ -117,7 +117,7 @@ func (b *Chooser) Estimate(z Size) (estimate.Estimate, error) {
 		sums = append(sums, p.Add(s...))
 	}
 	e := p.Max(sums...)
-	if err := b.builder.Need(sp, e); err != nil {
+	if err := b.builder.need(sp, e); err != nil {
 		return estimate.Estimate{}, err
 	}
 	out := estimate.Estimate{Inst: sp.Program.Compile(e), Name: z.Name(), Trusted: true, Ends: sp.Task.Ends(e)}

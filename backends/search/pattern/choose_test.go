@@ -45,7 +45,7 @@ func TestPatterns(t *testing.T) {
 		}
 		sp := space.New(context.Background(), tk, true)
 		z := rapid.SampledFrom([]Size{Large, Small, huge}).Draw(rt, "size")
-		e, err := NewChooser(sp, newBuilder(context.Background())).Estimate(z)
+		e, err := newChooser(sp, newBuilder(context.Background())).estimate(z)
 		if err != nil {
 			return
 		}
@@ -63,9 +63,9 @@ func TestPatternsOfTiles(t *testing.T) {
 	before := tk.Pool.Len()
 	sp := space.New(t.Context(), tk, true)
 	builder := newBuilder(t.Context())
-	m := NewChooser(sp, builder)
-	require.NoError(t, builder.Need(sp, exact))
-	e, err := m.Estimate(Large)
+	m := newChooser(sp, builder)
+	require.NoError(t, builder.need(sp, exact))
+	e, err := m.estimate(Large)
 	require.NoError(t, err)
 	require.Len(t, m.made[Large].sums, 2, "a board and its mirror image")
 	require.Len(t, m.made[Large].sums[0], 2)
@@ -96,13 +96,13 @@ func TestPatternsObserveLimits(t *testing.T) {
 	for _, stopped := range []bool{false, true} {
 		ctx, cancel := context.WithCancel(t.Context())
 		sp := space.New(context.Background(), tk, true)
-		m := NewChooser(sp, newBuilder(ctx))
+		m := newChooser(sp, newBuilder(ctx))
 		if stopped {
 			cancel()
 		} else {
 			m.builder.Lend(ctx, 1<<12, nil)
 		}
-		_, err := m.Estimate(Large)
+		_, err := m.estimate(Large)
 		if stopped {
 			require.ErrorIs(t, err, estimate.ErrStopped)
 		} else {
@@ -127,7 +127,7 @@ func TestPatternsOfHeavyTiles(t *testing.T) {
 			searchtest.Weigh(tk)
 		}
 		sp := space.New(t.Context(), tk, true)
-		b := NewChooser(sp, newBuilder(t.Context())).newPermuted(0)
+		b := newChooser(sp, newBuilder(t.Context())).newPermuted(0)
 		b.choice = &chosen{size: Large}
 		for _, own := range b.deal(6) {
 			out = append(out, slices.Sorted(slices.Values(own)))

@@ -46,7 +46,7 @@ func (b *permuted) automorphisms(goal task.Expr) (out []reflection) {
 	found = slices.DeleteFunc(found, func(x automorphism.Permutation) bool {
 		return !slices.ContainsFunc(x.From, func(v int) bool { return x.From[v] != v }) // it exchanges values only
 	})
-	all, _ := automorphism.NewProof(t.Vars, t.Pool, nil).Closure(found, mostAlike)
+	all, _ := automorphism.NewProof(&t).Closure(found, mostAlike)
 	for _, x := range all {
 		r, alike := reflection{make([]int, len(b.vars)), map[int64]int64{}}, true
 		for i, v := range b.vars {

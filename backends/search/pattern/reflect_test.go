@@ -24,7 +24,7 @@ func TestReflections(t *testing.T) {
 		ref := searchtest.Explore(tk)
 		sp := space.New(context.Background(), tk, true)
 		rest := ref.Distances()
-		all := NewChooser(sp, newBuilder(context.Background())).newPermuted(0).reflections()
+		all := newChooser(sp, newBuilder(context.Background())).newPermuted(0).reflections()
 		for _, r := range all {
 			some++
 			for _, s := range ref.Sorted() {
@@ -37,7 +37,7 @@ func TestReflections(t *testing.T) {
 				}
 			}
 		}
-		if e, err := NewChooser(sp, newBuilder(context.Background())).Estimate(Large); err == nil {
+		if e, err := newChooser(sp, newBuilder(context.Background())).estimate(Large); err == nil {
 			admissibleOn(rt, ref, sp, &e)
 		}
 	})
@@ -45,14 +45,14 @@ func TestReflections(t *testing.T) {
 }
 
 func permutedOf(t *testing.T, tk *task.Task) *permuted {
-	return NewChooser(space.New(t.Context(), tk, true), newBuilder(t.Context())).newPermuted(0)
+	return newChooser(space.New(t.Context(), tk, true), newBuilder(t.Context())).newPermuted(0)
 }
 
 // TestReflectedTiles: boards whose goal is mirrored in its diagonal have a second look into the same tables.
 func TestReflectedTiles(t *testing.T) {
 	tk := searchtest.Named(searchtest.Slide(3, 3, func(c int) int64 { return int64(c) }, 8, 6, 7, 2, 5, 4, 3, 0, 1))
 	sp := space.New(t.Context(), tk, true)
-	b := NewChooser(sp, newBuilder(context.Background())).newPermuted(0)
+	b := newChooser(sp, newBuilder(context.Background())).newPermuted(0)
 	reflections := b.reflections()
 	require.Len(t, reflections, 1)
 	require.True(t, reflections[0].keeps([][]int64{{1, 3, 4}, {2, 6, 5, 7}}))
@@ -65,7 +65,7 @@ func TestReflectedTiles(t *testing.T) {
 	sums := b.reflectedSums(groups, sum, by)
 	require.Len(t, sums, 1)
 	p := sp.Task.Pool
-	require.NoError(t, newBuilder(t.Context()).Need(sp, p.Add(sum...)))
+	require.NoError(t, newBuilder(t.Context()).need(sp, p.Add(sum...)))
 	e := estimate.Estimate{Inst: sp.Program.Compile(p.Max(p.Add(sum...), p.Add(sums[0]...))), Trusted: true}
 	one := estimate.Estimate{Inst: sp.Program.Compile(p.Add(sum...)), Trusted: true}
 	parts, ok := sp.Program.TableSums(p.Add(sums[0]...))
@@ -74,7 +74,7 @@ func TestReflectedTiles(t *testing.T) {
 	exact := space.New(t.Context(), tk, true)
 	own := searchtest.OwnAbstraction(tk, nil)
 	exact.Tables = append(exact.Tables, nil)
-	require.NoError(t, newBuilder(t.Context()).Need(exact, own))
+	require.NoError(t, newBuilder(t.Context()).need(exact, own))
 	least := exact.Program.Compile(own)
 	x, ev, other, st := space.NewExpander(sp), sp.NewEvaluator(), exact.NewEvaluator(), make([]uint64, sp.Layout.Words)
 	require.True(t, sp.Layout.Pack(tk.Init, st))

@@ -11,15 +11,15 @@ import (
 // Rows returns the heuristics by choices of tables. It also lets the maker build the tables that heuristics of the
 // model read.
 func Rows(m *estimate.Maker, o backends.Options) (all []estimate.Row) {
-	b := NewChooser(m.Space, NewBuilder(&m.Limits, o))
-	m.Need = b.builder.Need
+	b := newChooser(m.Space, makeBuilder(&m.Limits, o))
+	m.Need = b.builder.need
 	for i, k := range Kinds {
 		z := Size(i)
 		r := estimate.Row{
-			Kind: k, Make: func() (estimate.Estimate, error) { return b.Estimate(z) },
+			Kind: k, Make: func() (estimate.Estimate, error) { return b.estimate(z) },
 			Cost: func() int64 { return b.price(z) }, Beside: "pairs", Technique: technique.Patterns,
 		}
-		for _, w := range z.Smaller() {
+		for _, w := range z.smaller() {
 			r.Weaker = append(r.Weaker, w.Name())
 		}
 		all = append(all, r)

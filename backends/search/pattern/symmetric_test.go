@@ -44,7 +44,7 @@ func testSymmetric(t *testing.T, rows, cols, hole int, groups [][]int64, own int
 	tk := searchtest.Named(searchtest.Slide(rows, cols, finish, board...))
 	sp := space.New(t.Context(), tk, true)
 	builder := newBuilder(t.Context())
-	b := NewChooser(sp, builder).newPermuted(0)
+	b := newChooser(sp, builder).newPermuted(0)
 	b.choice = &chosen{size: Large}
 	sp.OwnTask()
 	whose, by, ok := b.costs(groups)
@@ -69,8 +69,8 @@ func testSymmetric(t *testing.T, rows, cols, hole int, groups [][]int64, own int
 func compareCosts(t *testing.T, sp *space.Space, builder *Builder, costs, wants []task.Expr) {
 	p := sp.Task.Pool
 	cost, want := p.Add(costs...), p.Add(wants...)
-	require.NoError(t, builder.Need(sp, cost))
-	require.NoError(t, builder.Need(sp, want))
+	require.NoError(t, builder.need(sp, cost))
+	require.NoError(t, builder.need(sp, want))
 	_, carried := sp.Program.TableSums(cost)
 	require.True(t, carried)
 	x, ev, st := space.NewExpander(sp), sp.NewEvaluator(), make([]uint64, sp.Layout.Words)

@@ -39,8 +39,8 @@ func (p *Automaton) Row(state int32) []uint64 {
 	return p.allowed[int(state)*p.words : int(state+1)*p.words]
 }
 
-// States returns the number of states.
-func (p *Automaton) States() int { return len(p.next) / p.moves }
+// states returns the number of states.
+func (p *Automaton) states() int { return len(p.next) / p.moves }
 
 // New returns the automaton for a search without a closed list. It cuts redundant sequences, and sequences that the
 // model declares. It returns nil if there are none. A search may start the automaton in the middle of a path, as if the

@@ -150,7 +150,7 @@ func endsWith(path, w []int32) bool {
 
 // branching is the mean number of moves that the automaton leaves, in the long run, where all moves can always be made.
 func (p *Automaton) branching() float64 {
-	n := p.States()
+	n := p.states()
 	weight := make([]float64, n)
 	weight[0] = 1
 	growth := 0.0
@@ -288,7 +288,7 @@ func libraryPrunings(t *testing.T, n, most int) {
 			t.Skip("too many states")
 		}
 		if p := New(context.Background(), x.Space); p != nil {
-			t.Logf("%d moves, %d states, branching %.2f, trusted %v", p.moves, p.States(), p.branching(), p.Promises)
+			t.Logf("%d moves, %d states, branching %.2f, trusted %v", p.moves, p.states(), p.branching(), p.Promises)
 			samePruned(t, x, p)
 		}
 	})

@@ -21,7 +21,7 @@ const (
 	mostNear   = 1 << 16 // and at most this number
 	farWalks   = 1 << 3  // random walks
 	farSteps   = 1 << 6  // and their moves
-	leastShare = 1 << 8  // of these many states, one must have another one as its image
+	leastShare = 1 << 5  // of these many states, one must have another one as its image
 )
 
 // Found tries symmetries that the task declares. If there are none, it looks for permutations of states that are

@@ -5,6 +5,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends/search/packed"
 	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // things are equal parts of a state, each two of which may be exchanged. The representative has them in order.
@@ -31,75 +32,47 @@ func exchanged(t *task.Task, l *packed.Layout, of []task.Symmetry) (out things) 
 		}
 	}
 	first := slices.MinFunc(of[0].Effects, func(a, b task.Effect) int { return a.Var - b.Var }).Var
-	var own [][]int // the variables of each thing: the same symmetries move them
-	own = append(own, nil)
+	own := [][]int{nil} // the variables of each thing: the same symmetries move them
 	for v := range t.Vars {
 		if in[v] == in[first] && (len(of) > 1 || v < swaps[0][v]) {
 			own[0] = append(own[0], v)
 		}
 	}
-	met := map[int]bool{}
-	for i := 0; i < len(own); i++ {
-		for _, v := range own[i] {
-			if met[v] {
-				return nil
-			}
-			met[v] = true
-		}
-		for k := range of {
-			var next []int
-			for _, v := range own[i] {
-				if w, moved := swaps[k][v]; moved && !met[w] {
-					next = append(next, w)
+	moved := make([]int, len(of)) // things that each symmetry moves
+	for i := 0; i < len(own) && len(own) <= len(of)+1; i++ {
+		for k, swap := range swaps {
+			image := lists.Map(own[i], func(v int) int {
+				if w, is := swap[v]; is {
+					return w
 				}
+				return v
+			})
+			if slices.Equal(image, own[i]) {
+				continue
 			}
-			if len(next) > 0 {
-				own = append(own, next)
+			moved[k]++
+			if !slices.ContainsFunc(own, func(other []int) bool { return slices.Equal(other, image) }) {
+				own = append(own, image)
 			}
 		}
 	}
-	if len(own) != len(of)+1 || len(met) != len(in) {
-		return nil
-	}
-	if slices.ContainsFunc(swaps, func(swap map[int]int) bool { return !exchangesTwo(own, swap) }) {
+	all := slices.Sorted(slices.Values(slices.Concat(own...)))
+	if len(own) != len(of)+1 || len(all) != len(in) || len(slices.Compact(all)) != len(in) ||
+		slices.ContainsFunc(moved, func(n int) bool { return n != 2 }) {
 		return nil
 	}
 	slices.SortFunc(own, slices.Compare)
 	for _, vars := range own {
-		var fields []packed.Field
 		bits := uint(0)
 		for _, v := range vars {
-			fields = append(fields, l.Fields[v])
 			bits += l.Fields[v].Bits
 		}
-		if len(vars) != len(own[0]) || bits > 64 {
+		if bits > 64 {
 			return nil
 		}
-		out = append(out, fields)
+		out = append(out, lists.Map(vars, func(v int) packed.Field { return l.Fields[v] }))
 	}
 	return out
-}
-
-// exchangesTwo reports whether a symmetry exchanges two things as a whole.
-func exchangesTwo(own [][]int, swap map[int]int) bool {
-	moved := 0
-	for _, vars := range own {
-		w, is := swap[vars[0]]
-		if !is {
-			continue
-		}
-		to := slices.IndexFunc(own, func(other []int) bool { return other[0] == w })
-		if to < 0 || len(own[to]) != len(vars) {
-			return false
-		}
-		for i, v := range vars {
-			if w, is := swap[v]; !is || own[to][i] != w {
-				return false
-			}
-		}
-		moved += len(vars)
-	}
-	return moved == len(swap)
 }
 
 // sort puts the things of a state in order.

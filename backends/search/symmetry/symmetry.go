@@ -29,8 +29,8 @@ import (
 // a class may get different representatives. With both kinds, only the images that are smallest in the bits that no
 // descent writes descend: a descent may cost much more than an image.
 
-// Set holds the compiled symmetries that a task declares. Several goroutines may share it.
-type Set struct {
+// set holds the compiled symmetries that a task declares. Several goroutines may share it.
+type set struct {
 	sp      *space.Space
 	names   []string
 	proved  []bool        // by name: no answer relies on it
@@ -66,7 +66,7 @@ const (
 // another. Techniques of without are left out.
 func New(sp *space.Space, of []task.Symmetry, roots []uint64, without technique.Set) job.Folder {
 	samples := samplesOf(sp, roots)
-	y := &Set{sp: sp}
+	y := &set{sp: sp}
 	c := space.NewCompiler(sp)
 	x := space.NewExpander(sp)
 	for i := range of {
@@ -103,7 +103,7 @@ func New(sp *space.Space, of []task.Symmetry, roots []uint64, without technique.
 }
 
 // divide finds the declarations that generate a small group together. It leaves those out whose things are sorted.
-func (y *Set) divide(samples []uint64, sorted []bool) {
+func (y *set) divide(samples []uint64, sorted []bool) {
 	var inGroup []int32
 	y.group = []image{{}}
 	for name := range y.names {
@@ -130,7 +130,7 @@ func (y *Set) divide(samples []uint64, sorted []bool) {
 
 // closure lists the elements of the group that instances generate. It returns false if there are too many. Elements
 // with equal images of all samples count as one: at worst, Fold misses a smaller image.
-func (y *Set) closure(by []int32, samples []uint64) ([]image, bool) {
+func (y *set) closure(by []int32, samples []uint64) ([]image, bool) {
 	w := y.sp.Layout.Words
 	group := []image{{}}
 	images := [][]uint64{samples}
@@ -159,7 +159,7 @@ func (y *Set) closure(by []int32, samples []uint64) ([]image, bool) {
 
 // keep finds the bits that a descent keeps. Images are compared by these bits first, and only the smallest of them
 // descend.
-func (y *Set) keep() {
+func (y *set) keep() {
 	y.kept = slices.Repeat([]uint64{math.MaxUint64}, y.sp.Layout.Words)
 	for _, i := range y.down {
 		for _, v := range y.all[i].Writes {
@@ -175,7 +175,7 @@ func (y *Set) keep() {
 }
 
 // sort puts the instances that write constants first, the smallest first.
-func (y *Set) sort() {
+func (y *set) sort() {
 	writes := func(i int32) []int32 {
 		vars := slices.Clone(y.all[i].Writes)
 		slices.Sort(vars)
@@ -192,7 +192,7 @@ func (y *Set) sort() {
 }
 
 // Relied returns the names of the symmetries that have replaced a state.
-func (f *Folder) Relied() (names []string) {
+func (f *folder) Relied() (names []string) {
 	for k, name := range f.y.names {
 		if f.y.used[k].Load() && !f.y.proved[k] {
 			names = append(names, name)
@@ -201,28 +201,28 @@ func (f *Folder) Relied() (names []string) {
 	return names
 }
 
-// Folder replaces states by the representatives of their classes. It is for one goroutine.
-type Folder struct {
-	y      *Set
+// folder replaces states by the representatives of their classes. It is for one goroutine.
+type folder struct {
+	y      *set
 	x      *space.Expander // computes images
 	images []uint64        // of the group, the state itself first
-	row    []uint64        // a word of each image, and room for three more
+	row    []uint64        // a word of each image
 	low    []uint64
 }
 
 // newFolder returns a folder for a set of symmetries.
-func newFolder(y *Set) *Folder {
+func newFolder(y *set) *folder {
 	n, w := len(y.group), y.sp.Layout.Words
-	return &Folder{
-		y: y, x: space.NewExpander(y.sp), images: make([]uint64, n*w), row: make([]uint64, n+3), low: make([]uint64, w),
+	return &folder{
+		y: y, x: space.NewExpander(y.sp), images: make([]uint64, n*w), row: make([]uint64, n), low: make([]uint64, w),
 	}
 }
 
 // Another returns a folder for another goroutine.
-func (f *Folder) Another() job.Folder { return newFolder(f.y) }
+func (f *folder) Another() job.Folder { return newFolder(f.y) }
 
 // Fold replaces st by its representative.
-func (f *Folder) Fold(st []uint64) {
+func (f *folder) Fold(st []uint64) {
 	y, w := f.y, len(st)
 	if len(y.group) == 1 {
 		f.descend(st)
@@ -244,28 +244,18 @@ func (f *Folder) Fold(st []uint64) {
 }
 
 // smallest returns the images of the group that are smallest in the bits that a descent keeps.
-func (f *Folder) smallest(st []uint64) (ties uint64) {
+func (f *folder) smallest(st []uint64) (ties uint64) {
 	n := len(f.y.group)
 	if ties = math.MaxUint64 >> (64 - n); n == 1 {
 		return ties
 	}
-	m := f.y.mirrors
-	if m == nil {
+	if f.y.mirrors == nil {
 		f.slowly(st)
 	}
 	for w, kept := range f.y.kept {
-		switch {
-		case m == nil:
-			for g := range n {
-				f.row[g] = f.images[g*len(st)+w]
-			}
-		case w == 0:
-			m.first(st, f.row)
-		default:
-			for set := ties; set != 0; set &= set - 1 {
-				g := bits.TrailingZeros64(set)
-				f.row[g] = m.word(st, g, w)
-			}
+		for set := ties; set != 0; set &= set - 1 {
+			g := bits.TrailingZeros64(set)
+			f.row[g] = f.word(st, g*len(st)+w)
 		}
 		low, least := uint64(math.MaxUint64), uint64(0)
 		for set := ties; set != 0; set &= set - 1 {
@@ -283,29 +273,30 @@ func (f *Folder) smallest(st []uint64) (ties uint64) {
 	return ties
 }
 
+// word returns a word of the images, after smallest.
+func (f *folder) word(st []uint64, i int) uint64 {
+	if m := f.y.mirrors; m != nil {
+		return m.word(st, i)
+	}
+	return f.images[i]
+}
+
 // image writes image g of st into out, after smallest.
-func (f *Folder) image(g int, st, out []uint64) {
-	switch {
-	case g == 0:
-		copy(out, st)
-	case f.y.mirrors == nil:
-		copy(out, f.images[g*len(st):])
-	default:
-		for w := range out {
-			out[w] = f.y.mirrors.word(st, g, w)
-		}
+func (f *folder) image(g int, st, out []uint64) {
+	for w := range out {
+		out[w] = f.word(st, g*len(st)+w)
 	}
 }
 
 // useImage records that an answer may rely on an image of the group.
-func (f *Folder) useImage(g int) {
+func (f *folder) useImage(g int) {
 	for ; g != 0; g = int(f.y.group[g].from) {
 		f.use(f.y.group[g].by)
 	}
 }
 
 // slowly computes the images of st one after another.
-func (f *Folder) slowly(st []uint64) []uint64 {
+func (f *folder) slowly(st []uint64) []uint64 {
 	w := len(st)
 	copy(f.images, st)
 	for i := 1; i < len(f.y.group); i++ {
@@ -320,7 +311,7 @@ func (f *Folder) slowly(st []uint64) []uint64 {
 }
 
 // apply writes the image of st into x.Next. It returns false if the instance is not applicable.
-func (f *Folder) apply(st []uint64, in *instance) bool {
+func (f *folder) apply(st []uint64, in *instance) bool {
 	if len(in.Slow) > 0 {
 		f.x.Parent.Load(st)
 	}
@@ -328,14 +319,14 @@ func (f *Folder) apply(st []uint64, in *instance) bool {
 }
 
 // use records that an answer may rely on an instance.
-func (f *Folder) use(i int32) {
+func (f *folder) use(i int32) {
 	if u := &f.y.used[f.y.all[i].name]; !u.Load() {
 		u.Store(true)
 	}
 }
 
 // descend sorts things, and follows instances to smaller states.
-func (f *Folder) descend(st []uint64) {
+func (f *folder) descend(st []uint64) {
 	for _, t := range f.y.things {
 		t.sort(st)
 	}
@@ -349,7 +340,7 @@ func (f *Folder) descend(st []uint64) {
 }
 
 // follow follows instances to smaller states.
-func (f *Folder) follow(st []uint64) {
+func (f *folder) follow(st []uint64) {
 	steps := 0
 	for again := len(f.y.down) > 0; again && steps < maxDescents; steps++ {
 		again = false
@@ -382,7 +373,7 @@ func (f *Folder) follow(st []uint64) {
 }
 
 // Reaches reports whether instances lead from st to another state. It visits a bounded number of images.
-func (f *Folder) Reaches(st, to []uint64) bool {
+func (f *folder) Reaches(st, to []uint64) bool {
 	seen := store.NewClosed(len(st))
 	seen.Put(st)
 	for id := 0; id < seen.Len() && seen.Len() < maxOrbit; id++ {
