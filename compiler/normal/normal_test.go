@@ -118,16 +118,108 @@ func inside(t *task.Task) bool {
 	return true
 }
 
-func TestRandomTokens(t *testing.T) {
+func TestRandomTokens(t *testing.T) { followed(t, tokens) }
+
+func TestRandomFlags(t *testing.T) { followed(t, flags) }
+
+// followed follows the forms of puzzles that are drawn.
+func followed(t *testing.T, draw func(*rand.Rand) *task.Task) {
+	t.Helper()
 	rapid.Check(t, func(rt *rapid.T) {
 		rnd := rand.New(rand.NewPCG(rapid.Uint64().Draw(rt, "seed"), 0))
-		from := tokens(rnd)
+		from := draw(rnd)
 		require.True(rt, inside(from))
 		for _, f := range normal.Forms(from) {
 			follow(rt, f, from, rnd, 25)
 			plans(rt, f, from, rnd)
 		}
 	})
+}
+
+// flags returns a puzzle in which tokens move on places, and some are held. A Boolean says for each place and token
+// whether the token lies there, and one for each token whether it is held, or has left. Some moves keep at most one
+// token on a place, or leave each token one place, and some do not.
+func flags(rnd *rand.Rand) *task.Task {
+	places, many := 2+rnd.IntN(3), 2+rnd.IntN(2)
+	b := sattest.NewBuilder("flags")
+	p := b.Pool
+	number := func(e task.Expr) int { return int(p.Node(e).N) }
+	array := func(name string, init func(i, k int) int64) (out [][]task.Expr) { // by token
+		a := task.Array{Name: name}
+		for i := range many {
+			var of []task.Expr
+			for k := range places {
+				index := fmt.Sprintf("%s[%d, %d]", name, k, i)
+				if name != "on" {
+					index = fmt.Sprintf("%s[%d]", name, i)
+				}
+				if e := p.Const(0); name == "on" || k == 0 {
+					if e = p.Bool(init(i, k) != 0); rnd.IntN(12) > 0 || init(i, k) != 0 {
+						e = p.Var(b.Variable(index, init(i, k), 0, 1))
+					}
+					of = append(of, e)
+				}
+			}
+			out, a.Elems = append(out, of), append(a.Elems, of...)
+		}
+		b.Arrays = append(b.Arrays, a)
+		return out
+	}
+	where := rnd.Perm(max(places, many))
+	on := array("on", func(i, k int) int64 { return min(1, max(0, int64(1-(where[i]-k)*(where[i]-k)))) })
+	held := array("held", func(i, _ int) int64 {
+		if where[i] < places {
+			return 0
+		}
+		return 1
+	})
+	sets := func(guard task.Expr, name string, pairs ...task.Expr) { // a variable, and its value
+		var effects []task.Effect
+		for k := 0; k < len(pairs); k += 2 {
+			if p.Node(pairs[k]).Op != task.OpVar {
+				return
+			}
+			effects = append(effects, sattest.Set(number(pairs[k]), pairs[k+1]))
+		}
+		slices.SortFunc(effects, func(a, b task.Effect) int { return a.Var - b.Var })
+		b.Move(name, guard, slices.CompactFunc(effects, func(a, b task.Effect) bool { return a.Var == b.Var })...)
+	}
+	careless := rnd.IntN(3) == 0
+	for i := range many {
+		for k := range places {
+			to := rnd.IntN(places)
+			free := []task.Expr{on[i][k]}
+			for other := range many {
+				if !careless {
+					free = append(free, p.Not(on[other][to]))
+				}
+			}
+			sets(p.And(free...), fmt.Sprint("go ", i, k), on[i][k], task.False, on[i][to], task.True)
+			if rnd.IntN(2) == 0 {
+				sets(on[i][k], fmt.Sprint("take ", i, k), on[i][k], task.False, held[i][0], task.True)
+				sets(p.And(append(free[1:], held[i][0])...), fmt.Sprint("put ", i, k),
+					held[i][0], task.False, on[i][to], task.True)
+			}
+			if other := rnd.IntN(many); rnd.IntN(3) == 0 && other != i {
+				sets(p.And(on[i][k], on[other][to]), fmt.Sprint("swap ", i, k), on[i][k], task.False, on[i][to], task.True,
+					on[other][to], task.False, on[other][k], task.True)
+			}
+		}
+	}
+	if a, c := rnd.IntN(places), rnd.IntN(places); a != c { // what lies on two places is exchanged
+		var pairs []task.Expr
+		for i := range many {
+			pairs = append(pairs, on[i][a], on[i][c], on[i][c], on[i][a])
+		}
+		sets(task.True, "exchange", pairs...)
+	}
+	var count []task.Expr
+	for i := range many {
+		b.Goal = p.And(b.Goal, p.Or(on[i][rnd.IntN(places)], held[i][0]))
+		count = append(count, on[i][0])
+	}
+	b.Goal = p.And(b.Goal, p.Le(p.Add(count...), p.Const(1)))
+	return b.Finish()
 }
 
 // tokens returns a puzzle in which tokens move on a graph, in a form that is drawn. The variables say where each one
