@@ -16,3 +16,5 @@ func (f *Form) Image(state []int64) []int64 {
 	}
 	return state
 }
+
+func Weight(t *task.Task) float64 { return weight(t) }

@@ -22,7 +22,8 @@ type facts struct {
 	moves  []update
 	same   []int    // by fact: the first of the facts that are the same one
 	groups []*group // of which at most one holds
-	in     [][]int  // by fact: the groups that have it
+	flags  []*family
+	in     [][]int // by fact: the groups that have it
 	reads  *task.Reads
 	state  []int64 // scratch
 	known  knowledge
@@ -38,13 +39,14 @@ type group struct {
 
 // groupKey says what the facts of a group have in common: a value, and an array.
 type groupKey struct {
-	array int // own: the values of a variable; mixed: an array with other variables
+	array int // own: the values of a variable; mixed: an array with other variables; flags: Booleans
 	value int64
 }
 
 const (
 	own   = -1
 	mixed = -2
+	flags = -3
 )
 
 // update is what a move demands and does, as far as it can be told fact by fact.
@@ -250,6 +252,10 @@ func (f *facts) guess() {
 		}
 	}
 	f.candidates(states)
+	f.flags = f.families(states)
+	for _, s := range f.flags {
+		f.groups = append(f.groups, s.groups...)
+	}
 }
 
 // candidates makes the groups: the values of each variable; for each array and value, the elements that have the

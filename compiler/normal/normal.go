@@ -18,6 +18,7 @@ package normal
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/pzc-lang/pzc/compiler/task"
@@ -39,7 +40,7 @@ type step struct {
 
 // Bounds on the work.
 const (
-	fewStates = 1 << 18 // are visited sooner than a task is changed
+	fewBits   = 18      // so many states are visited sooner than a task is changed
 	mostWork  = 1 << 19 // facts, times moves
 	mostNodes = 1 << 18 // size of the pool
 	mostParts = 1 << 12 // parts of all moves, or twice the moves if these are more
@@ -54,29 +55,61 @@ func Of(ctx context.Context, t *task.Task) *Form {
 	}
 	least := weight(t)
 	for _, f := range forms(ctx, t) {
-		if w := weight(f.Task); w < least/2 || w <= least && len(f.Task.Vars) < len(best.Task.Vars) {
+		fewer := len(f.Task.Vars) < len(best.Task.Vars)
+		if w := weight(f.Task); w < least/2 || fewer && w*bits(f.Task) <= least*bits(best.Task) {
 			best, least = f, w
 		}
 	}
 	return best
 }
 
-// forms lists the forms of a task: with its variables, and with the values of each array as variables.
+// bits returns the size of a state in bits.
+func bits(t *task.Task) (n float64) {
+	for v := range t.Vars {
+		n += math.Log2(float64(len(t.Vars[v].Values)))
+	}
+	return n
+}
+
+// forms lists the forms of a task: with its variables, with groups of Booleans, and with the values of each array as
+// variables.
 func forms(ctx context.Context, t *task.Task) (out []*Form) {
-	add := func(pairs bool, first func(*facts) *view) {
+	add := func(s *step, k *facts, w *view) {
 		f := &Form{Task: t}
-		if f.add(split(t, pairs)); !small(f.Task) {
-			return
+		f.add(s)
+		if w != nil {
+			f.add(regroup(k, w))
 		}
-		if f = f.finish(ctx, first); f != nil {
-			out = append(out, f)
+		if small(f.Task) {
+			out = append(out, f.finish(ctx))
 		}
 	}
-	add(false, nil)
-	light := len(out) > 0 && weight(out[0].Task) <= lightest
-	for k := range t.Arrays {
-		if vars := elements(t, &t.Arrays[k]); !light && len(vars) > 1 && differ(t, vars) {
-			add(true, func(f *facts) *view { return inverse(f, k) })
+	whole := split(t, false)
+	if !small(whole.to) {
+		return nil
+	}
+	k := factsOf(whole.to)
+	for _, w := range flagViews(k) {
+		add(whole, k, w)
+	}
+	if len(out) == 0 {
+		add(whole, k, nil)
+	}
+	if weight(out[0].Task) <= lightest {
+		return out
+	}
+	var parts *step
+	for i := range t.Arrays {
+		if vars := elements(t, &t.Arrays[i]); len(vars) > 1 && differ(t, vars) {
+			if parts == nil {
+				if parts = split(t, true); !small(parts.to) {
+					break
+				}
+				k = factsOf(parts.to)
+			}
+			if w := inverse(k, i); w != nil {
+				add(parts, k, w)
+			}
 		}
 	}
 	return out
@@ -97,11 +130,7 @@ const lightest = 32
 
 // admits reports whether a task is to have a normal form.
 func admits(t *task.Task) bool {
-	states := 1.0
-	for i := range t.Vars {
-		states *= float64(len(t.Vars[i].Values))
-	}
-	return len(t.Moves) > 0 && states > fewStates && !t.HasFree() && t.InitCond == task.True && t.Facts.Unsolvable == "" &&
+	return len(t.Moves) > 0 && bits(t) > fewBits && !t.HasFree() && t.InitCond == task.True && t.Facts.Unsolvable == "" &&
 		len(t.Symmetries)+len(t.Prunings)+len(t.Abstractions) == 0 && small(t)
 }
 
@@ -196,40 +225,29 @@ func (f *Form) add(s *step) {
 const rounds = 3
 
 // finish takes the steps that follow a division of moves, and says what the arrays are.
-func (f *Form) finish(ctx context.Context, first func(*facts) *view) *Form {
+func (f *Form) finish(ctx context.Context) *Form {
+	var k *facts
+	known := func() *facts {
+		if k == nil || k.t != f.Task {
+			k = factsOf(f.Task)
+		}
+		return k
+	}
 	for range rounds {
 		before := len(f.steps)
-		k := factsOf(f.Task)
-		if first != nil {
-			w := first(k)
-			if first = nil; w == nil {
-				return nil
-			}
-			if f.add(regroup(k, w)); !small(f.Task) {
-				return nil
-			}
-			k = factsOf(f.Task)
-		}
-		if w := fewest(k); w != nil {
+		if w := fewest(known()); w != nil {
 			f.add(regroup(k, w))
-			k = factsOf(f.Task)
 		}
-		if s := join(k); s != nil {
-			f.add(s)
-			k = factsOf(f.Task)
-		}
-		if s := alike(k); s != nil {
-			f.add(s)
-			k = factsOf(f.Task)
-		}
-		if s := stated(k); s != nil {
-			f.add(s)
+		for _, change := range []func(*facts) *step{join, alike, stated} {
+			if s := change(known()); s != nil {
+				f.add(s)
+			}
 		}
 		if len(f.steps) == before || ctx.Err() != nil {
 			break
 		}
 	}
-	f.describe(factsOf(f.Task))
+	f.describe(known())
 	return f
 }
 
@@ -260,7 +278,7 @@ func (f *Form) describe(k *facts) {
 }
 
 // weight measures what the moves of a task read and write: the average size of the tables of a move, and of a
-// condition of the goal. An expression without a table counts by its parts.
+// condition of the goal. An expression without a table counts by its parts, and so does a guard that has fewer parts.
 func weight(t *task.Task) float64 {
 	const most = 1 << 12
 	reads := task.NewReads(t.Pool)
@@ -293,7 +311,7 @@ func weight(t *task.Task) float64 {
 	for m := range t.Moves {
 		for _, c := range t.Pool.Conjuncts(t.Moves[m].Guard) {
 			if len(reads.Of(c)) > 1 {
-				sum += table(c)
+				sum += min(table(c), count(c))
 			} else {
 				sum++
 			}
