@@ -1,6 +1,7 @@
 package normal
 
 import (
+	"cmp"
 	"encoding/binary"
 	"fmt"
 	"slices"
@@ -56,7 +57,9 @@ func join(f *facts) *step {
 			buckets[key] = append(buckets[key], o)
 		}
 	}
-	slices.SortStableFunc(keys, func(a, b string) int { return len(buckets[b]) - len(buckets[a]) })
+	slices.SortStableFunc(keys, func(a, b string) int { // of equal size: by one variable after another
+		return cmp.Or(len(buckets[b])-len(buckets[a]), buckets[a][0].by-buckets[b][0].by)
+	})
 	done := map[int][]open{} // by the first move: the moves that are joined
 	taken := make([]bool, len(f.t.Moves))
 	for _, key := range keys {
