@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // merger makes one value of values that nothing reads apart: which of two equal pieces stands on a place.
@@ -174,13 +175,12 @@ func (g *merger) computed(e *task.Effect) bool {
 // step writes the task over the blocks.
 func (g *merger) step() *step {
 	t := g.f.t
-	to := *t
-	to.Vars, to.Moves, to.Arrays, to.Heuristics, to.Init = nil, nil, nil, nil, nil
-	s := &step{from: t, to: &to}
+	var vars []task.Var
+	var image []task.Expr
 	tables := make([][]int64, len(t.Vars)) // by variable and place: the block's code
 	for v := range t.Vars {
 		x, block := t.Vars[v], g.block[g.of(v)]
-		n := task.Var{Name: x.Name, State: x.State}
+		n := task.Var{Name: x.Name}
 		code := map[int]int64{}
 		for i, value := range x.Values {
 			b := block[value]
@@ -190,50 +190,16 @@ func (g *merger) step() *step {
 			}
 			tables[v] = append(tables[v], code[b])
 		}
-		to.Vars = append(to.Vars, n)
-		sortVar(&to.Vars[v])
-		to.Init = append(to.Init, tables[v][x.Place(t.Init[v])])
-		value := t.Pool.Var(v)
-		if !slices.Equal(tables[v], x.Values) {
-			value = t.Pool.Function(v, tables[v])
-		}
-		s.image = append(s.image, value)
+		sortVar(&n)
+		vars = append(vars, n)
+		image = append(image, t.Pool.Function(v, tables[v]))
 	}
-	to.Pool = task.NewPool(func(v int) []int64 { return to.Vars[v].Values })
-	to.Pool.Graphs = t.Pool.Graphs
-	w := &rewriting{g: g, p: to.Pool, tables: tables, memo: map[task.Expr]task.Expr{}, vars: to.Vars}
-	to.Goal, to.Always, to.Dead = w.expr(t.Goal), w.expr(t.Always), w.expr(t.Dead)
-	for _, h := range t.Heuristics {
-		if h.Value != task.None {
-			h.Value = w.expr(h.Value)
-		}
-		to.Heuristics = append(to.Heuristics, h)
-	}
+	w := &rewriting{writer: newWriter(t, vars, image), g: g, tables: tables}
+	w.p, w.special = w.to.Pool, w.written
 	for _, a := range t.Arrays {
-		n := task.Array{Name: a.Name}
-		for _, e := range a.Elems {
-			n.Elems = append(n.Elems, w.expr(e))
-		}
-		to.Arrays = append(to.Arrays, n)
+		w.to.Arrays = append(w.to.Arrays, task.Array{Name: a.Name, Elems: lists.Map(a.Elems, w.expr)})
 	}
-	for m := range t.Moves {
-		old := &t.Moves[m]
-		move := task.Move{
-			Name: old.Name, Schema: old.Schema, Guard: w.expr(old.Guard), Cost: w.expr(old.Cost), Order: task.None,
-		}
-		if old.Order != task.None {
-			move.Order = w.expr(old.Order)
-		}
-		for _, e := range old.Effects {
-			value := w.effect(&e)
-			if cond := w.expr(e.Cond); cond != task.False && value != to.Pool.Var(e.Var) {
-				move.Effects = append(move.Effects, task.Effect{Var: e.Var, Cond: cond, Value: value})
-			}
-		}
-		to.Moves = append(to.Moves, move)
-		s.moves = append(s.moves, []int{m})
-	}
-	return s
+	return w.step(w.effects)
 }
 
 // code returns the code of a block: the least of its values; 0 and 1 if two blocks stand for more values.
@@ -287,31 +253,40 @@ func sortVar(v *task.Var) {
 
 // rewriting writes expressions over the blocks.
 type rewriting struct {
+	*writer
 	g      *merger
 	p      *task.Pool
 	tables [][]int64
-	vars   []task.Var
-	memo   map[task.Expr]task.Expr
 }
 
-func (w *rewriting) expr(e task.Expr) task.Expr {
+// written writes variables, and functions of one variable.
+func (w *rewriting) written(e task.Expr, n *task.Node) (task.Expr, bool) {
 	f := w.g.f
-	return rewrite(f.t.Pool, w.p, e, w.memo, func(e task.Expr, n *task.Node) (task.Expr, bool) {
-		if n.Op == task.OpVar {
-			return w.p.Var(int(n.N)), true
+	if n.Op == task.OpVar {
+		return w.p.Var(int(n.N)), true
+	}
+	if vars := f.reads.Of(e); len(vars) == 1 {
+		return w.function(vars[0], func(x int64) int64 { return f.at(e, vars[0], x) }), true
+	}
+	return task.None, false
+}
+
+// effects writes what a move does.
+func (w *rewriting) effects(m int) (out []task.Effect) {
+	for _, e := range w.from.Moves[m].Effects {
+		value := w.effect(&e)
+		if cond := w.expr(e.Cond); cond != task.False && value != w.p.Var(e.Var) {
+			out = append(out, task.Effect{Var: e.Var, Cond: cond, Value: value})
 		}
-		if vars := f.reads.Of(e); len(vars) == 1 {
-			return w.function(vars[0], func(x int64) int64 { return f.at(e, vars[0], x) }), true
-		}
-		return task.None, false
-	})
+	}
+	return out
 }
 
 // function writes a function of the values of a variable, which is the same for all values of a block.
 func (w *rewriting) function(v int, of func(x int64) int64) task.Expr {
-	table := make([]int64, len(w.vars[v].Values))
+	table := make([]int64, len(w.to.Vars[v].Values))
 	for i, x := range w.g.f.t.Vars[v].Values {
-		table[w.vars[v].Place(w.tables[v][i])] = of(x)
+		table[w.to.Vars[v].Place(w.tables[v][i])] = of(x)
 	}
 	return w.p.Function(v, table)
 }
@@ -323,7 +298,7 @@ func (w *rewriting) effect(e *task.Effect) task.Expr {
 		if i := t.Vars[e.Var].Place(x); i >= 0 {
 			return w.tables[e.Var][i]
 		}
-		return w.vars[e.Var].Values[0] // the move is not applicable then
+		return w.to.Vars[e.Var].Values[0] // the move is not applicable then
 	}
 	n := t.Pool.Node(e.Value)
 	switch vars := w.g.f.reads.Of(e.Value); {

@@ -22,7 +22,6 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/compiler/task"
-	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // Form is the normal form of a task.
@@ -143,26 +142,6 @@ func small(t *task.Task) bool {
 		}
 	}
 	return facts*len(t.Moves) <= mostWork && t.Pool.Size() <= mostNodes
-}
-
-// rewrite writes an expression of a pool in another one. special may write an expression that is no constant itself.
-func rewrite(from, to *task.Pool, e task.Expr, memo map[task.Expr]task.Expr,
-	special func(task.Expr, *task.Node) (task.Expr, bool),
-) task.Expr {
-	if out, ok := memo[e]; ok {
-		return out
-	}
-	n := *from.Node(e)
-	if n.Op == task.OpConst {
-		return to.Const(n.N)
-	}
-	out, ok := special(e, &n)
-	if !ok {
-		part := func(a task.Expr) task.Expr { return rewrite(from, to, a, memo, special) }
-		out = to.Make(n.Op, n.N, lists.Map(n.Args, part))
-	}
-	memo[e] = out
-	return out
 }
 
 // Solved returns the task of the form.

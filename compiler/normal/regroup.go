@@ -9,23 +9,20 @@ import (
 
 // regrouping writes a task in the variables of a view.
 type regrouping struct {
+	*writer
 	f      *facts
 	w      *view
-	p      *task.Pool // the new one
-	memo   map[task.Expr]task.Expr
+	p      *task.Pool        // the new one
 	values map[int]task.Expr // of old variables
 }
 
 // regroup returns the step from a task to the task in the variables of a view.
 func regroup(f *facts, w *view) *step {
-	to := *f.t
-	to.Vars, to.Moves, to.Arrays, to.Heuristics = nil, nil, nil, nil
-	r := &regrouping{f: f, w: w, memo: map[task.Expr]task.Expr{}, values: map[int]task.Expr{}}
-	s := &step{from: f.t, to: &to}
-	to.Init, to.Free, to.Fixed = nil, make([]bool, len(w.vars)), make([]int64, len(w.vars))
 	from := f.t.Pool
-	for i, x := range w.vars {
-		to.Vars = append(to.Vars, task.Var{Name: x.name, Values: x.codes, Names: x.names, State: i})
+	var vars []task.Var
+	var image []task.Expr
+	for _, x := range w.vars {
+		vars = append(vars, task.Var{Name: x.name, Values: x.codes, Names: x.names})
 		value := from.Const(x.codes[0]) // where nothing else is
 		for k, fact := range x.facts {
 			if fact != never && k > 0 {
@@ -36,12 +33,10 @@ func regroup(f *facts, w *view) *step {
 		if x.old >= 0 {
 			value = from.Var(x.old)
 		}
-		s.image = append(s.image, value)
-		to.Init = append(to.Init, from.Eval(value, f.t.Init))
+		image = append(image, value)
 	}
-	to.Pool = task.NewPool(func(v int) []int64 { return to.Vars[v].Values })
-	to.Pool.Graphs = f.t.Pool.Graphs
-	r.p = to.Pool
+	r := &regrouping{writer: newWriter(f.t, vars, image), f: f, w: w, values: map[int]task.Expr{}}
+	r.p, r.special = r.to.Pool, r.written
 	for _, x := range w.shapes {
 		a := task.Array{Name: x.name}
 		for _, e := range x.elems {
@@ -51,22 +46,9 @@ func regroup(f *facts, w *view) *step {
 				a.Elems = append(a.Elems, r.p.Var(e))
 			}
 		}
-		to.Arrays = append(to.Arrays, a)
+		r.to.Arrays = append(r.to.Arrays, a)
 	}
-	to.Goal, to.Always, to.Dead = r.expr(f.t.Goal), r.expr(f.t.Always), r.expr(f.t.Dead)
-	for _, h := range f.t.Heuristics {
-		if h.Value != task.None {
-			h.Value = r.expr(h.Value)
-		}
-		to.Heuristics = append(to.Heuristics, h)
-	}
-	for m := range f.t.Moves {
-		if move := r.move(m); move.Guard != task.False {
-			to.Moves = append(to.Moves, move)
-			s.moves = append(s.moves, []int{m})
-		}
-	}
-	return s
+	return r.step(r.effects)
 }
 
 // is returns the condition that a fact holds.
@@ -115,19 +97,17 @@ func (r *regrouping) value(v int) task.Expr {
 	return e
 }
 
-// expr writes an expression in the new variables.
-func (r *regrouping) expr(e task.Expr) task.Expr {
-	return rewrite(r.f.t.Pool, r.p, e, r.memo, func(e task.Expr, n *task.Node) (task.Expr, bool) {
-		if n.Op == task.OpVar {
-			return r.value(int(n.N)), true
+// written writes variables, and conditions on one variable.
+func (r *regrouping) written(e task.Expr, n *task.Node) (task.Expr, bool) {
+	if n.Op == task.OpVar {
+		return r.value(int(n.N)), true
+	}
+	if n.Lo >= 0 && n.Hi <= 1 {
+		if vars := r.f.reads.Of(e); len(vars) == 1 {
+			return r.among(e, vars[0]), true
 		}
-		if n.Lo >= 0 && n.Hi <= 1 {
-			if vars := r.f.reads.Of(e); len(vars) == 1 {
-				return r.among(e, vars[0]), true
-			}
-		}
-		return task.None, false
-	})
+	}
+	return task.None, false
 }
 
 // among writes a condition on one old variable as one of its values, or none of the other ones.
@@ -146,30 +126,15 @@ func (r *regrouping) among(e task.Expr, v int) task.Expr {
 	return r.p.And(lists.Map(no, r.p.Not)...)
 }
 
-// move writes a move in the new variables.
-func (r *regrouping) move(m int) task.Move {
-	old := &r.f.t.Moves[m]
+// effects writes what a move does.
+func (r *regrouping) effects(m int) (out []task.Effect) {
 	k := r.f.knowledge(&r.f.moves[m])
-	out := task.Move{Name: old.Name, Schema: old.Schema, Cost: r.expr(old.Cost), Order: task.None}
-	if old.Order != task.None {
-		out.Order = r.expr(old.Order)
-	}
-	out.Guard = r.guard(m)
 	for v := range r.w.vars {
-		if e, written := r.effect(old, k, v); written {
-			out.Effects = append(out.Effects, e)
+		if e, written := r.effect(&r.f.t.Moves[m], k, v); written {
+			out = append(out, e)
 		}
 	}
 	return out
-}
-
-// guard writes the guard of a move.
-func (r *regrouping) guard(m int) task.Expr {
-	var all []task.Expr
-	for _, c := range literals(r.f.t.Pool, r.f.t.Moves[m].Guard) {
-		all = append(all, r.expr(c))
-	}
-	return r.p.And(all...)
 }
 
 // effect writes what a move does to a new variable; written is false if the variable keeps its value.
