@@ -39,10 +39,11 @@ type step struct {
 
 // Bounds on the work.
 const (
-	fewBits   = 18      // so many states are visited sooner than a task is changed
-	mostWork  = 1 << 19 // facts, times moves
-	mostNodes = 1 << 18 // size of the pool
-	mostParts = 1 << 12 // parts of all moves, or twice the moves if these are more
+	fewBits      = 18      // so many states are visited sooner than a task is changed
+	mostWork     = 1 << 19 // facts, times moves
+	mostNodes    = 1 << 18 // size of the pool
+	mostProducts = 2       // pairs of arrays whose elements become one
+	mostParts    = 1 << 12 // parts of all moves, or twice the moves if these are more
 )
 
 // Of returns the normal form of a task. Tasks that are small or too large, that have no single start, or whose model
@@ -53,7 +54,7 @@ func Of(ctx context.Context, t *task.Task) *Form {
 		return best
 	}
 	least := weight(t)
-	for _, f := range forms(ctx, t) {
+	for _, f := range forms(ctx, t, mostProducts) {
 		fewer := len(f.Task.Vars) < len(best.Task.Vars)
 		if w := weight(f.Task); w < least/2 || fewer && w*bits(f.Task) <= least*bits(best.Task) {
 			best, least = f, w
@@ -70,9 +71,20 @@ func bits(t *task.Task) (n float64) {
 	return n
 }
 
-// forms lists the forms of a task: with its variables, with groups of Booleans, and with the values of each array as
-// variables.
-func forms(ctx context.Context, t *task.Task) (out []*Form) {
+// forms lists the forms of a task, and of tasks in which up to some pairs of variables are one.
+func forms(ctx context.Context, t *task.Task, pairs int) (out []*Form) {
+	for _, s := range products(t, pairs) {
+		for _, f := range forms(ctx, s.to, pairs-1) {
+			f.steps = slices.Insert(f.steps, 0, s)
+			out = append(out, f)
+		}
+	}
+	return append(out, written(ctx, t)...)
+}
+
+// written lists the forms of a task: with its variables or with groups of Booleans, and with the values of each array
+// as variables.
+func written(ctx context.Context, t *task.Task) (out []*Form) {
 	add := func(s *step, k *facts, w *view) {
 		f := &Form{Task: t}
 		f.add(s)

@@ -122,6 +122,8 @@ func TestRandomTokens(t *testing.T) { followed(t, tokens) }
 
 func TestRandomFlags(t *testing.T) { followed(t, flags) }
 
+func TestRandomLines(t *testing.T) { followed(t, lines) }
+
 // followed follows the forms of puzzles that are drawn.
 func followed(t *testing.T, draw func(*rand.Rand) *task.Task) {
 	t.Helper()
@@ -219,6 +221,57 @@ func flags(rnd *rand.Rand) *task.Task {
 		count = append(count, on[i][0])
 	}
 	b.Goal = p.And(b.Goal, p.Le(p.Add(count...), p.Const(1)))
+	return b.Finish()
+}
+
+// lines returns a puzzle in which tokens move on a board. Two variables of a token are its row and its column. Some
+// moves write one of them, some both, and some those of another token.
+func lines(rnd *rand.Rand) *task.Task {
+	rows, cols, many := 2+rnd.IntN(2), 2+rnd.IntN(3), 1+rnd.IntN(3)
+	b := sattest.NewBuilder("lines")
+	p := b.Pool
+	where := rnd.Perm(rows * cols)
+	array := func(name string, n int, init func(i int) int) (vars []int) {
+		a := task.Array{Name: name}
+		for i := range many {
+			v := b.Variable(fmt.Sprintf("%s[%d]", name, i), int64(init(i)), sattest.UpTo(int64(n))...)
+			vars, a.Elems = append(vars, v), append(a.Elems, p.Var(v))
+		}
+		b.Arrays = append(b.Arrays, a)
+		return vars
+	}
+	row := array("row", rows, func(i int) int { return where[i] / cols })
+	col := array("col", cols, func(i int) int { return where[i] % cols })
+	heavy := rnd.IntN(2) == 0 // tokens do not meet
+	for i := range many {
+		to := [2]task.Expr{p.Var(row[i]), p.Var(col[i])}
+		in := task.True
+		if d := int64(2*rnd.IntN(2) - 1); rnd.IntN(2) == 0 {
+			to[0] = p.Add(to[0], p.Const(d))
+			in = p.And(p.Le(p.Const(0), to[0]), p.Lt(to[0], p.Const(int64(rows))))
+		} else {
+			to[1] = p.Mod(p.Add(to[1], p.Const(d+int64(cols))), p.Const(int64(cols)))
+		}
+		if rnd.IntN(3) == 0 && rows == cols { // a turn of the board
+			to[0], to[1] = to[1], to[0]
+		}
+		for k := range many {
+			if heavy && k != i {
+				in = p.And(in, p.Not(p.And(p.Eq(to[0], p.Var(row[k])), p.Eq(to[1], p.Var(col[k])))))
+			}
+		}
+		effects := []task.Effect{sattest.Set(row[i], to[0]), sattest.Set(col[i], to[1])}
+		if rnd.IntN(3) == 0 {
+			effects[0].Cond = p.Eq(p.Var(col[i]), p.Const(0))
+		}
+		b.Move(fmt.Sprint("go ", i), in, effects[rnd.IntN(2):]...)
+		if k := rnd.IntN(many); k > i {
+			b.Move(fmt.Sprint("swap ", i), p.Lt(p.Abs(p.Sub(p.Var(row[i]), p.Var(row[k]))), p.Const(2)),
+				sattest.Set(row[i], p.Var(row[k])), sattest.Set(row[k], p.Var(row[i])),
+				sattest.Set(col[i], p.Var(col[k])), sattest.Set(col[k], p.Var(col[i])))
+		}
+	}
+	b.Goal = p.Le(p.Var(row[0]), p.Var(col[many-1]))
 	return b.Finish()
 }
 
