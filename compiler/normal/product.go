@@ -63,23 +63,28 @@ func paired(t *task.Task, a, b map[string]int) []int {
 	return pairs
 }
 
-// together reports whether most moves that write one variable of a pair read or write both.
+// together reports whether each move that reads or writes one variable of a pair reads or writes both.
 func together(t *task.Task, reads *task.Reads, pairs []int) bool {
-	some, both := 0, 0
 	for m := range t.Moves {
-		all, writes := slices.Clone(reads.Of(t.Moves[m].Guard)), false
-		for _, e := range t.Moves[m].Effects {
-			writes = writes || pairs[e.Var] >= 0
-			all = append(append(append(all, e.Var), reads.Of(e.Cond)...), reads.Of(e.Value)...)
+		touched := make([]bool, len(t.Vars))
+		touch := func(vars ...int) {
+			for _, v := range vars {
+				touched[v] = true
+			}
 		}
-		if writes {
-			some++
-			if slices.ContainsFunc(all, func(v int) bool { return pairs[v] >= 0 && slices.Contains(all, pairs[v]) }) {
-				both++
+		touch(reads.Of(t.Moves[m].Guard)...)
+		for _, e := range t.Moves[m].Effects {
+			touch(e.Var)
+			touch(reads.Of(e.Cond)...)
+			touch(reads.Of(e.Value)...)
+		}
+		for v, w := range pairs {
+			if w >= 0 && touched[v] && !touched[w] {
+				return false
 			}
 		}
 	}
-	return 2*both > some
+	return true
 }
 
 // product returns the step in which each pair is a variable; nil if a move writes one by two of the new variables.
