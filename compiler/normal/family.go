@@ -2,7 +2,9 @@ package normal
 
 import (
 	"cmp"
+	"fmt"
 	"math"
+	"math/bits"
 	"slices"
 	"strings"
 )
@@ -11,12 +13,17 @@ import (
 // Booleans on[c, t] are a family by c, and another one by t.
 type family struct {
 	name   string
-	fixed  string         // which places of an index, and of how many
+	fixed  int            // places of an index
 	keys   []string       // by group: what its Booleans have at these places
 	groups []*group       // Booleans are true in their facts
+	held   []sampled      // by group: where a Boolean holds
 	labels map[int]string // by fact: what its Boolean has at the other places
 	in     map[string]int // by key: the group
+	clash  bool           // two Booleans of a group hold together in a sample
 }
+
+// sampled is a set of samples.
+type sampled [samples/64 + 1]uint64
 
 // mostPlaces bounds the places of an index by which families are formed.
 const mostPlaces = 3
@@ -24,13 +31,16 @@ const mostPlaces = 3
 // families lists the families in whose groups at most one Boolean holds in all samples: of one array, and of as many
 // arrays as go together.
 func (f *facts) families(states [][]int64) (out []*family) {
-	var single []*family
-	byName := map[string]*family{}
-	var order []*family
+	number := map[string]int{} // by name of an array, and places
+	var all []*family
 	for v := range f.t.Vars {
 		x := &f.t.Vars[v]
 		if !slices.Equal(x.Values, []int64{0, 1}) {
 			continue
+		}
+		var held sampled
+		for n, state := range states {
+			held[n/64] |= uint64(state[v]) << (n % 64)
 		}
 		index := indexOf(x.Name)
 		for mask := range 1 << min(len(index), mostPlaces) {
@@ -42,42 +52,44 @@ func (f *facts) families(states [][]int64) (out []*family) {
 					label = append(label, part)
 				}
 			}
-			fixed := strings.Repeat("*", len(key))
 			name := x.ArrayName()
-			id := name + " " + string(rune('0'+mask))
-			s := byName[id]
-			if s == nil {
-				s = &family{name: name, fixed: fixed, labels: map[int]string{}, in: map[string]int{}}
-				byName[id] = s
-				order = append(order, s)
+			id := fmt.Sprint(name, " ", mask)
+			if _, ok := number[id]; !ok {
+				number[id] = len(all)
+				all = append(all, newFamily(name, len(key)))
 			}
-			s.add(strings.Join(key, ", "), f.base[v]+1, strings.Join(label, ", "))
+			all[number[id]].add(strings.Join(key, ", "), f.base[v]+1, strings.Join(label, ", "), held)
 		}
 	}
-	for _, s := range order {
-		if s.holds(f, states) {
-			single = append(single, s)
-		}
-	}
-	for i, s := range single {
+	all = slices.DeleteFunc(all, func(s *family) bool { return s.clash })
+	used := make([]bool, len(all))
+	for i, s := range all {
 		joined := s
-		for _, other := range single[i+1:] {
-			if other.fixed == s.fixed && other.name != s.name && !joined.exact() {
-				if both := joined.with(other); both.holds(f, states) {
-					joined = both
-				}
+		for k := i + 1; k < len(all) && !used[i]; k++ {
+			other := all[k]
+			if !used[k] && other.fixed == s.fixed && other.name != s.name && joined.apart(other) {
+				joined, used[k] = joined.with(other), true
 			}
 		}
 		if joined != s {
 			out = append(out, joined)
 		}
 	}
-	for _, s := range single {
-		if len(s.groups) < len(s.labels) {
-			out = append(out, s)
+	out = append(out, slices.DeleteFunc(all, func(s *family) bool { return len(s.groups) == len(s.labels) })...)
+	for _, s := range out {
+		for i, g := range s.groups {
+			n := 0
+			for _, w := range s.held[i] {
+				n += bits.OnesCount64(w)
+			}
+			g.exact = n == len(states)
 		}
 	}
 	return out
+}
+
+func newFamily(name string, fixed int) *family {
+	return &family{name: name, fixed: fixed, labels: map[int]string{}, in: map[string]int{}}
 }
 
 // indexOf lists the parts of the index in the name of a variable.
@@ -104,65 +116,66 @@ func indexOf(name string) (parts []string) {
 }
 
 // add adds a fact to the group of a key.
-func (s *family) add(key string, fact int, label string) {
+func (s *family) add(key string, fact int, label string, held sampled) {
 	i, ok := s.in[key]
 	if !ok {
 		i = len(s.keys)
 		s.in[key] = i
-		s.keys, s.groups = append(s.keys, key), append(s.groups, &group{key: groupKey{flags, int64(i)}})
+		s.keys, s.held = append(s.keys, key), append(s.held, sampled{})
+		s.groups = append(s.groups, &group{key: groupKey{flags, int64(i)}})
 	}
 	s.groups[i].facts = append(s.groups[i].facts, fact)
 	s.labels[fact] = label
+	for k, w := range held {
+		s.clash = s.clash || s.held[i][k]&w != 0
+		s.held[i][k] |= w
+	}
+}
+
+// apart reports whether groups of one key in two families sometimes hold, but never together.
+func (s *family) apart(other *family) bool {
+	some := false
+	for key, i := range s.in {
+		if k, ok := other.in[key]; ok {
+			for n, w := range other.held[k] {
+				if s.held[i][n]&w != 0 {
+					return false
+				}
+				some = some || w != 0
+			}
+		}
+	}
+	return some
 }
 
 // with returns the family of the Booleans of two families.
 func (s *family) with(other *family) *family {
-	out := &family{name: s.name + "_" + other.name, fixed: s.fixed, labels: map[int]string{}, in: map[string]int{}}
+	out := newFamily(s.name+"_"+other.name, s.fixed)
 	for _, x := range []*family{s, other} {
 		for i, g := range x.groups {
 			for _, fact := range g.facts {
-				out.add(x.keys[i], fact, x.name+" "+x.labels[fact])
+				out.add(x.keys[i], fact, x.name+" "+x.labels[fact], sampled{})
+			}
+			for n, w := range x.held[i] {
+				out.held[out.in[x.keys[i]]][n] |= w
 			}
 		}
 	}
 	return out
 }
 
-// holds reports whether at most one Boolean of each group holds in all samples, and notes where one does.
-func (s *family) holds(f *facts, states [][]int64) bool {
-	for _, g := range s.groups {
-		g.exact = true
-		for _, state := range states {
-			n := 0
-			for _, fact := range g.facts {
-				n += int(state[f.owner[fact]])
-			}
-			if n > 1 {
-				return false
-			}
-			g.exact = g.exact && n == 1
-		}
-	}
-	return true
-}
-
-// exact reports whether one Boolean of each group holds.
-func (s *family) exact() bool {
-	return !slices.ContainsFunc(s.groups, func(g *group) bool { return !g.exact })
-}
-
 // saved returns by how many bits a state becomes smaller if the groups are variables.
 func (s *family) saved() float64 {
-	bits := 0.0
+	sum := 0.0
 	for _, g := range s.groups {
 		n := len(g.facts)
-		bits += float64(n)
+		sum += float64(n)
 		if !g.exact {
 			n++
 		}
-		bits -= math.Log2(float64(n))
+		sum -= math.Log2(float64(n))
 	}
-	return bits
+	return sum
 }
 
 // mostViews bounds the views that are tried in place of Booleans.

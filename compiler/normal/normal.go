@@ -56,15 +56,15 @@ func Of(ctx context.Context, t *task.Task) *Form {
 	least := weight(t)
 	for _, f := range forms(ctx, t, mostProducts) {
 		fewer := len(f.Task.Vars) < len(best.Task.Vars)
-		if w := weight(f.Task); w < least/2 || fewer && w*bits(f.Task) <= least*bits(best.Task) {
+		if w := weight(f.Task); w < least/2 || fewer && w*size(f.Task) <= least*size(best.Task) {
 			best, least = f, w
 		}
 	}
 	return best
 }
 
-// bits returns the size of a state in bits.
-func bits(t *task.Task) (n float64) {
+// size returns the size of a state in bits.
+func size(t *task.Task) (n float64) {
 	for v := range t.Vars {
 		n += math.Log2(float64(len(t.Vars[v].Values)))
 	}
@@ -141,7 +141,7 @@ const lightest = 32
 
 // admits reports whether a task is to have a normal form.
 func admits(t *task.Task) bool {
-	return len(t.Moves) > 0 && bits(t) > fewBits && !t.HasFree() && t.InitCond == task.True && t.Facts.Unsolvable == "" &&
+	return len(t.Moves) > 0 && size(t) > fewBits && !t.HasFree() && t.InitCond == task.True && t.Facts.Unsolvable == "" &&
 		len(t.Symmetries)+len(t.Prunings)+len(t.Abstractions) == 0 && small(t)
 }
 
