@@ -23,6 +23,7 @@ type facts struct {
 	same   []int    // by fact: the first of the facts that are the same one
 	groups []*group // of which at most one holds
 	flags  []*family
+	dead   []bool  // by fact: it never holds
 	in     [][]int // by fact: the groups that have it
 	reads  *task.Reads
 	state  []int64 // scratch
@@ -73,10 +74,50 @@ func factsOf(t *task.Task) *facts {
 	for m := range t.Moves {
 		f.moves = append(f.moves, f.update(&t.Moves[m]))
 	}
+	f.reach()
 	f.guess()
 	for f.refute() {
 	}
 	return f
+}
+
+// reach finds the facts that never hold, even if facts that hold once hold for ever.
+func (f *facts) reach() {
+	f.dead = slices.Repeat([]bool{true}, len(f.owner))
+	for v, x := range f.t.Init {
+		f.dead[f.fact(v, x)] = false
+	}
+	lives := func(fact int) bool { return !f.dead[fact] }
+	done := make([]bool, len(f.moves))
+	for changed := true; changed; {
+		changed = false
+		for m := range f.moves {
+			u := &f.moves[m]
+			if !done[m] && slices.ContainsFunc(u.yes, func(fact int) bool { return f.dead[fact] }) {
+				continue
+			}
+			for i := 0; i < len(u.no) && !done[m]; { // a variable after the other
+				v := f.owner[u.no[i]]
+				if !slices.ContainsFunc(f.allowed(u, v), lives) {
+					break
+				}
+				for i < len(u.no) && f.owner[u.no[i]] == v {
+					i++
+				}
+				done[m] = i == len(u.no)
+			}
+			if done[m] = done[m] || len(u.no) == 0; !done[m] {
+				continue
+			}
+			for _, w := range u.writes {
+				for i, from := range w.to {
+					if fact := f.base[w.v] + i; f.dead[fact] && (from == always || from == unclear || from >= 0 && !f.dead[from]) {
+						f.dead[fact], changed = false, true
+					}
+				}
+			}
+		}
+	}
 }
 
 // fact returns the number of "variable v is x"; never if v cannot be x.

@@ -85,9 +85,19 @@ func forms(ctx context.Context, t *task.Task, pairs int) (out []*Form) {
 // written lists the forms of a task: with its variables or with groups of Booleans, and with the values of each array
 // as variables.
 func written(ctx context.Context, t *task.Task) (out []*Form) {
-	add := func(s *step, k *facts, w *view) {
-		f := &Form{Task: t}
-		f.add(s)
+	start := func(pairs bool) (f *Form, k *facts) {
+		f = &Form{Task: t}
+		if f.add(split(t, pairs)); small(f.Task) {
+			k = factsOf(f.Task)
+			if w := living(k); w != nil {
+				f.add(regroup(k, w))
+				k = factsOf(f.Task)
+			}
+		}
+		return f, k
+	}
+	add := func(f *Form, k *facts, w *view) {
+		f = &Form{Task: f.Task, steps: slices.Clone(f.steps)}
 		if w != nil {
 			f.add(regroup(k, w))
 		}
@@ -95,31 +105,29 @@ func written(ctx context.Context, t *task.Task) (out []*Form) {
 			out = append(out, f.finish(ctx))
 		}
 	}
-	whole := split(t, false)
-	if !small(whole.to) {
+	f, k := start(false)
+	if k == nil {
 		return nil
 	}
-	k := factsOf(whole.to)
 	for _, w := range flagViews(k) {
-		add(whole, k, w)
+		add(f, k, w)
 	}
 	if len(out) == 0 {
-		add(whole, k, nil)
+		add(f, k, nil)
 	}
 	if weight(out[0].Task) <= lightest {
 		return out
 	}
-	var parts *step
+	k = nil
 	for i := range t.Arrays {
 		if vars := elements(t, &t.Arrays[i]); len(vars) > 1 && differ(t, vars) {
-			if parts == nil {
-				if parts = split(t, true); !small(parts.to) {
+			if k == nil {
+				if f, k = start(true); k == nil {
 					break
 				}
-				k = factsOf(parts.to)
 			}
-			if w := inverse(k, i); w != nil {
-				add(parts, k, w)
+			if w := inverse(k, t.Arrays[i].Name); w != nil {
+				add(f, k, w)
 			}
 		}
 	}

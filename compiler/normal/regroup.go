@@ -56,6 +56,9 @@ func (r *regrouping) is(fact int) task.Expr {
 	if at, ok := r.w.at[r.f.same[fact]]; ok {
 		return r.p.Eq(r.p.Var(at.v), r.p.Const(r.w.vars[at.v].codes[at.i]))
 	}
+	if r.f.dead[fact] {
+		return task.False
+	}
 	v := r.f.owner[fact]
 	var others []task.Expr
 	for i := range r.f.t.Vars[v].Values {
@@ -72,21 +75,24 @@ func (r *regrouping) value(v int) task.Expr {
 		return e
 	}
 	values := r.f.t.Vars[v].Values
-	at, whole := r.w.at[r.f.same[r.f.base[v]]]
-	for i := range values {
-		here, ok := r.w.at[r.f.same[r.f.base[v]+i]]
-		whole = whole && ok && here.v == at.v
+	by, table := -1, []int64(nil) // the variable that has all values
+	for i, x := range values {
+		if r.f.dead[r.f.base[v]+i] {
+			continue
+		}
+		at, ok := r.w.at[r.f.same[r.f.base[v]+i]]
+		if !ok || by >= 0 && at.v != by {
+			by = -1
+			break
+		}
+		if by < 0 {
+			by, table = at.v, slices.Repeat([]int64{x}, len(r.w.vars[at.v].codes))
+		}
+		table[at.i] = x
 	}
 	var e task.Expr
-	if whole {
-		table := make([]int64, len(r.w.vars[at.v].codes))
-		for k := range table {
-			table[k] = values[0]
-		}
-		for i, x := range values {
-			table[r.w.at[r.f.same[r.f.base[v]+i]].i] = x
-		}
-		e = r.p.Function(at.v, table)
+	if by >= 0 {
+		e = r.p.Function(by, table)
 	} else {
 		e = r.p.Const(values[0])
 		for i := 1; i < len(values); i++ {
@@ -114,11 +120,16 @@ func (r *regrouping) written(e task.Expr, n *task.Node) (task.Expr, bool) {
 func (r *regrouping) among(e task.Expr, v int) task.Expr {
 	var yes, no []task.Expr
 	for i, x := range r.f.t.Vars[v].Values {
-		if fact := r.f.base[v] + i; r.f.at(e, v, x) != 0 {
+		switch fact := r.f.base[v] + i; {
+		case r.f.dead[fact]:
+		case r.f.at(e, v, x) != 0:
 			yes = append(yes, r.is(fact))
-		} else {
+		default:
 			no = append(no, r.is(fact))
 		}
+	}
+	if len(yes) == 0 {
+		return task.False
 	}
 	if len(yes) == 1 {
 		return yes[0]

@@ -49,7 +49,7 @@ func (w *view) add(f *facts, x variable) {
 func (w *view) covered(f *facts, v int) bool {
 	open := 0
 	for i := range f.t.Vars[v].Values {
-		if _, ok := w.at[f.same[f.base[v]+i]]; !ok {
+		if _, ok := w.at[f.same[f.base[v]+i]]; !ok && !f.dead[f.base[v]+i] {
 			open++
 		}
 	}
@@ -59,25 +59,17 @@ func (w *view) covered(f *facts, v int) bool {
 // keep adds a variable as it is.
 func (w *view) keep(f *facts, v int) {
 	x := &f.t.Vars[v]
-	n := variable{name: x.Name, codes: x.Values, names: x.Names, old: v}
+	n := variable{name: x.Name, old: v}
 	for i := range x.Values {
-		n.facts = append(n.facts, f.base[v]+i)
+		if fact := f.base[v] + i; !f.dead[fact] {
+			n.facts, n.codes, n.names = append(n.facts, fact), append(n.codes, x.Values[i]), append(n.names, x.Names[i])
+		}
 	}
 	w.add(f, n)
 }
 
 // fewest is the view that keeps the variables but those that others determine; nil if there are none.
 func fewest(f *facts) *view {
-	w := &view{at: map[int]place{}}
-	for _, v := range f.bySize() {
-		if !w.covered(f, v) {
-			w.keep(f, v)
-		}
-	}
-	if len(w.vars) == len(f.t.Vars) {
-		return nil
-	}
-	w = &view{at: map[int]place{}, vars: nil}
 	kept := map[int]bool{}
 	probe := &view{at: map[int]place{}}
 	for _, v := range f.bySize() {
@@ -86,10 +78,32 @@ func fewest(f *facts) *view {
 			kept[v] = true
 		}
 	}
+	if len(kept) == len(f.t.Vars) || len(kept) == 0 {
+		return living(f)
+	}
+	w := &view{at: map[int]place{}}
 	for v := range f.t.Vars {
 		if kept[v] {
 			w.keep(f, v)
 		}
+	}
+	w.shape(f, nil)
+	return w
+}
+
+// living is the view that keeps the variables and values that occur; nil if all occur.
+func living(f *facts) *view {
+	w := &view{at: map[int]place{}}
+	if !slices.Contains(f.dead, true) {
+		return nil
+	}
+	for v := range f.t.Vars {
+		if !(&view{}).covered(f, v) {
+			w.keep(f, v)
+		}
+	}
+	if len(w.vars) == 0 {
+		return nil
 	}
 	w.shape(f, nil)
 	return w
@@ -129,6 +143,9 @@ func (w *view) shape(f *facts, but func(array int) bool) {
 				continue
 			}
 			i, ok := number[int(n.N)]
+			if x := f.t.Init[n.N]; !ok && (&view{}).covered(f, int(n.N)) { // it never changes
+				i, ok = -1-int(x), true
+			}
 			whole = whole && ok
 			s.elems = append(s.elems, i)
 		}
@@ -140,7 +157,11 @@ func (w *view) shape(f *facts, but func(array int) bool) {
 
 // inverse is the view in which the values of an array are the variables: who stands on a place instead of where each
 // one stands. It is nil if two elements may have one value, or if the view has no room for all facts.
-func inverse(f *facts, array int) *view {
+func inverse(f *facts, name string) *view {
+	array := slices.IndexFunc(f.t.Arrays, func(a task.Array) bool { return a.Name == name })
+	if array < 0 {
+		return nil
+	}
 	a := &f.t.Arrays[array]
 	vars := elements(f.t, a)
 	byValue := map[int64]*group{}
