@@ -16,18 +16,18 @@ const (
 
 // facts is what is known about a task: guessed at first, proved in the end.
 type facts struct {
-	t      *task.Task
-	base   []int // the number of a variable's first fact
-	owner  []int // the variable of a fact
-	moves  []update
-	same   []int    // by fact: the first of the facts that are the same one
-	groups []*group // of which at most one holds
-	flags  []*family
-	dead   []bool  // by fact: it never holds
-	in     [][]int // by fact: the groups that have it
-	reads  *task.Reads
-	state  []int64 // scratch
-	known  knowledge
+	t        *task.Task
+	base     []int // the number of a variable's first fact
+	owner    []int // the variable of a fact
+	moves    []update
+	same     []int    // by fact: the first of the facts that are the same one
+	groups   []*group // of which at most one holds
+	families []*family
+	dead     []bool  // by fact: it never holds
+	in       [][]int // by fact: the groups that have it
+	reads    *task.Reads
+	state    []int64 // scratch
+	known    knowledge
 }
 
 // group is a set of facts, each the first of its kind, of which at most one holds in each state.
@@ -293,10 +293,7 @@ func (f *facts) guess() {
 		}
 	}
 	f.candidates(states)
-	f.flags = f.families(states)
-	for _, s := range f.flags {
-		f.groups = append(f.groups, s.groups...)
-	}
+	f.families = append(f.families, f.listFamilies(states)...)
 }
 
 // candidates makes the groups: the values of each variable; for each array and value, the elements that have the
@@ -349,6 +346,9 @@ func (f *facts) candidates(states [][]int64) {
 				continue
 			}
 			f.groups = append(f.groups, g)
+			if len(f.t.Vars[vars[0]].Values) > 2 {
+				f.families = append(f.families, f.valued(a.Name, g))
+			}
 			wide := &group{key: groupKey{mixed, x}, facts: slices.Clone(g.facts)}
 			for _, v := range single {
 				if fact := f.fact(v, x); fact >= 0 && !clash[fact] && len(f.t.Vars[v].Values) > 2 {

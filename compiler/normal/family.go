@@ -7,6 +7,8 @@ import (
 	"math/bits"
 	"slices"
 	"strings"
+
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // A family is a choice of groups of Booleans: those of some arrays, by some places of their indices. Example: the
@@ -28,9 +30,9 @@ type sampled [samples/64 + 1]uint64
 // mostPlaces bounds the places of an index by which families are formed.
 const mostPlaces = 3
 
-// families lists the families in whose groups at most one Boolean holds in all samples: of one array, and of as many
+// listFamilies lists the families in whose groups at most one Boolean holds in all samples: of one array, and of as many
 // arrays as go together.
-func (f *facts) families(states [][]int64) (out []*family) {
+func (f *facts) listFamilies(states [][]int64) (out []*family) {
 	number := map[string]int{} // by name of an array, and places
 	var all []*family
 	for v := range f.t.Vars {
@@ -77,6 +79,7 @@ func (f *facts) families(states [][]int64) (out []*family) {
 	}
 	out = append(out, slices.DeleteFunc(all, func(s *family) bool { return len(s.groups) == len(s.labels) })...)
 	for _, s := range out {
+		f.groups = append(f.groups, s.groups...)
 		for i, g := range s.groups {
 			n := 0
 			for _, w := range s.held[i] {
@@ -86,6 +89,18 @@ func (f *facts) families(states [][]int64) (out []*family) {
 		}
 	}
 	return out
+}
+
+// valued returns the family of the one group of the elements of an array that have a value.
+func (f *facts) valued(array string, g *group) *family {
+	s := newFamily(array, 0)
+	s.keys, s.groups = []string{""}, []*group{g}
+	for _, fact := range g.facts {
+		x := &f.t.Vars[f.owner[fact]]
+		s.name = array + "_" + x.Names[fact-f.base[f.owner[fact]]]
+		s.labels[fact] = x.Name[len(x.ArrayName()):]
+	}
+	return s
 }
 
 func newFamily(name string, fixed int) *family {
@@ -165,34 +180,36 @@ func (s *family) with(other *family) *family {
 }
 
 // saved returns by how many bits a state becomes smaller if the groups are variables.
-func (s *family) saved() float64 {
-	sum := 0.0
+func (s *family) saved(f *facts) (bits float64) {
 	for _, g := range s.groups {
 		n := len(g.facts)
-		sum += float64(n)
+		for _, fact := range g.facts {
+			values := float64(len(f.t.Vars[f.owner[fact]].Values))
+			bits += math.Log2(values / (values - 1))
+		}
 		if !g.exact {
 			n++
 		}
-		sum -= math.Log2(float64(n))
+		bits -= math.Log2(float64(n))
 	}
-	return sum
+	return bits
 }
 
 // mostViews bounds the views that are tried in place of Booleans.
 const mostViews = 4
 
-// flagViews lists views in which groups of Booleans are variables. Families that save most bits come first.
-func flagViews(f *facts) (out []*view) {
-	proved := map[*group]bool{}
-	for _, g := range f.groups {
-		proved[g] = true
-	}
-	all := slices.DeleteFunc(slices.Clone(f.flags), func(s *family) bool {
-		return s.saved() <= 0 || slices.ContainsFunc(s.groups, func(g *group) bool { return !proved[g] })
+// leastSaved is the number of bits by which a state must become smaller.
+const leastSaved = 2
+
+// groupViews lists views in which groups are variables. Families that save most bits come first.
+func groupViews(f *facts) (out []*view) {
+	proved := lists.Set(f.groups)
+	all := slices.DeleteFunc(slices.Clone(f.families), func(s *family) bool {
+		return s.saved(f) < leastSaved || slices.ContainsFunc(s.groups, func(g *group) bool { return !proved[g] })
 	})
-	slices.SortStableFunc(all, func(a, b *family) int { return cmp.Compare(b.saved(), a.saved()) })
+	slices.SortStableFunc(all, func(a, b *family) int { return cmp.Compare(b.saved(f), a.saved(f)) })
 	for i, first := range all {
-		if len(out) == mostViews || first.saved() < all[0].saved() {
+		if len(out) == mostViews || first.saved(f) < all[0].saved(f) {
 			break
 		}
 		w := &view{at: map[int]place{}}
@@ -204,7 +221,7 @@ func flagViews(f *facts) (out []*view) {
 		}
 		for v := range f.t.Vars {
 			if !w.covered(f, v) {
-				w.keep(f, v)
+				w.rest(f, v)
 			}
 		}
 		w.shape(f, nil)

@@ -96,24 +96,24 @@ func written(ctx context.Context, t *task.Task) (out []*Form) {
 		}
 		return f, k
 	}
-	add := func(f *Form, k *facts, w *view) {
+	add := func(f *Form, k *facts, w *view, groups bool) {
 		f = &Form{Task: f.Task, steps: slices.Clone(f.steps)}
 		if w != nil {
 			f.add(regroup(k, w))
 		}
 		if small(f.Task) {
-			out = append(out, f.finish(ctx))
+			out = append(out, f.finish(ctx, groups))
 		}
 	}
 	f, k := start(false)
 	if k == nil {
 		return nil
 	}
-	for _, w := range flagViews(k) {
-		add(f, k, w)
+	for _, w := range groupViews(k) {
+		add(f, k, w, true)
 	}
 	if len(out) == 0 {
-		add(f, k, nil)
+		add(f, k, nil, true)
 	}
 	if weight(out[0].Task) <= lightest {
 		return out
@@ -127,7 +127,7 @@ func written(ctx context.Context, t *task.Task) (out []*Form) {
 				}
 			}
 			if w := inverse(k, t.Arrays[i].Name); w != nil {
-				add(f, k, w)
+				add(f, k, w, false)
 			}
 		}
 	}
@@ -223,8 +223,9 @@ func (f *Form) add(s *step) {
 // rounds bounds how often the steps are repeated.
 const rounds = 3
 
-// finish takes the steps that follow a division of moves, and says what the arrays are.
-func (f *Form) finish(ctx context.Context) *Form {
+// finish takes the steps that follow a division of moves, and says what the arrays are. groups says whether groups of
+// facts may become variables.
+func (f *Form) finish(ctx context.Context, groups bool) *Form {
 	var k *facts
 	known := func() *facts {
 		if k == nil || k.t != f.Task {
@@ -234,6 +235,9 @@ func (f *Form) finish(ctx context.Context) *Form {
 	}
 	for range rounds {
 		before := len(f.steps)
+		if all := groupViews(known()); groups && len(all) > 0 {
+			f.add(regroup(k, all[0]))
+		}
 		if w := fewest(known()); w != nil {
 			f.add(regroup(k, w))
 		}

@@ -30,7 +30,7 @@ func regroup(f *facts, w *view) *step {
 				value = from.Ite(from.Eq(from.Var(v), from.Const(f.code(fact))), from.Const(x.codes[k]), value)
 			}
 		}
-		if x.old >= 0 {
+		if x.old >= 0 && !slices.Contains(x.facts, never) {
 			value = from.Var(x.old)
 		}
 		image = append(image, value)

@@ -56,6 +56,23 @@ func (w *view) covered(f *facts, v int) bool {
 	return open <= 1
 }
 
+// rest adds a variable whose values are those that the view lacks. The first of them is where no other one is.
+func (w *view) rest(f *facts, v int) {
+	x := &f.t.Vars[v]
+	n := variable{name: x.Name, old: v}
+	for i := range x.Values {
+		fact := f.base[v] + i
+		if _, ok := w.at[f.same[fact]]; ok || f.dead[fact] {
+			continue
+		}
+		if n.facts == nil {
+			fact = never
+		}
+		n.facts, n.codes, n.names = append(n.facts, fact), append(n.codes, x.Values[i]), append(n.names, x.Names[i])
+	}
+	w.add(f, n)
+}
+
 // keep adds a variable as it is.
 func (w *view) keep(f *facts, v int) {
 	x := &f.t.Vars[v]
@@ -125,7 +142,7 @@ func (f *facts) bySize() (order []int) {
 	return order
 }
 
-// shape keeps the arrays whose variables are all there.
+// shape keeps the arrays, but for variables that are not there.
 func (w *view) shape(f *facts, but func(array int) bool) {
 	number := map[int]int{}
 	for i := range w.vars {
@@ -135,21 +152,20 @@ func (w *view) shape(f *facts, but func(array int) bool) {
 	}
 	for k, a := range f.t.Arrays {
 		s := shape{name: a.Name}
-		whole := but == nil || !but(k)
+		if but != nil && but(k) {
+			continue
+		}
 		for _, e := range a.Elems {
 			n := f.t.Pool.Node(e)
-			if n.Op == task.OpConst {
+			if i, ok := number[int(n.N)]; n.Op == task.OpVar && ok {
+				s.elems = append(s.elems, i)
+			} else if n.Op == task.OpConst {
 				s.elems = append(s.elems, -1-int(n.N))
-				continue
+			} else if (&view{}).covered(f, int(n.N)) { // it never changes
+				s.elems = append(s.elems, -1-int(f.t.Init[n.N]))
 			}
-			i, ok := number[int(n.N)]
-			if x := f.t.Init[n.N]; !ok && (&view{}).covered(f, int(n.N)) { // it never changes
-				i, ok = -1-int(x), true
-			}
-			whole = whole && ok
-			s.elems = append(s.elems, i)
 		}
-		if whole {
+		if len(s.elems) > 0 {
 			w.shapes = append(w.shapes, s)
 		}
 	}
