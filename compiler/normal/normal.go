@@ -4,13 +4,16 @@ package normal
 
 // How it works, for the maintainer. Of is the list of the steps. Each step makes a task of a task.
 //
-//  1. split.go divides a move by the value of an expression that decides what it writes.
-//  2. facts.go guesses what holds in all reachable states, from a few of them. proof.go proves it by induction over the
+//  1. product.go makes one variable of a row and a column.
+//  2. split.go divides a move by the value of an expression that decides what it writes.
+//  3. facts.go guesses what holds in all reachable states, from a few of them. proof.go proves it by induction over the
 //     moves (Helmert, Concise finite-domain representations for PDDL planning tasks, 2009). A fact is "variable v has
-//     value x". What is proved: two facts are one, or at most one of some facts holds, or exactly one.
-//  3. view.go chooses sets of facts that become the variables. regroup.go writes the task in these variables.
-//  4. join.go makes one move of moves that differ only in a value that they demand and carry.
-//  5. alike.go makes one value of values that nothing reads apart.
+//     value x". What is proved: a fact never holds, two facts are one, or at most one of some facts holds, or exactly
+//     one. family.go lists sets of Booleans of which at most one may hold.
+//  4. view.go and family.go choose sets of facts that become the variables. regroup.go writes the task in these
+//     variables, by rewrite.go.
+//  5. join.go makes one move of moves that differ only in a value that they demand and carry.
+//  6. alike.go makes one value of values that nothing reads apart.
 //
 // The way back is a replay: each state of a step's first task has one image, and each move of the new task stands for
 // some moves of the first one. In the state at hand one of these leads to the next image.
@@ -39,7 +42,7 @@ type step struct {
 
 // Bounds on the work.
 const (
-	fewBits      = 18      // so many states are visited sooner than a task is changed
+	fewBits      = 18      // size of a state; smaller tasks are solved sooner than changed
 	mostWork     = 1 << 19 // facts, times moves
 	mostNodes    = 1 << 18 // size of the pool
 	mostProducts = 2       // pairs of arrays whose elements become one

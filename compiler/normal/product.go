@@ -19,8 +19,8 @@ type producer struct {
 	tables [][]int64  // by variable: its value for each value of the new one
 }
 
-// products lists at most some steps that make pairs of variables one: those of two arrays with the same indices. Example: row[t]
-// and col[t]. Moves write both by what one of the new variables is.
+// products lists at most some steps that make pairs of variables one: those of two arrays with the same indices.
+// Example: row[t] and col[t]. Moves write both by what one of the new variables is.
 func products(t *task.Task, most int) (out []*step) {
 	reads := task.NewReads(t.Pool)
 	names, arrays := []string(nil), map[string]map[string]int{} // by name and index
