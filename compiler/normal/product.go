@@ -11,14 +11,6 @@ import (
 // mostPairs bounds the values of a variable that stands for two.
 const mostPairs = 400
 
-// producer writes two variables as one: a row and a column as a cell.
-type producer struct {
-	*writer
-	all    [2][]int64 // the values of the first and of the second variables
-	at     []int      // by variable: the new one
-	tables [][]int64  // by variable: its value for each value of the new one
-}
-
 // products lists at most some steps that make pairs of variables one: those of two arrays with the same indices.
 // Example: row[t] and col[t]. Moves write both by what one of the new variables is.
 func products(t *task.Task, most int) (out []*step) {
@@ -89,129 +81,51 @@ func together(t *task.Task, reads *task.Reads, pairs []int) bool {
 
 // product returns the step in which each pair is a variable; nil if a move writes one by two of the new variables.
 func product(t *task.Task, pairs []int) *step {
-	p := &producer{at: make([]int, len(t.Vars)), tables: make([][]int64, len(t.Vars))}
+	var all [2][]int64 // the values of the first and of the second variables
 	for v, w := range pairs {
 		if w >= 0 {
 			i := min(1, max(0, v-w))
-			p.all[i] = append(p.all[i], t.Vars[v].Values...)
+			all[i] = append(all[i], t.Vars[v].Values...)
 		}
 	}
-	for i := range p.all {
-		slices.Sort(p.all[i])
-		p.all[i] = slices.Compact(p.all[i])
+	for i := range all {
+		slices.Sort(all[i])
+		all[i] = slices.Compact(all[i])
+	}
+	r := &recoding{tables: make([][]int64, len(t.Vars))}
+	r.code = func(_ int, values []int64) int64 {
+		if len(values) == 1 {
+			return values[0]
+		}
+		i, _ := slices.BinarySearch(all[0], values[0])
+		k, _ := slices.BinarySearch(all[1], values[1])
+		return int64(i*len(all[1]) + k)
 	}
 	var vars []task.Var
 	var image []task.Expr
-	var firsts []int // by new variable: the first of the old ones
 	pool := t.Pool
-	for v := range t.Vars {
+	for v, w := range pairs {
 		x := t.Vars[v]
-		w := pairs[v]
-		if w >= 0 && w < v {
+		if w < 0 {
+			r.tables[v] = x.Values
+			vars, image, r.parts = append(vars, x), append(image, pool.Var(v)), append(r.parts, []int{v})
+		}
+		if w < v {
 			continue
 		}
-		p.at[v] = len(vars)
-		e := pool.Var(v)
-		p.tables[v] = x.Values
-		if w >= 0 {
-			p.at[w] = len(vars)
-			y := &t.Vars[w]
-			n := task.Var{Name: x.ArrayName() + "_" + y.ArrayName() + x.Name[len(x.ArrayName()):]}
-			p.tables[v] = nil
-			for i, a := range x.Values {
-				for k, b := range y.Values {
-					n.Values = append(n.Values, p.code(a, b))
-					n.Names = append(n.Names, "("+strings.TrimSpace(x.Names[i])+", "+strings.TrimSpace(y.Names[k])+")")
-					p.tables[v], p.tables[w] = append(p.tables[v], a), append(p.tables[w], b)
-				}
-			}
-			first := func(x int64) int64 { return p.code(x, p.all[1][0]) }
-			second := func(x int64) int64 { return p.code(p.all[0][0], x) }
-			e = pool.Add(pool.Function(v, lists.Map(x.Values, first)), pool.Function(w, lists.Map(y.Values, second)))
-			x = n
-		}
-		vars, image, firsts = append(vars, x), append(image, e), append(firsts, v)
-	}
-	p.writer = newWriter(t, vars, image)
-	p.special = func(_ task.Expr, n *task.Node) (task.Expr, bool) {
-		if n.Op == task.OpVar {
-			return p.to.Pool.Function(p.at[n.N], p.tables[n.N]), true
-		}
-		return task.None, false
-	}
-	for _, a := range t.Arrays {
-		n := task.Array{Name: a.Name}
-		for _, e := range a.Elems {
-			if at := pool.Node(e); at.Op == task.OpVar {
-				if w := pairs[at.N]; w >= 0 && w < int(at.N) {
-					break
-				}
-				e = p.to.Pool.Var(p.at[at.N])
-			} else {
-				e = p.expr(e)
-			}
-			n.Elems = append(n.Elems, e)
-		}
-		if len(n.Elems) == len(a.Elems) {
-			p.to.Arrays = append(p.to.Arrays, n)
-		}
-	}
-	fits, reads := true, task.NewReads(p.to.Pool)
-	s := p.step(func(m int) (out []task.Effect) {
-		written := map[int]*task.Effect{}
-		for i := range t.Moves[m].Effects {
-			written[t.Moves[m].Effects[i].Var] = &t.Moves[m].Effects[i]
-		}
-		for n, v := range firsts {
-			e := task.Effect{Var: n, Cond: task.True}
-			if w := pairs[v]; w >= 0 {
-				ok := false
-				e.Value, ok = p.both(reads, p.after(written, v), p.after(written, w))
-				fits = fits && ok
-			} else {
-				e.Value = p.after(written, v)
-			}
-			if e.Value != p.to.Pool.Var(n) {
-				out = append(out, e)
+		y := &t.Vars[w]
+		n := task.Var{Name: x.ArrayName() + "_" + y.ArrayName() + x.Name[len(x.ArrayName()):]}
+		for i, a := range x.Values {
+			for k, b := range y.Values {
+				n.Values = append(n.Values, r.code(0, []int64{a, b}))
+				n.Names = append(n.Names, "("+strings.TrimSpace(x.Names[i])+", "+strings.TrimSpace(y.Names[k])+")")
+				r.tables[v], r.tables[w] = append(r.tables[v], a), append(r.tables[w], b)
 			}
 		}
-		return out
-	})
-	if !fits {
-		return nil
+		first := func(a int64) int64 { return r.code(0, []int64{a, all[1][0]}) }
+		second := func(b int64) int64 { return r.code(0, []int64{all[0][0], b}) }
+		e := pool.Add(pool.Function(v, lists.Map(x.Values, first)), pool.Function(w, lists.Map(y.Values, second)))
+		vars, image, r.parts = append(vars, n), append(image, e), append(r.parts, []int{v, w})
 	}
-	return s
-}
-
-// after returns the value of an old variable after a move.
-func (p *producer) after(written map[int]*task.Effect, v int) task.Expr {
-	was := p.expr(p.from.Pool.Var(v))
-	if e := written[v]; e != nil {
-		return p.to.Pool.Ite(p.expr(e.Cond), p.expr(e.Value), was)
-	}
-	return was
-}
-
-// both returns the value of the new variable for two old ones; ok is false if they read two new variables or more.
-func (p *producer) both(reads *task.Reads, a, b task.Expr) (task.Expr, bool) {
-	pool := p.to.Pool
-	vars := slices.Compact(slices.Sorted(slices.Values(append(slices.Clone(reads.Of(a)), reads.Of(b)...))))
-	switch len(vars) {
-	case 0:
-		return pool.Const(p.code(pool.Eval(a, nil), pool.Eval(b, nil))), true
-	case 1:
-		state := make([]int64, len(p.to.Vars))
-		return pool.Function(vars[0], lists.Map(p.to.Vars[vars[0]].Values, func(value int64) int64 {
-			state[vars[0]] = value
-			return p.code(pool.Eval(a, state), pool.Eval(b, state))
-		})), true
-	}
-	return task.None, false
-}
-
-// code returns the value that stands for two values.
-func (p *producer) code(a, b int64) int64 {
-	i, _ := slices.BinarySearch(p.all[0], a)
-	k, _ := slices.BinarySearch(p.all[1], b)
-	return int64(i*len(p.all[1]) + k)
+	return recode(r, t, vars, image)
 }

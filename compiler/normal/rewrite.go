@@ -57,6 +57,98 @@ func (w *writer) step(effects func(m int) []task.Effect) *step {
 	return s
 }
 
+// recoding writes a task in variables that stand for one or two old ones each, or for blocks of their values.
+type recoding struct {
+	*writer
+	parts  [][]int                           // by new variable: the old ones
+	at     []int                             // by old variable: the new one
+	tables [][]int64                         // by old variable: its value for each value of the new one
+	code   func(n int, values []int64) int64 // the value of a new variable, by those of its parts
+	reads  *task.Reads
+	fits   bool // a variable with two parts is always written by what at most one new variable is
+}
+
+// recode returns the step to the new variables; nil if it does not fit.
+func recode(r *recoding, from *task.Task, vars []task.Var, image []task.Expr) *step {
+	r.writer, r.at, r.fits = newWriter(from, vars, image), make([]int, len(from.Vars)), true
+	r.reads = task.NewReads(r.to.Pool)
+	for n, parts := range r.parts {
+		for _, v := range parts {
+			r.at[v] = n
+		}
+	}
+	r.special = func(_ task.Expr, n *task.Node) (task.Expr, bool) {
+		if n.Op == task.OpVar {
+			return r.to.Pool.Function(r.at[n.N], r.tables[n.N]), true
+		}
+		return task.None, false
+	}
+	for _, a := range from.Arrays {
+		n := task.Array{Name: a.Name}
+		for _, e := range a.Elems {
+			switch x := from.Pool.Node(e); {
+			case x.Op == task.OpConst:
+				n.Elems = append(n.Elems, r.to.Pool.Const(x.N))
+			case r.parts[r.at[x.N]][0] == int(x.N):
+				n.Elems = append(n.Elems, r.to.Pool.Var(r.at[x.N]))
+			}
+		}
+		if len(n.Elems) == len(a.Elems) {
+			r.to.Arrays = append(r.to.Arrays, n)
+		}
+	}
+	if s := r.step(r.effects); r.fits {
+		return s
+	}
+	return nil
+}
+
+// effects writes what a move does.
+func (r *recoding) effects(m int) (out []task.Effect) {
+	p := r.to.Pool
+	for n, parts := range r.parts {
+		e := task.Effect{Var: n, Cond: task.True}
+		values := lists.Map(parts, func(v int) task.Expr { return r.expr(r.from.Pool.Var(v)) })
+		for i, v := range parts {
+			for _, old := range r.from.Moves[m].Effects {
+				if cond := r.expr(old.Cond); old.Var == v && len(parts) == 1 {
+					e.Cond, values[i] = cond, r.expr(old.Value)
+				} else if old.Var == v {
+					values[i] = p.Ite(cond, r.expr(old.Value), values[i])
+				}
+			}
+		}
+		if e.Value = r.coded(n, values); e.Cond != task.False && e.Value != p.Var(n) {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// coded returns the value of a new variable, by those of its parts.
+func (r *recoding) coded(n int, values []task.Expr) task.Expr {
+	p, state, by := r.to.Pool, make([]int64, len(r.to.Vars)), -1
+	for _, e := range values {
+		for _, v := range r.reads.Of(e) {
+			if by >= 0 && v != by {
+				r.fits = r.fits && len(values) == 1
+				return values[0] // its values are blocks of their own
+			}
+			by = v
+		}
+	}
+	at := func(x int64) int64 {
+		if by >= 0 {
+			state[by] = x
+		}
+		return r.code(n, lists.Map(values, func(e task.Expr) int64 { return p.Eval(e, state) }))
+	}
+	if by < 0 {
+		return p.Const(at(0))
+	}
+	return p.Function(by, lists.Map(r.to.Vars[by].Values, at))
+}
+
 // rewrite writes an expression of a pool in another one. special may write an expression that is no constant itself.
 func rewrite(from, to *task.Pool, e task.Expr, memo map[task.Expr]task.Expr,
 	special func(task.Expr, *task.Node) (task.Expr, bool),
