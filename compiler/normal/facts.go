@@ -347,7 +347,7 @@ func (f *facts) candidates(states [][]int64) {
 			}
 			f.groups = append(f.groups, g)
 			if len(f.t.Vars[vars[0]].Values) > 2 {
-				f.families = append(f.families, f.valued(a.Name, g))
+				f.families = append(f.families, f.valued("where_"+a.Name, []*group{g}))
 			}
 			wide := &group{key: groupKey{mixed, x}, facts: slices.Clone(g.facts)}
 			for _, v := range single {

@@ -58,7 +58,7 @@ func (f *facts) listFamilies(states [][]int64) (out []*family) {
 			id := fmt.Sprint(name, " ", mask)
 			if _, ok := number[id]; !ok {
 				number[id] = len(all)
-				all = append(all, newFamily(name, len(key)))
+				all = append(all, newFamily("which_"+name, len(key)))
 			}
 			all[number[id]].add(strings.Join(key, ", "), f.base[v]+1, strings.Join(label, ", "), held)
 		}
@@ -91,15 +91,16 @@ func (f *facts) listFamilies(states [][]int64) (out []*family) {
 	return out
 }
 
-// valued returns the family of the one group of the elements of an array that have a value.
-func (f *facts) valued(array string, g *group) *family {
-	s := newFamily(array, 0)
-	s.keys, s.groups = []string{""}, []*group{g}
-	for _, fact := range g.facts {
-		x := &f.t.Vars[f.owner[fact]]
-		s.name = array + "_" + x.Names[fact-f.base[f.owner[fact]]]
-		s.labels[fact] = x.Name[len(x.ArrayName()):]
+// valued returns the family of groups of elements of an array, each of those that have a value.
+func (f *facts) valued(name string, groups []*group) *family {
+	s := newFamily(name, 0)
+	for _, g := range groups {
+		for _, fact := range g.facts {
+			x := &f.t.Vars[f.owner[fact]]
+			s.add(strings.TrimSpace(x.Names[fact-f.base[f.owner[fact]]]), fact, x.Name[len(x.ArrayName()):], sampled{})
+		}
 	}
+	s.groups = groups
 	return s
 }
 
@@ -165,11 +166,11 @@ func (s *family) apart(other *family) bool {
 
 // with returns the family of the Booleans of two families.
 func (s *family) with(other *family) *family {
-	out := newFamily(s.name+"_"+other.name, s.fixed)
+	out := newFamily(s.name+"_"+strings.TrimPrefix(other.name, "which_"), s.fixed)
 	for _, x := range []*family{s, other} {
 		for i, g := range x.groups {
 			for _, fact := range g.facts {
-				out.add(x.keys[i], fact, x.name+" "+x.labels[fact], sampled{})
+				out.add(x.keys[i], fact, strings.TrimPrefix(x.name, "which_")+" "+x.labels[fact], sampled{})
 			}
 			for n, w := range x.held[i] {
 				out.held[out.in[x.keys[i]]][n] |= w
@@ -219,13 +220,7 @@ func groupViews(f *facts) (out []*view) {
 				w.family(f, s)
 			}
 		}
-		for v := range f.t.Vars {
-			if !w.covered(f, v) {
-				w.rest(f, v)
-			}
-		}
-		w.shape(f, nil)
-		out = append(out, w)
+		out = append(out, w.keepOthers(f, false, nil))
 	}
 	return out
 }
@@ -245,7 +240,7 @@ func (w *view) family(f *facts, s *family) {
 			}
 		}
 	}
-	a := shape{name: "which_" + s.name}
+	a := shape{name: s.name}
 	for i, g := range s.groups {
 		n := variable{name: a.name, old: -1}
 		if s.keys[i] != "" {

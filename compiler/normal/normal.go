@@ -241,8 +241,10 @@ func (f *Form) finish(ctx context.Context, groups bool) *Form {
 		if all := groupViews(known()); groups && len(all) > 0 {
 			f.add(regroup(k, all[0]))
 		}
-		if w := fewest(known()); w != nil {
-			f.add(regroup(k, w))
+		for _, choose := range []func(*facts) *view{fewest, living} {
+			if w := choose(known()); w != nil {
+				f.add(regroup(k, w))
+			}
 		}
 		for _, change := range []func(*facts) *step{join, alike, stated} {
 			if s := change(known()); s != nil {
