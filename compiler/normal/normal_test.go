@@ -155,8 +155,9 @@ func flags(rnd *rand.Rand) *task.Task {
 				if name != "on" {
 					index = fmt.Sprintf("%s[%d]", name, i)
 				}
-				if e := p.Const(0); name == "on" || k == 0 {
-					if e = p.Bool(init(i, k) != 0); rnd.IntN(12) > 0 || init(i, k) != 0 {
+				if name == "on" || k == 0 {
+					e := p.Bool(init(i, k) != 0)
+					if rnd.IntN(12) > 0 || init(i, k) != 0 {
 						e = p.Var(b.Variable(index, init(i, k), 0, 1))
 					}
 					of = append(of, e)
