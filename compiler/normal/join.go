@@ -32,7 +32,11 @@ type open struct {
 	plain *plain
 	by    int // variable; -1: the moves are equal
 	value int64
+	equal bool // other variables of which the move demands the value must be equal to the variable
 }
+
+// follows reports whether a fact that a move demands says that a variable is equal to the one by which moves are joined.
+func (j *joiner) follows(o open, fact int) bool { return o.equal && j.f.code(fact) == o.value }
 
 // join returns the step that joins the moves of a task; nil if there is nothing to join.
 func join(f *facts) *step {
@@ -226,9 +230,14 @@ func (j *joiner) finds(a, b task.Expr, k *knowledge) bool {
 
 // ways lists the ways to join a move with others.
 func (j *joiner) ways(x *plain) []open {
-	out := []open{{x, -1, 0}}
+	out := []open{{x, -1, 0, false}}
 	for _, fact := range x.yes {
-		out = append(out, open{x, j.f.owner[fact], j.f.code(fact)})
+		o := open{x, j.f.owner[fact], j.f.code(fact), false}
+		out = append(out, o)
+		if slices.ContainsFunc(x.yes, func(other int) bool { return other != fact && j.f.code(other) == o.value }) {
+			o.equal = true
+			out = append(out, o)
+		}
 	}
 	return out
 }
@@ -242,7 +251,9 @@ func (j *joiner) key(o open) string {
 	number(int64(m.Cost))
 	number(int64(m.Order))
 	for _, fact := range o.plain.yes {
-		if j.f.owner[fact] != o.by {
+		if v := j.f.owner[fact]; v != o.by && j.follows(o, fact) {
+			number(int64(-2 - v))
+		} else if v != o.by {
 			number(int64(fact))
 		}
 	}
@@ -323,7 +334,9 @@ func (j *joiner) joined(group []open) task.Move {
 	var all []task.Expr
 	known := update{}
 	for _, fact := range o.plain.yes {
-		if v := j.f.owner[fact]; v != o.by {
+		if v := j.f.owner[fact]; v != o.by && j.follows(o, fact) {
+			all = append(all, j.p.Eq(j.p.Var(v), j.p.Var(o.by)))
+		} else if v != o.by {
 			known.yes = append(known.yes, fact)
 			all = append(all, j.p.Eq(j.p.Var(v), j.p.Const(j.f.code(fact))))
 		}
