@@ -15,13 +15,14 @@ import (
 // Booleans on[c, t] are a family by c, and another one by t.
 type family struct {
 	name   string
-	fixed  int            // places of an index
-	keys   []string       // by group: what its Booleans have at these places
-	groups []*group       // Booleans are true in their facts
-	held   []sampled      // by group: where a Boolean holds
-	labels map[int]string // by fact: what its Boolean has at the other places
-	in     map[string]int // by key: the group
-	clash  bool           // two Booleans of a group hold together in a sample
+	fixed  int                // places of an index
+	keys   []string           // by group: what its Booleans have at these places
+	groups []*group           // Booleans are true in their facts
+	held   []sampled          // by group: where a Boolean holds
+	labels map[int]string     // by fact: what its Boolean has at the other places
+	in     map[string]int     // by key: the group
+	has    map[[2]string]bool // keys and labels
+	clash  bool               // two Booleans of a group hold together in a sample, or have one label
 }
 
 // sampled is a set of samples.
@@ -94,10 +95,18 @@ func (f *facts) listFamilies(states [][]int64) (out []*family) {
 // valued returns the family of groups of elements of an array, each of those that have a value.
 func (f *facts) valued(name string, groups []*group) *family {
 	s := newFamily(name, 0)
-	for _, g := range groups {
+	for _, g := range groups { // names need not differ
+		v := f.owner[g.facts[0]]
+		key := strings.TrimSpace(f.t.Vars[v].Names[g.facts[0]-f.base[v]])
+		if _, known := s.in[key]; known {
+			key = fmt.Sprint(key, " ", g.key.value)
+		}
 		for _, fact := range g.facts {
-			x := &f.t.Vars[f.owner[fact]]
-			s.add(strings.TrimSpace(x.Names[fact-f.base[f.owner[fact]]]), fact, x.Name[len(x.ArrayName()):], sampled{})
+			label := f.t.Vars[f.owner[fact]].Name
+			if s.has[[2]string{key, label}] {
+				label = fmt.Sprint(label, " ", f.owner[fact])
+			}
+			s.add(key, fact, label, sampled{})
 		}
 	}
 	s.groups = groups
@@ -105,7 +114,7 @@ func (f *facts) valued(name string, groups []*group) *family {
 }
 
 func newFamily(name string, fixed int) *family {
-	return &family{name: name, fixed: fixed, labels: map[int]string{}, in: map[string]int{}}
+	return &family{name: name, fixed: fixed, labels: map[int]string{}, in: map[string]int{}, has: map[[2]string]bool{}}
 }
 
 // indexOf lists the parts of the index in the name of a variable.
@@ -142,6 +151,8 @@ func (s *family) add(key string, fact int, label string, held sampled) {
 	}
 	s.groups[i].facts = append(s.groups[i].facts, fact)
 	s.labels[fact] = label
+	s.clash = s.clash || s.has[[2]string{key, label}]
+	s.has[[2]string{key, label}] = true
 	for k, w := range held {
 		s.clash = s.clash || s.held[i][k]&w != 0
 		s.held[i][k] |= w
@@ -227,6 +238,9 @@ func groupViews(f *facts) (out []*view) {
 
 // family adds the groups of a family as variables, unless the view has some of its facts.
 func (w *view) family(f *facts, s *family) {
+	if s.clash || len(s.keys) != len(s.groups) {
+		return // codes would stand for several facts
+	}
 	for fact := range s.labels {
 		if _, ok := w.at[f.same[fact]]; ok {
 			return

@@ -286,7 +286,7 @@ func (f *Form) describe(k *facts) {
 }
 
 // weight measures what the moves of a task read and write: the average size of the tables of a move, and of a
-// condition of the goal. An expression without a table counts by its parts, and so does a guard that has fewer parts.
+// condition of the goal. An expression without a table counts by its parts, and so does a condition that has fewer.
 func weight(t *task.Task) float64 {
 	const most = 1 << 12
 	reads := task.NewReads(t.Pool)
@@ -331,7 +331,7 @@ func weight(t *task.Task) float64 {
 	sum /= float64(max(len(t.Moves), 1))
 	conds, goal := t.Pool.Conjuncts(t.Goal), 0.0
 	for _, c := range conds {
-		goal += table(c)
+		goal += min(table(c), count(c))
 	}
 	return sum + goal/float64(max(len(conds), 1))
 }

@@ -131,6 +131,13 @@ func followed(t *testing.T, draw func(*rand.Rand) *task.Task) {
 		rnd := rand.New(rand.NewPCG(rapid.Uint64().Draw(rt, "seed"), 0))
 		from := draw(rnd)
 		require.True(rt, inside(from))
+		for v := range from.Vars { // names need not say anything
+			if seed := rnd.IntN(8); seed == 0 {
+				from.Vars[v].Name = "v"
+			} else if seed == 1 {
+				from.Vars[v].Names = slices.Repeat([]string{"x"}, len(from.Vars[v].Names))
+			}
+		}
 		for _, f := range normal.Forms(from) {
 			follow(rt, f, from, rnd, 25)
 			plans(rt, f, from, rnd)
