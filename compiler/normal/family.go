@@ -31,8 +31,8 @@ type sampled [samples/64 + 1]uint64
 // mostPlaces bounds the places of an index by which families are formed.
 const mostPlaces = 3
 
-// listFamilies lists the families in whose groups at most one Boolean holds in all samples: of one array, and of as many
-// arrays as go together.
+// listFamilies lists the families in whose groups at most one Boolean holds in all samples: of one array, and of as
+// many arrays as go together.
 func (f *facts) listFamilies(states [][]int64) (out []*family) {
 	number := map[string]int{} // by name of an array, and places
 	var all []*family

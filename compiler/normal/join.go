@@ -35,7 +35,7 @@ type open struct {
 	equal bool // other variables of which the move demands the value must be equal to the variable
 }
 
-// follows reports whether a fact that a move demands says that a variable is equal to the one by which moves are joined.
+// follows reports whether a fact that a move demands says that a variable is equal to that by which moves are joined.
 func (j *joiner) follows(o open, fact int) bool { return o.equal && j.f.code(fact) == o.value }
 
 // join returns the step that joins the moves of a task; nil if there is nothing to join.

@@ -1,6 +1,7 @@
 package normal
 
 import (
+	"encoding/binary"
 	"slices"
 	"strings"
 
@@ -11,10 +12,10 @@ import (
 // mostPairs bounds the values of a variable that stands for two.
 const mostPairs = 400
 
-// products lists at most some steps that make pairs of variables one: those of two arrays with the same indices.
-// Example: row[t] and col[t]. Moves write both by what one of the new variables is.
+// products lists at most some steps that make pairs of variables one: those of two arrays with the same indices, if
+// each move that reads or writes one variable of a pair reads or writes both. Example: row[t] and col[t].
 func products(t *task.Task, most int) (out []*step) {
-	reads := task.NewReads(t.Pool)
+	touched := touches(t)
 	names, arrays := []string(nil), map[string]map[string]int{} // by name and index
 	for v := range t.Vars {
 		name := t.Vars[v].ArrayName()
@@ -23,60 +24,51 @@ func products(t *task.Task, most int) (out []*step) {
 		}
 		arrays[name][t.Vars[v].Name[len(name):]] = v
 	}
+	together := func(a, b map[string]int) bool {
+		for index, v := range a {
+			w, ok := b[index]
+			if !ok || touched[v] != touched[w] || len(t.Vars[v].Values)*len(t.Vars[w].Values) > mostPairs {
+				return false
+			}
+		}
+		return len(a) == len(b)
+	}
 	for i, a := range names {
 		for _, b := range names[i+1:] {
 			if len(out) == most {
 				return out
 			}
-			if pairs := paired(t, arrays[a], arrays[b]); pairs != nil && together(t, reads, pairs) {
-				if s := product(t, pairs); s != nil {
-					out = append(out, s)
-				}
+			if !together(arrays[a], arrays[b]) {
+				continue
+			}
+			pairs := slices.Repeat([]int{-1}, len(t.Vars))
+			for index, v := range arrays[a] {
+				w := arrays[b][index]
+				pairs[v], pairs[w] = w, v
+			}
+			if s := product(t, pairs); s != nil {
+				out = append(out, s)
 			}
 		}
 	}
 	return out
 }
 
-// paired returns, by variable, the one with the same index in another array, -1 if there is none; nil if an index of one
-// array is none of the other.
-func paired(t *task.Task, a, b map[string]int) []int {
-	if len(a) != len(b) {
-		return nil
-	}
-	pairs := slices.Repeat([]int{-1}, len(t.Vars))
-	for index, v := range a {
-		w, ok := b[index]
-		if !ok || len(t.Vars[v].Values)*len(t.Vars[w].Values) > mostPairs {
-			return nil
-		}
-		pairs[v], pairs[w] = w, v
-	}
-	return pairs
-}
-
-// together reports whether each move that reads or writes one variable of a pair reads or writes both.
-func together(t *task.Task, reads *task.Reads, pairs []int) bool {
+// touches returns, by variable, the moves that read or write it, as bytes.
+func touches(t *task.Task) []string {
+	reads := task.NewReads(t.Pool)
+	moves := make([][]byte, len(t.Vars))
 	for m := range t.Moves {
-		touched := make([]bool, len(t.Vars))
-		touch := func(vars ...int) {
-			for _, v := range vars {
-				touched[v] = true
-			}
-		}
-		touch(reads.Of(t.Moves[m].Guard)...)
+		of := slices.Clone(reads.Of(t.Moves[m].Guard))
 		for _, e := range t.Moves[m].Effects {
-			touch(e.Var)
-			touch(reads.Of(e.Cond)...)
-			touch(reads.Of(e.Value)...)
+			of = append(append(append(of, e.Var), reads.Of(e.Cond)...), reads.Of(e.Value)...)
 		}
-		for v, w := range pairs {
-			if w >= 0 && touched[v] && !touched[w] {
-				return false
-			}
+		slices.Sort(of)
+		for _, v := range slices.Compact(of) {
+			moves[v] = binary.AppendUvarint(moves[v], uint64(m))
 		}
 	}
-	return true
+	return lists.Map(moves, func(of []byte) string { return string(of) })
 }
 
 // product returns the step in which each pair is a variable; nil if a move writes one by two of the new variables.
