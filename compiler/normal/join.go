@@ -139,11 +139,13 @@ func (j *joiner) read(m int) *plain {
 				value = j.p.Const(j.f.code(fact))
 			}
 		}
-		x.values = append(x.values, value)
 		n, constant := j.p.Value(value)
-		changes = changes || !constant || !slices.ContainsFunc(u.yes, func(fact int) bool {
-			return j.f.owner[fact] == e.Var && j.f.code(fact) == n
-		})
+		demanded := func(fact int) bool { return j.f.owner[fact] == e.Var && j.f.code(fact) == n }
+		if constant && slices.ContainsFunc(u.yes, demanded) {
+			value = j.p.Var(e.Var) // as it was
+		}
+		x.values = append(x.values, value)
+		changes = changes || value != j.p.Var(e.Var)
 	}
 	if !changes {
 		return nil

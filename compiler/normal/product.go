@@ -12,8 +12,8 @@ import (
 // mostPairs bounds the values of a variable that stands for two.
 const mostPairs = 400
 
-// products lists at most some steps that make pairs of variables one: those of two arrays with the same indices, if
-// each move that reads or writes one variable of a pair reads or writes both. Example: row[t] and col[t].
+// products lists at most some steps that make pairs of variables one: those of two arrays with the same indices. Each
+// move that reads or writes one variable of a pair must read or write both. Example: row[t] and col[t].
 func products(t *task.Task, most int) (out []*step) {
 	touched := touches(t)
 	names, arrays := []string(nil), map[string]map[string]int{} // by name and index
