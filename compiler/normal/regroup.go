@@ -206,6 +206,10 @@ func (r *regrouping) effect(old *task.Move, k *knowledge, v int) (out task.Effec
 	switch {
 	case len(sources) == 0:
 		out.Value = r.p.Const(none)
+		holds := func(fact int) bool { return fact != never && !k.fails(r.f.same[fact]) }
+		if slices.Contains(x.facts, never) && !slices.ContainsFunc(x.facts, holds) {
+			return out, false // none held before
+		}
 	case by >= 0:
 		from := &r.w.vars[by]
 		table := make([]int64, len(from.codes))
