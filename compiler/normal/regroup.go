@@ -23,9 +23,10 @@ func regroup(f *facts, w *view) *step {
 	var image []task.Expr
 	for _, x := range w.vars {
 		vars = append(vars, task.Var{Name: x.name, Values: x.codes, Names: x.names})
-		value := from.Const(x.codes[0]) // where nothing else is
+		rest := max(0, slices.Index(x.facts, never)) // where nothing else is
+		value := from.Const(x.codes[rest])
 		for k, fact := range x.facts {
-			if fact != never && k > 0 {
+			if k != rest {
 				v := f.owner[fact]
 				value = from.Ite(from.Eq(from.Var(v), from.Const(f.code(fact))), from.Const(x.codes[k]), value)
 			}

@@ -54,8 +54,8 @@ func (w *view) covered(f *facts, v int) bool {
 	return open <= 1
 }
 
-// keep adds a variable as it is, or only with the values that the view lacks. Then the first of them is where no other
-// one is.
+// keep adds a variable as it is, or only with the values that the view lacks. Then one of them, which the start has
+// often, is where no other one is.
 func (w *view) keep(f *facts, v int, whole bool) {
 	x := &f.t.Vars[v]
 	n := variable{name: x.Name, old: v}
@@ -69,7 +69,17 @@ func (w *view) keep(f *facts, v int, whole bool) {
 		}
 	}
 	if left {
-		n.facts[0] = never
+		often := map[int64]int{} // at the start
+		for _, x := range f.t.Init {
+			often[x]++
+		}
+		rest := 0
+		for i, code := range n.codes {
+			if often[code] > often[n.codes[rest]] {
+				rest = i
+			}
+		}
+		n.facts[rest] = never
 	}
 	w.add(f, n)
 }
