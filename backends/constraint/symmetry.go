@@ -34,6 +34,9 @@ func (r *run) leadImages() {
 	proof, proved := r.provedImages()
 	var all, of []automorphism.Permutation
 	for _, x := range proved {
+		if len(all) >= mostImages {
+			break
+		}
 		if more, whole := proof.Closure(append(of, x), mostImages); whole || !r.o.All && !r.o.Count {
 			all, of = more, append(of, x)
 		}

@@ -28,12 +28,19 @@ func Numbers(t *task.Task) [][]int {
 		return nil
 	}
 	pool := t.Pool.Clone()
-	w, _ := globals.Rewrite(t, pool, []task.Expr{t.Goal, t.InitCond, t.Always}, task.None, true)
-	sets := make([][]int, len(w.Values))
+	w, _ := globals.Rewrite(t, pool, []task.Expr{t.Goal, t.InitCond, t.Always}, task.None)
+	sets, said := make([][]int, len(w.Values)), map[task.Expr]bool{}
 	for v := range t.Vars {
-		if is, made := w.Is[v]; made {
+		is, made := w.Is[v]
+		if made && slices.Equal(t.Vars[v].Values, []int64{0, 1}) && pool.Node(is).Op == task.OpEq && len(pool.Vars(is)) == 1 && !said[is] {
+			said[is] = true
 			of := pool.Vars(is)[0]
 			sets[of] = append(sets[of], v)
+		}
+	}
+	for of, set := range sets {
+		if len(set) < len(w.Values[of]) {
+			sets[of] = nil
 		}
 	}
 	return slices.DeleteFunc(sets, func(set []int) bool { return len(set) == 0 })

@@ -1,9 +1,11 @@
 package normal
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // merger makes one value of values that nothing reads apart: which of two equal pieces stands on a place.
@@ -174,165 +176,50 @@ func (g *merger) computed(e *task.Effect) bool {
 // step writes the task over the blocks.
 func (g *merger) step() *step {
 	t := g.f.t
-	to := *t
-	to.Vars, to.Moves, to.Arrays, to.Heuristics, to.Init = nil, nil, nil, nil, nil
-	s := &step{from: t, to: &to}
-	tables := make([][]int64, len(t.Vars)) // by variable and place: the block's code
+	var vars []task.Var
+	var image []task.Expr
+	r := &recoding{tables: make([][]int64, len(t.Vars))}
+	known := map[int]map[int64]int64{}
+	r.code = func(v int, values []int64) int64 {
+		family := g.of(v)
+		if known[family] == nil {
+			known[family] = g.codes(family)
+		}
+		return known[family][values[0]] // 0 if the move is not applicable then
+	}
 	for v := range t.Vars {
-		x, block := t.Vars[v], g.block[g.of(v)]
-		n := task.Var{Name: x.Name, State: x.State}
-		code := map[int]int64{}
-		for i, value := range x.Values {
-			b := block[value]
-			if _, ok := code[b]; !ok {
-				code[b] = g.code(g.of(v), b)
-				n.Values, n.Names = append(n.Values, code[b]), append(n.Names, x.Names[i])
-			}
-			tables[v] = append(tables[v], code[b])
+		x := &t.Vars[v]
+		n := task.Var{Name: x.Name}
+		codes := lists.Map(x.Values, func(value int64) int64 { return r.code(v, []int64{value}) })
+		first := map[int64]int{} // by code: the place of a value
+		for i, c := range slices.Backward(codes) {
+			first[c] = i
 		}
-		to.Vars = append(to.Vars, n)
-		sortVar(&to.Vars[v])
-		to.Init = append(to.Init, tables[v][x.Place(t.Init[v])])
-		value := t.Pool.Var(v)
-		if !slices.Equal(tables[v], x.Values) {
-			value = t.Pool.Function(v, tables[v])
+		for _, c := range slices.Sorted(maps.Keys(first)) {
+			n.Values, n.Names = append(n.Values, c), append(n.Names, x.Names[first[c]])
+			r.tables[v] = append(r.tables[v], x.Values[first[c]])
 		}
-		s.image = append(s.image, value)
+		vars, image = append(vars, n), append(image, t.Pool.Function(v, codes))
+		r.parts = append(r.parts, []int{v})
 	}
-	to.Pool = task.NewPool(func(v int) []int64 { return to.Vars[v].Values })
-	to.Pool.Graphs = t.Pool.Graphs
-	w := &rewriting{g: g, p: to.Pool, tables: tables, memo: map[task.Expr]task.Expr{}, vars: to.Vars}
-	to.Goal, to.Always, to.Dead = w.expr(t.Goal), w.expr(t.Always), w.expr(t.Dead)
-	for _, h := range t.Heuristics {
-		if h.Value != task.None {
-			h.Value = w.expr(h.Value)
-		}
-		to.Heuristics = append(to.Heuristics, h)
-	}
-	for _, a := range t.Arrays {
-		n := task.Array{Name: a.Name}
-		for _, e := range a.Elems {
-			n.Elems = append(n.Elems, w.expr(e))
-		}
-		to.Arrays = append(to.Arrays, n)
-	}
-	for m := range t.Moves {
-		old := &t.Moves[m]
-		move := task.Move{
-			Name: old.Name, Schema: old.Schema, Guard: w.expr(old.Guard), Cost: w.expr(old.Cost), Order: task.None,
-		}
-		if old.Order != task.None {
-			move.Order = w.expr(old.Order)
-		}
-		for _, e := range old.Effects {
-			value := w.effect(&e)
-			if cond := w.expr(e.Cond); cond != task.False && value != to.Pool.Var(e.Var) {
-				move.Effects = append(move.Effects, task.Effect{Var: e.Var, Cond: cond, Value: value})
-			}
-		}
-		to.Moves = append(to.Moves, move)
-		s.moves = append(s.moves, []int{m})
-	}
-	return s
+	return recode(r, t, vars, image)
 }
 
-// code returns the code of a block: the least of its values; 0 and 1 if two blocks stand for more values.
-func (g *merger) code(family, b int) int64 {
-	least := map[int]int64{}
-	for x, c := range g.block[family] {
-		if y, ok := least[c]; !ok || x < y {
-			least[c] = x
+// codes returns the code of each value of a family: the least value of its block, or 0 and 1 if two blocks stand for
+// more values.
+func (g *merger) codes(family int) map[int64]int64 {
+	least := map[int]int64{} // by block
+	for x, b := range g.block[family] {
+		if y, ok := least[b]; !ok || x < y {
+			least[b] = x
 		}
 	}
-	if len(least) == 2 && len(g.block[family]) > 2 {
-		if least[b] == min(least[firstKey(least)], least[lastKey(least)]) {
-			return 0
-		}
-		return 1
-	}
-	return least[b]
-}
-
-func firstKey(m map[int]int64) int {
-	k := -1
-	for b := range m {
-		if k < 0 || b < k {
-			k = b
+	order := slices.Sorted(maps.Values(least))
+	codes := map[int64]int64{}
+	for x, b := range g.block[family] {
+		if codes[x] = least[b]; len(order) == 2 && len(g.block[family]) > 2 {
+			codes[x] = int64(slices.Index(order, least[b]))
 		}
 	}
-	return k
-}
-
-func lastKey(m map[int]int64) int {
-	k := -1
-	for b := range m {
-		k = max(k, b)
-	}
-	return k
-}
-
-// sortVar puts the values of a variable in ascending order.
-func sortVar(v *task.Var) {
-	order := make([]int, len(v.Values))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortFunc(order, func(i, j int) int { return int(v.Values[i] - v.Values[j]) })
-	values, names := v.Values, v.Names
-	v.Values, v.Names = nil, nil
-	for _, i := range order {
-		v.Values, v.Names = append(v.Values, values[i]), append(v.Names, names[i])
-	}
-}
-
-// rewriting writes expressions over the blocks.
-type rewriting struct {
-	g      *merger
-	p      *task.Pool
-	tables [][]int64
-	vars   []task.Var
-	memo   map[task.Expr]task.Expr
-}
-
-func (w *rewriting) expr(e task.Expr) task.Expr {
-	f := w.g.f
-	return rewrite(f.t.Pool, w.p, e, w.memo, func(e task.Expr, n *task.Node) (task.Expr, bool) {
-		if n.Op == task.OpVar {
-			return w.p.Var(int(n.N)), true
-		}
-		if vars := f.reads.Of(e); len(vars) == 1 {
-			return w.function(vars[0], func(x int64) int64 { return f.at(e, vars[0], x) }), true
-		}
-		return task.None, false
-	})
-}
-
-// function writes a function of the values of a variable, which is the same for all values of a block.
-func (w *rewriting) function(v int, of func(x int64) int64) task.Expr {
-	table := make([]int64, len(w.vars[v].Values))
-	for i, x := range w.g.f.t.Vars[v].Values {
-		table[w.vars[v].Place(w.tables[v][i])] = of(x)
-	}
-	return w.p.Function(v, table)
-}
-
-// effect writes the value of an effect.
-func (w *rewriting) effect(e *task.Effect) task.Expr {
-	t := w.g.f.t
-	block := func(x int64) int64 {
-		if i := t.Vars[e.Var].Place(x); i >= 0 {
-			return w.tables[e.Var][i]
-		}
-		return w.vars[e.Var].Values[0] // the move is not applicable then
-	}
-	n := t.Pool.Node(e.Value)
-	switch vars := w.g.f.reads.Of(e.Value); {
-	case n.Op == task.OpConst:
-		return w.p.Const(block(n.N))
-	case n.Op == task.OpVar:
-		return w.p.Var(int(n.N))
-	case len(vars) == 1:
-		return w.function(vars[0], func(x int64) int64 { return block(w.g.f.at(e.Value, vars[0], x)) })
-	}
-	return w.expr(e.Value)
+	return codes
 }

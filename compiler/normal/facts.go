@@ -17,16 +17,18 @@ const (
 
 // facts is what is known about a task: guessed at first, proved in the end.
 type facts struct {
-	t      *task.Task
-	base   []int // the number of a variable's first fact
-	owner  []int // the variable of a fact
-	moves  []update
-	same   []int    // by fact: the first of the facts that are the same one
-	groups []*group // of which at most one holds
-	in     [][]int  // by fact: the groups that have it
-	reads  *task.Reads
-	state  []int64 // scratch
-	known  knowledge
+	t        *task.Task
+	base     []int // the number of a variable's first fact
+	owner    []int // the variable of a fact
+	moves    []update
+	same     []int    // by fact: the first of the facts that are the same one
+	groups   []*group // of which at most one holds
+	families []*family
+	dead     []bool  // by fact: it never holds
+	in       [][]int // by fact: the groups that have it
+	reads    *task.Reads
+	state    []int64 // scratch
+	known    knowledge
 }
 
 // group is a set of facts, each the first of its kind, of which at most one holds in each state.
@@ -39,13 +41,14 @@ type group struct {
 
 // groupKey says what the facts of a group have in common: a value, and an array.
 type groupKey struct {
-	array int // own: the values of a variable; mixed: an array with other variables
+	array int // own: the values of a variable; mixed: an array with other variables; flags: Booleans
 	value int64
 }
 
 const (
 	own   = -1
 	mixed = -2
+	flags = -3
 )
 
 // update is what a move demands and does, as far as it can be told fact by fact.
@@ -72,6 +75,7 @@ func factsOf(t *task.Task) *facts {
 	for m := range t.Moves {
 		f.moves = append(f.moves, f.update(&t.Moves[m]))
 	}
+	f.reach()
 	f.guess()
 	for f.refute() {
 	}
@@ -98,6 +102,45 @@ func Facts(t *task.Task) (same []int, one [][]int) {
 		}
 	}
 	return f.same, one
+}
+
+// reach finds the facts that never hold, even if facts that hold once hold for ever.
+func (f *facts) reach() {
+	f.dead = slices.Repeat([]bool{true}, len(f.owner))
+	for v, x := range f.t.Init {
+		f.dead[f.fact(v, x)] = false
+	}
+	lives := func(fact int) bool { return !f.dead[fact] }
+	done := make([]bool, len(f.moves))
+	for changed := true; changed; {
+		changed = false
+		for m := range f.moves {
+			u := &f.moves[m]
+			if !done[m] && slices.ContainsFunc(u.yes, func(fact int) bool { return f.dead[fact] }) {
+				continue
+			}
+			for i := 0; i < len(u.no) && !done[m]; { // a variable after the other
+				v := f.owner[u.no[i]]
+				if !slices.ContainsFunc(f.allowed(u, v), lives) {
+					break
+				}
+				for i < len(u.no) && f.owner[u.no[i]] == v {
+					i++
+				}
+				done[m] = i == len(u.no)
+			}
+			if done[m] = done[m] || len(u.no) == 0; !done[m] {
+				continue
+			}
+			for _, w := range u.writes {
+				for i, from := range w.to {
+					if fact := f.base[w.v] + i; f.dead[fact] && (from == always || from == unclear || from >= 0 && !f.dead[from]) {
+						f.dead[fact], changed = false, true
+					}
+				}
+			}
+		}
+	}
 }
 
 // fact returns the number of "variable v is x"; never if v cannot be x.
@@ -273,6 +316,7 @@ func (f *facts) guess() {
 		}
 	}
 	f.candidates(states)
+	f.families = append(f.families, f.listFamilies(states)...)
 }
 
 // candidates makes the groups: the values of each variable; for each array and value, the elements that have the
@@ -325,6 +369,9 @@ func (f *facts) candidates(states [][]int64) {
 				continue
 			}
 			f.groups = append(f.groups, g)
+			if len(f.t.Vars[vars[0]].Values) > 2 {
+				f.families = append(f.families, f.valued("where_"+a.Name, []*group{g}))
+			}
 			wide := &group{key: groupKey{mixed, x}, facts: slices.Clone(g.facts)}
 			for _, v := range single {
 				if fact := f.fact(v, x); fact >= 0 && !clash[fact] && len(f.t.Vars[v].Values) > 2 {

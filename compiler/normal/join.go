@@ -1,6 +1,7 @@
 package normal
 
 import (
+	"cmp"
 	"encoding/binary"
 	"fmt"
 	"slices"
@@ -31,7 +32,11 @@ type open struct {
 	plain *plain
 	by    int // variable; -1: the moves are equal
 	value int64
+	equal bool // other variables of which the move demands the value must be equal to the variable
 }
+
+// follows reports whether a fact that a move demands says that a variable is equal to that by which moves are joined.
+func (j *joiner) follows(o open, fact int) bool { return o.equal && j.f.code(fact) == o.value }
 
 // join returns the step that joins the moves of a task; nil if there is nothing to join.
 func join(f *facts) *step {
@@ -56,7 +61,9 @@ func join(f *facts) *step {
 			buckets[key] = append(buckets[key], o)
 		}
 	}
-	slices.SortStableFunc(keys, func(a, b string) int { return len(buckets[b]) - len(buckets[a]) })
+	slices.SortStableFunc(keys, func(a, b string) int { // of equal size: by one variable after another
+		return cmp.Or(len(buckets[b])-len(buckets[a]), buckets[a][0].by-buckets[b][0].by)
+	})
 	done := map[int][]open{} // by the first move: the moves that are joined
 	taken := make([]bool, len(f.t.Moves))
 	for _, key := range keys {
@@ -132,11 +139,13 @@ func (j *joiner) read(m int) *plain {
 				value = j.p.Const(j.f.code(fact))
 			}
 		}
-		x.values = append(x.values, value)
 		n, constant := j.p.Value(value)
-		changes = changes || !constant || !slices.ContainsFunc(u.yes, func(fact int) bool {
-			return j.f.owner[fact] == e.Var && j.f.code(fact) == n
-		})
+		demanded := func(fact int) bool { return j.f.owner[fact] == e.Var && j.f.code(fact) == n }
+		if constant && slices.ContainsFunc(u.yes, demanded) {
+			value = j.p.Var(e.Var) // as it was
+		}
+		x.values = append(x.values, value)
+		changes = changes || value != j.p.Var(e.Var)
 	}
 	if !changes {
 		return nil
@@ -223,9 +232,14 @@ func (j *joiner) finds(a, b task.Expr, k *knowledge) bool {
 
 // ways lists the ways to join a move with others.
 func (j *joiner) ways(x *plain) []open {
-	out := []open{{x, -1, 0}}
+	out := []open{{x, -1, 0, false}}
 	for _, fact := range x.yes {
-		out = append(out, open{x, j.f.owner[fact], j.f.code(fact)})
+		o := open{x, j.f.owner[fact], j.f.code(fact), false}
+		out = append(out, o)
+		if slices.ContainsFunc(x.yes, func(other int) bool { return other != fact && j.f.code(other) == o.value }) {
+			o.equal = true
+			out = append(out, o)
+		}
 	}
 	return out
 }
@@ -239,7 +253,9 @@ func (j *joiner) key(o open) string {
 	number(int64(m.Cost))
 	number(int64(m.Order))
 	for _, fact := range o.plain.yes {
-		if j.f.owner[fact] != o.by {
+		if v := j.f.owner[fact]; v != o.by && j.follows(o, fact) {
+			number(int64(-2 - v))
+		} else if v != o.by {
 			number(int64(fact))
 		}
 	}
@@ -320,7 +336,9 @@ func (j *joiner) joined(group []open) task.Move {
 	var all []task.Expr
 	known := update{}
 	for _, fact := range o.plain.yes {
-		if v := j.f.owner[fact]; v != o.by {
+		if v := j.f.owner[fact]; v != o.by && j.follows(o, fact) {
+			all = append(all, j.p.Eq(j.p.Var(v), j.p.Var(o.by)))
+		} else if v != o.by {
 			known.yes = append(known.yes, fact)
 			all = append(all, j.p.Eq(j.p.Var(v), j.p.Const(j.f.code(fact))))
 		}

@@ -4,13 +4,16 @@ package normal
 
 // How it works, for the maintainer. Of is the list of the steps. Each step makes a task of a task.
 //
-//  1. split.go divides a move by the value of an expression that decides what it writes.
-//  2. facts.go guesses what holds in all reachable states, from a few of them. proof.go proves it by induction over the
+//  1. product.go makes one variable of a row and a column.
+//  2. split.go divides a move by the value of an expression that decides what it writes.
+//  3. facts.go guesses what holds in all reachable states, from a few of them. proof.go proves it by induction over the
 //     moves (Helmert, Concise finite-domain representations for PDDL planning tasks, 2009). A fact is "variable v has
-//     value x". What is proved: two facts are one, or at most one of some facts holds, or exactly one.
-//  3. view.go chooses sets of facts that become the variables. regroup.go writes the task in these variables.
-//  4. join.go makes one move of moves that differ only in a value that they demand and carry.
-//  5. alike.go makes one value of values that nothing reads apart.
+//     value x". What is proved: a fact never holds, two facts are one, or at most one of some facts holds, or exactly
+//     one. family.go lists sets of Booleans of which at most one may hold.
+//  4. view.go and family.go choose sets of facts that become the variables. regroup.go writes the task in these
+//     variables, by rewrite.go.
+//  5. join.go makes one move of moves that differ only in a value that they demand and carry.
+//  6. alike.go makes one value of values that nothing reads apart.
 //
 // The way back is a replay: each state of a step's first task has one image, and each move of the new task stands for
 // some moves of the first one. In the state at hand one of these leads to the next image.
@@ -18,10 +21,10 @@ package normal
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/pzc-lang/pzc/compiler/task"
-	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // Form is the normal form of a task.
@@ -39,10 +42,11 @@ type step struct {
 
 // Bounds on the work.
 const (
-	fewStates = 1 << 18 // are visited sooner than a task is changed
-	mostWork  = 1 << 19 // facts, times moves
-	mostNodes = 1 << 18 // size of the pool
-	mostParts = 1 << 12 // parts of all moves, or twice the moves if these are more
+	fewBits      = 18      // size of a state; smaller tasks are solved sooner than changed
+	mostWork     = 1 << 19 // facts, times moves
+	mostNodes    = 1 << 18 // size of the pool
+	mostProducts = 2       // pairs of arrays whose elements become one
+	mostParts    = 1 << 12 // parts of all moves, or twice the moves if these are more
 )
 
 // Of returns the normal form of a task. Tasks that are small or too large, that have no single start, or whose model
@@ -53,30 +57,81 @@ func Of(ctx context.Context, t *task.Task) *Form {
 		return best
 	}
 	least := weight(t)
-	for _, f := range forms(ctx, t) {
-		if w := weight(f.Task); w < least/2 || w <= least && len(f.Task.Vars) < len(best.Task.Vars) {
+	for _, f := range forms(ctx, t, mostProducts) {
+		fewer := len(f.Task.Vars) < len(best.Task.Vars)
+		if w := weight(f.Task); w < least/2 || fewer && w*size(f.Task) <= least*size(best.Task) {
 			best, least = f, w
 		}
 	}
 	return best
 }
 
-// forms lists the forms of a task: with its variables, and with the values of each array as variables.
-func forms(ctx context.Context, t *task.Task) (out []*Form) {
-	add := func(pairs bool, first func(*facts) *view) {
-		f := &Form{Task: t}
-		if f.add(split(t, pairs)); !small(f.Task) {
-			return
-		}
-		if f = f.finish(ctx, first); f != nil {
+// size returns the size of a state in bits.
+func size(t *task.Task) (n float64) {
+	for v := range t.Vars {
+		n += math.Log2(float64(len(t.Vars[v].Values)))
+	}
+	return n
+}
+
+// forms lists the forms of a task, and of tasks in which up to some pairs of variables are one.
+func forms(ctx context.Context, t *task.Task, pairs int) (out []*Form) {
+	for _, s := range products(t, pairs) {
+		for _, f := range forms(ctx, s.to, pairs-1) {
+			f.steps = slices.Insert(f.steps, 0, s)
 			out = append(out, f)
 		}
 	}
-	add(false, nil)
-	light := len(out) > 0 && weight(out[0].Task) <= lightest
-	for k := range t.Arrays {
-		if vars := elements(t, &t.Arrays[k]); !light && len(vars) > 1 && differ(t, vars) {
-			add(true, func(f *facts) *view { return inverse(f, k) })
+	return append(out, written(ctx, t)...)
+}
+
+// written lists the forms of a task: with its variables or with groups of Booleans, and with the values of each array
+// as variables.
+func written(ctx context.Context, t *task.Task) (out []*Form) {
+	start := func(pairs bool) (f *Form, k *facts) {
+		f = &Form{Task: t}
+		if f.add(split(t, pairs)); small(f.Task) {
+			k = factsOf(f.Task)
+			if w := living(k); w != nil {
+				f.add(regroup(k, w))
+				k = factsOf(f.Task)
+			}
+		}
+		return f, k
+	}
+	add := func(f *Form, k *facts, w *view, groups bool) {
+		f = &Form{Task: f.Task, steps: slices.Clone(f.steps)}
+		if w != nil {
+			f.add(regroup(k, w))
+		}
+		if small(f.Task) {
+			out = append(out, f.finish(ctx, groups))
+		}
+	}
+	f, k := start(false)
+	if k == nil {
+		return nil
+	}
+	for _, w := range groupViews(k) {
+		add(f, k, w, true)
+	}
+	if len(out) == 0 {
+		add(f, k, nil, true)
+	}
+	if weight(out[0].Task) <= lightest {
+		return out
+	}
+	k = nil
+	for i := range t.Arrays {
+		if vars := elements(t, &t.Arrays[i]); len(vars) > 1 && differ(t, vars) {
+			if k == nil {
+				if f, k = start(true); k == nil {
+					break
+				}
+			}
+			if w := inverse(k, t.Arrays[i].Name); w != nil {
+				add(f, k, w, false)
+			}
 		}
 	}
 	return out
@@ -97,11 +152,7 @@ const lightest = 32
 
 // admits reports whether a task is to have a normal form.
 func admits(t *task.Task) bool {
-	states := 1.0
-	for i := range t.Vars {
-		states *= float64(len(t.Vars[i].Values))
-	}
-	return len(t.Moves) > 0 && states > fewStates && !t.HasFree() && t.InitCond == task.True && t.Facts.Unsolvable == "" &&
+	return len(t.Moves) > 0 && size(t) > fewBits && !t.HasFree() && t.InitCond == task.True && t.Facts.Unsolvable == "" &&
 		len(t.Symmetries)+len(t.Prunings)+len(t.Abstractions) == 0 && small(t)
 }
 
@@ -114,26 +165,6 @@ func small(t *task.Task) bool {
 		}
 	}
 	return facts*len(t.Moves) <= mostWork && t.Pool.Size() <= mostNodes
-}
-
-// rewrite writes an expression of a pool in another one. special may write an expression that is no constant itself.
-func rewrite(from, to *task.Pool, e task.Expr, memo map[task.Expr]task.Expr,
-	special func(task.Expr, *task.Node) (task.Expr, bool),
-) task.Expr {
-	if out, ok := memo[e]; ok {
-		return out
-	}
-	n := *from.Node(e)
-	if n.Op == task.OpConst {
-		return to.Const(n.N)
-	}
-	out, ok := special(e, &n)
-	if !ok {
-		part := func(a task.Expr) task.Expr { return rewrite(from, to, a, memo, special) }
-		out = to.Make(n.Op, n.N, lists.Map(n.Args, part))
-	}
-	memo[e] = out
-	return out
 }
 
 // Solved returns the task of the form.
@@ -195,41 +226,36 @@ func (f *Form) add(s *step) {
 // rounds bounds how often the steps are repeated.
 const rounds = 3
 
-// finish takes the steps that follow a division of moves, and says what the arrays are.
-func (f *Form) finish(ctx context.Context, first func(*facts) *view) *Form {
+// finish takes the steps that follow a division of moves, and says what the arrays are. groups says whether groups of
+// facts may become variables.
+func (f *Form) finish(ctx context.Context, groups bool) *Form {
+	var k *facts
+	known := func() *facts {
+		if k == nil || k.t != f.Task {
+			k = factsOf(f.Task)
+		}
+		return k
+	}
 	for range rounds {
 		before := len(f.steps)
-		k := factsOf(f.Task)
-		if first != nil {
-			w := first(k)
-			if first = nil; w == nil {
-				return nil
+		if all := groupViews(known()); groups && len(all) > 0 {
+			f.add(regroup(k, all[0]))
+		}
+		for _, choose := range []func(*facts) *view{fewest, living} {
+			if w := choose(known()); w != nil {
+				f.add(regroup(k, w))
 			}
-			if f.add(regroup(k, w)); !small(f.Task) {
-				return nil
+		}
+		for _, change := range []func(*facts) *step{join, alike, stated} {
+			if s := change(known()); s != nil {
+				f.add(s)
 			}
-			k = factsOf(f.Task)
-		}
-		if w := fewest(k); w != nil {
-			f.add(regroup(k, w))
-			k = factsOf(f.Task)
-		}
-		if s := join(k); s != nil {
-			f.add(s)
-			k = factsOf(f.Task)
-		}
-		if s := alike(k); s != nil {
-			f.add(s)
-			k = factsOf(f.Task)
-		}
-		if s := stated(k); s != nil {
-			f.add(s)
 		}
 		if len(f.steps) == before || ctx.Err() != nil {
 			break
 		}
 	}
-	f.describe(factsOf(f.Task))
+	f.describe(known())
 	return f
 }
 
@@ -260,7 +286,7 @@ func (f *Form) describe(k *facts) {
 }
 
 // weight measures what the moves of a task read and write: the average size of the tables of a move, and of a
-// condition of the goal. An expression without a table counts by its parts.
+// condition of the goal. An expression without a table counts by its parts, and so does a condition that has fewer.
 func weight(t *task.Task) float64 {
 	const most = 1 << 12
 	reads := task.NewReads(t.Pool)
@@ -293,7 +319,7 @@ func weight(t *task.Task) float64 {
 	for m := range t.Moves {
 		for _, c := range t.Pool.Conjuncts(t.Moves[m].Guard) {
 			if len(reads.Of(c)) > 1 {
-				sum += table(c)
+				sum += min(table(c), count(c))
 			} else {
 				sum++
 			}
@@ -305,7 +331,7 @@ func weight(t *task.Task) float64 {
 	sum /= float64(max(len(t.Moves), 1))
 	conds, goal := t.Pool.Conjuncts(t.Goal), 0.0
 	for _, c := range conds {
-		goal += table(c)
+		goal += min(table(c), count(c))
 	}
 	return sum + goal/float64(max(len(conds), 1))
 }

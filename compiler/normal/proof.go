@@ -204,7 +204,7 @@ func (k *knowledge) impossible(u *update) bool {
 // holds and fails report whether a first fact is known to hold, and not to hold.
 func (k *knowledge) holds(first int) bool { return k.yes[first] == k.epoch }
 
-func (k *knowledge) fails(first int) bool { return k.no[first] == k.epoch }
+func (k *knowledge) fails(first int) bool { return k.no[first] == k.epoch || k.f.dead[first] }
 
 // writes reports whether the move writes a variable.
 func (k *knowledge) writes(v int) bool { return k.written[v] == k.epoch }

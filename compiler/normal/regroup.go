@@ -9,39 +9,35 @@ import (
 
 // regrouping writes a task in the variables of a view.
 type regrouping struct {
+	*writer
 	f      *facts
 	w      *view
-	p      *task.Pool // the new one
-	memo   map[task.Expr]task.Expr
+	p      *task.Pool        // the new one
 	values map[int]task.Expr // of old variables
 }
 
 // regroup returns the step from a task to the task in the variables of a view.
 func regroup(f *facts, w *view) *step {
-	to := *f.t
-	to.Vars, to.Moves, to.Arrays, to.Heuristics = nil, nil, nil, nil
-	r := &regrouping{f: f, w: w, memo: map[task.Expr]task.Expr{}, values: map[int]task.Expr{}}
-	s := &step{from: f.t, to: &to}
-	to.Init, to.Free, to.Fixed = nil, make([]bool, len(w.vars)), make([]int64, len(w.vars))
 	from := f.t.Pool
-	for i, x := range w.vars {
-		to.Vars = append(to.Vars, task.Var{Name: x.name, Values: x.codes, Names: x.names, State: i})
-		value := from.Const(x.codes[0]) // where nothing else is
+	var vars []task.Var
+	var image []task.Expr
+	for _, x := range w.vars {
+		vars = append(vars, task.Var{Name: x.name, Values: x.codes, Names: x.names})
+		rest := max(0, slices.Index(x.facts, never)) // where nothing else is
+		value := from.Const(x.codes[rest])
 		for k, fact := range x.facts {
-			if fact != never && k > 0 {
+			if k != rest {
 				v := f.owner[fact]
 				value = from.Ite(from.Eq(from.Var(v), from.Const(f.code(fact))), from.Const(x.codes[k]), value)
 			}
 		}
-		if x.old >= 0 {
+		if x.old >= 0 && !slices.Contains(x.facts, never) {
 			value = from.Var(x.old)
 		}
-		s.image = append(s.image, value)
-		to.Init = append(to.Init, from.Eval(value, f.t.Init))
+		image = append(image, value)
 	}
-	to.Pool = task.NewPool(func(v int) []int64 { return to.Vars[v].Values })
-	to.Pool.Graphs = f.t.Pool.Graphs
-	r.p = to.Pool
+	r := &regrouping{writer: newWriter(f.t, vars, image), f: f, w: w, values: map[int]task.Expr{}}
+	r.p, r.special = r.to.Pool, r.written
 	for _, x := range w.shapes {
 		a := task.Array{Name: x.name}
 		for _, e := range x.elems {
@@ -51,28 +47,18 @@ func regroup(f *facts, w *view) *step {
 				a.Elems = append(a.Elems, r.p.Var(e))
 			}
 		}
-		to.Arrays = append(to.Arrays, a)
+		r.to.Arrays = append(r.to.Arrays, a)
 	}
-	to.Goal, to.Always, to.Dead = r.expr(f.t.Goal), r.expr(f.t.Always), r.expr(f.t.Dead)
-	for _, h := range f.t.Heuristics {
-		if h.Value != task.None {
-			h.Value = r.expr(h.Value)
-		}
-		to.Heuristics = append(to.Heuristics, h)
-	}
-	for m := range f.t.Moves {
-		if move := r.move(m); move.Guard != task.False {
-			to.Moves = append(to.Moves, move)
-			s.moves = append(s.moves, []int{m})
-		}
-	}
-	return s
+	return r.step(r.effects)
 }
 
 // is returns the condition that a fact holds.
 func (r *regrouping) is(fact int) task.Expr {
 	if at, ok := r.w.at[r.f.same[fact]]; ok {
 		return r.p.Eq(r.p.Var(at.v), r.p.Const(r.w.vars[at.v].codes[at.i]))
+	}
+	if r.f.dead[fact] {
+		return task.False
 	}
 	v := r.f.owner[fact]
 	var others []task.Expr
@@ -90,21 +76,24 @@ func (r *regrouping) value(v int) task.Expr {
 		return e
 	}
 	values := r.f.t.Vars[v].Values
-	at, whole := r.w.at[r.f.same[r.f.base[v]]]
-	for i := range values {
-		here, ok := r.w.at[r.f.same[r.f.base[v]+i]]
-		whole = whole && ok && here.v == at.v
+	by, table := -1, []int64(nil) // the variable that has all values
+	for i, x := range values {
+		if r.f.dead[r.f.base[v]+i] {
+			continue
+		}
+		at, ok := r.w.at[r.f.same[r.f.base[v]+i]]
+		if !ok || by >= 0 && at.v != by {
+			by = -1
+			break
+		}
+		if by < 0 {
+			by, table = at.v, slices.Repeat([]int64{x}, len(r.w.vars[at.v].codes))
+		}
+		table[at.i] = x
 	}
 	var e task.Expr
-	if whole {
-		table := make([]int64, len(r.w.vars[at.v].codes))
-		for k := range table {
-			table[k] = values[0]
-		}
-		for i, x := range values {
-			table[r.w.at[r.f.same[r.f.base[v]+i]].i] = x
-		}
-		e = r.p.Function(at.v, table)
+	if by >= 0 {
+		e = r.p.Function(by, table)
 	} else {
 		e = r.p.Const(values[0])
 		for i := 1; i < len(values); i++ {
@@ -115,30 +104,33 @@ func (r *regrouping) value(v int) task.Expr {
 	return e
 }
 
-// expr writes an expression in the new variables.
-func (r *regrouping) expr(e task.Expr) task.Expr {
-	return rewrite(r.f.t.Pool, r.p, e, r.memo, func(e task.Expr, n *task.Node) (task.Expr, bool) {
-		if n.Op == task.OpVar {
-			return r.value(int(n.N)), true
+// written writes variables, and conditions on one variable.
+func (r *regrouping) written(e task.Expr, n *task.Node) (task.Expr, bool) {
+	if n.Op == task.OpVar {
+		return r.value(int(n.N)), true
+	}
+	if n.Lo >= 0 && n.Hi <= 1 {
+		if vars := r.f.reads.Of(e); len(vars) == 1 {
+			return r.among(e, vars[0]), true
 		}
-		if n.Lo >= 0 && n.Hi <= 1 {
-			if vars := r.f.reads.Of(e); len(vars) == 1 {
-				return r.among(e, vars[0]), true
-			}
-		}
-		return task.None, false
-	})
+	}
+	return task.None, false
 }
 
 // among writes a condition on one old variable as one of its values, or none of the other ones.
 func (r *regrouping) among(e task.Expr, v int) task.Expr {
 	var yes, no []task.Expr
 	for i, x := range r.f.t.Vars[v].Values {
-		if fact := r.f.base[v] + i; r.f.at(e, v, x) != 0 {
+		switch fact := r.f.base[v] + i; {
+		case r.f.dead[fact]:
+		case r.f.at(e, v, x) != 0:
 			yes = append(yes, r.is(fact))
-		} else {
+		default:
 			no = append(no, r.is(fact))
 		}
+	}
+	if len(yes) == 0 {
+		return task.False
 	}
 	if len(yes) == 1 {
 		return yes[0]
@@ -146,30 +138,15 @@ func (r *regrouping) among(e task.Expr, v int) task.Expr {
 	return r.p.And(lists.Map(no, r.p.Not)...)
 }
 
-// move writes a move in the new variables.
-func (r *regrouping) move(m int) task.Move {
-	old := &r.f.t.Moves[m]
+// effects writes what a move does.
+func (r *regrouping) effects(m int) (out []task.Effect) {
 	k := r.f.knowledge(&r.f.moves[m])
-	out := task.Move{Name: old.Name, Schema: old.Schema, Cost: r.expr(old.Cost), Order: task.None}
-	if old.Order != task.None {
-		out.Order = r.expr(old.Order)
-	}
-	out.Guard = r.guard(m)
 	for v := range r.w.vars {
-		if e, written := r.effect(old, k, v); written {
-			out.Effects = append(out.Effects, e)
+		if e, written := r.effect(&r.f.t.Moves[m], k, v); written {
+			out = append(out, e)
 		}
 	}
 	return out
-}
-
-// guard writes the guard of a move.
-func (r *regrouping) guard(m int) task.Expr {
-	var all []task.Expr
-	for _, c := range literals(r.f.t.Pool, r.f.t.Moves[m].Guard) {
-		all = append(all, r.expr(c))
-	}
-	return r.p.And(all...)
 }
 
 // effect writes what a move does to a new variable; written is false if the variable keeps its value.
@@ -230,6 +207,10 @@ func (r *regrouping) effect(old *task.Move, k *knowledge, v int) (out task.Effec
 	switch {
 	case len(sources) == 0:
 		out.Value = r.p.Const(none)
+		holds := func(fact int) bool { return fact != never && !k.fails(r.f.same[fact]) }
+		if slices.Contains(x.facts, never) && !slices.ContainsFunc(x.facts, holds) {
+			return out, false // none held before
+		}
 	case by >= 0:
 		from := &r.w.vars[by]
 		table := make([]int64, len(from.codes))

@@ -1,9 +1,7 @@
 package normal
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/pzc-lang/pzc/compiler/task"
 )
@@ -49,47 +47,88 @@ func (w *view) add(f *facts, x variable) {
 func (w *view) covered(f *facts, v int) bool {
 	open := 0
 	for i := range f.t.Vars[v].Values {
-		if _, ok := w.at[f.same[f.base[v]+i]]; !ok {
+		if _, ok := w.at[f.same[f.base[v]+i]]; !ok && !f.dead[f.base[v]+i] {
 			open++
 		}
 	}
 	return open <= 1
 }
 
-// keep adds a variable as it is.
-func (w *view) keep(f *facts, v int) {
+// keep adds a variable as it is, or only with the values that the view lacks. Then one of them, which the start has
+// often, is where no other one is.
+func (w *view) keep(f *facts, v int, whole bool) {
 	x := &f.t.Vars[v]
-	n := variable{name: x.Name, codes: x.Values, names: x.Names, old: v}
+	n := variable{name: x.Name, old: v}
+	left := false
 	for i := range x.Values {
-		n.facts = append(n.facts, f.base[v]+i)
+		fact := f.base[v] + i
+		if _, has := w.at[f.same[fact]]; has && !whole {
+			left = true
+		} else if !f.dead[fact] {
+			n.facts, n.codes, n.names = append(n.facts, fact), append(n.codes, x.Values[i]), append(n.names, x.Names[i])
+		}
+	}
+	if left {
+		often := map[int64]int{} // at the start
+		for _, x := range f.t.Init {
+			often[x]++
+		}
+		rest := 0
+		for i, code := range n.codes {
+			if often[code] > often[n.codes[rest]] {
+				rest = i
+			}
+		}
+		n.facts[rest] = never
 	}
 	w.add(f, n)
 }
 
-// fewest is the view that keeps the variables but those that others determine; nil if there are none.
-func fewest(f *facts) *view {
-	w := &view{at: map[int]place{}}
-	for _, v := range f.bySize() {
+// keepOthers keeps the variables that the view does not cover, and arrays.
+func (w *view) keepOthers(f *facts, whole bool, but func(array int) bool) *view {
+	for v := range f.t.Vars {
 		if !w.covered(f, v) {
-			w.keep(f, v)
+			w.keep(f, v, whole)
 		}
 	}
-	if len(w.vars) == len(f.t.Vars) {
-		return nil
-	}
-	w = &view{at: map[int]place{}, vars: nil}
+	w.shape(f, but)
+	return w
+}
+
+// fewest is the view that keeps the variables but those that others determine; nil if there are none.
+func fewest(f *facts) *view {
 	kept := map[int]bool{}
 	probe := &view{at: map[int]place{}}
 	for _, v := range f.bySize() {
 		if !probe.covered(f, v) {
-			probe.keep(f, v)
+			probe.keep(f, v, true)
 			kept[v] = true
 		}
 	}
+	if len(kept) == len(f.t.Vars) {
+		return nil
+	}
+	return f.keeping(func(v int) bool { return kept[v] })
+}
+
+// living is the view that keeps the variables and values that occur; nil if all occur.
+func living(f *facts) *view {
+	if !slices.Contains(f.dead, true) {
+		return nil
+	}
+	return f.keeping(func(v int) bool { return !(&view{}).covered(f, v) })
+}
+
+// keeping is the view that keeps some variables; nil if these are none.
+func (f *facts) keeping(of func(v int) bool) *view {
+	w := &view{at: map[int]place{}}
 	for v := range f.t.Vars {
-		if kept[v] {
-			w.keep(f, v)
+		if of(v) {
+			w.keep(f, v, true)
 		}
+	}
+	if len(w.vars) == 0 {
+		return nil
 	}
 	w.shape(f, nil)
 	return w
@@ -111,7 +150,7 @@ func (f *facts) bySize() (order []int) {
 	return order
 }
 
-// shape keeps the arrays whose variables are all there.
+// shape keeps the arrays, but for variables that are not there.
 func (w *view) shape(f *facts, but func(array int) bool) {
 	number := map[int]int{}
 	for i := range w.vars {
@@ -121,18 +160,20 @@ func (w *view) shape(f *facts, but func(array int) bool) {
 	}
 	for k, a := range f.t.Arrays {
 		s := shape{name: a.Name}
-		whole := but == nil || !but(k)
+		if but != nil && but(k) {
+			continue
+		}
 		for _, e := range a.Elems {
 			n := f.t.Pool.Node(e)
-			if n.Op == task.OpConst {
+			if i, ok := number[int(n.N)]; n.Op == task.OpVar && ok {
+				s.elems = append(s.elems, i)
+			} else if n.Op == task.OpConst {
 				s.elems = append(s.elems, -1-int(n.N))
-				continue
+			} else if (&view{}).covered(f, int(n.N)) { // it never changes
+				s.elems = append(s.elems, -1-int(f.t.Init[n.N]))
 			}
-			i, ok := number[int(n.N)]
-			whole = whole && ok
-			s.elems = append(s.elems, i)
 		}
-		if whole {
+		if len(s.elems) > 0 {
 			w.shapes = append(w.shapes, s)
 		}
 	}
@@ -140,55 +181,20 @@ func (w *view) shape(f *facts, but func(array int) bool) {
 
 // inverse is the view in which the values of an array are the variables: who stands on a place instead of where each
 // one stands. It is nil if two elements may have one value, or if the view has no room for all facts.
-func inverse(f *facts, array int) *view {
-	a := &f.t.Arrays[array]
-	vars := elements(f.t, a)
-	byValue := map[int64]*group{}
-	for _, g := range f.groups {
-		if g.key.array == array {
-			byValue[g.key.value] = g
-		}
+func inverse(f *facts, name string) *view {
+	k := slices.IndexFunc(f.t.Arrays, func(a task.Array) bool { return a.Name == name })
+	if k < 0 {
+		return nil
+	}
+	vars := elements(f.t, &f.t.Arrays[k])
+	groups := slices.DeleteFunc(slices.Clone(f.groups), func(g *group) bool { return g.key.array != k })
+	if len(groups) < len(valuesOf(f.t, vars)) {
+		return nil
 	}
 	w := &view{at: map[int]place{}}
-	s := shape{name: "who_" + a.Name}
-	for _, x := range valuesOf(f.t, vars) {
-		g := byValue[x]
-		if g == nil {
-			return nil
-		}
-		n := variable{name: fmt.Sprintf("%s[%s]", s.name, nameOf(f.t, vars, x)), old: -1}
-		if !g.exact {
-			n.facts, n.codes, n.names = append(n.facts, never), append(n.codes, 0), append(n.names, "none")
-		}
-		for _, fact := range g.facts {
-			v := f.owner[fact]
-			n.facts, n.names = append(n.facts, fact), append(n.names, f.t.Vars[v].Name)
-			n.codes = append(n.codes, int64(slices.Index(vars, v))+1)
-		}
-		s.elems = append(s.elems, len(w.vars))
-		w.add(f, n)
+	w.family(f, f.valued("who_"+name, groups))
+	if slices.ContainsFunc(vars, func(v int) bool { return !w.covered(f, v) }) {
+		return nil
 	}
-	for v := range f.t.Vars {
-		if !slices.Contains(vars, v) && !w.covered(f, v) {
-			w.keep(f, v)
-		}
-	}
-	for _, v := range vars {
-		if !w.covered(f, v) {
-			return nil
-		}
-	}
-	w.shapes = append(w.shapes, s)
-	w.shape(f, func(k int) bool { return k == array })
-	return w
-}
-
-// nameOf returns a value of an array as the language writes it.
-func nameOf(t *task.Task, vars []int, x int64) string {
-	for _, v := range vars {
-		if i := t.Vars[v].Place(x); i >= 0 {
-			return strings.TrimSpace(t.Vars[v].Names[i])
-		}
-	}
-	return ""
+	return w.keepOthers(f, true, func(array int) bool { return array == k })
 }
