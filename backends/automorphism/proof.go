@@ -99,6 +99,9 @@ func (p *Proof) Closure(of []Permutation, most int) (all []Permutation, whole bo
 func (p *Proof) closure(
 	of []Permutation, most int, compose func(x, y Permutation) Permutation,
 ) (all []Permutation, whole bool) {
+	if len(of) >= most {
+		return of[:most], false
+	}
 	all = slices.Clone(of)
 	for i := 0; i < len(all); i++ {
 		for _, y := range of {

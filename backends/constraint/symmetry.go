@@ -33,11 +33,12 @@ func (r *run) leadImages() {
 	}
 	proof, proved := r.provedImages()
 	var all, of []automorphism.Permutation
+	if !r.o.All && !r.o.Count {
+		all, _ = proof.Closure(proved, mostImages)
+		proved = nil
+	}
 	for _, x := range proved {
-		if len(all) >= mostImages {
-			break
-		}
-		if more, whole := proof.Closure(append(of, x), mostImages); whole || !r.o.All && !r.o.Count {
+		if more, whole := proof.Closure(append(of, x), mostImages); whole {
 			all, of = more, append(of, x)
 		}
 	}

@@ -32,10 +32,12 @@ func Numbers(t *task.Task) [][]int {
 	sets, said := make([][]int, len(w.Values)), map[task.Expr]bool{}
 	for v := range t.Vars {
 		is, made := w.Is[v]
-		if made && slices.Equal(t.Vars[v].Values, []int64{0, 1}) && pool.Node(is).Op == task.OpEq && len(pool.Vars(is)) == 1 && !said[is] {
-			said[is] = true
-			of := pool.Vars(is)[0]
-			sets[of] = append(sets[of], v)
+		if !made || said[is] || !slices.Equal(t.Vars[v].Values, []int64{0, 1}) || pool.Node(is).Op != task.OpEq {
+			continue
+		}
+		said[is] = true
+		if of := pool.Vars(is); len(of) == 1 {
+			sets[of[0]] = append(sets[of[0]], v)
 		}
 	}
 	for of, set := range sets {
