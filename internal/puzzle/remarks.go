@@ -146,10 +146,11 @@ func (r *remarker) single(one [][]int) {
 		}
 	}
 	for _, set := range one {
-		a := of[set[0]].of
-		if slices.ContainsFunc(set, func(v int) bool { return of[v] == nil || of[v].of != a }) {
+		first := of[set[0]] // nil: it is in another set already
+		if first == nil || slices.ContainsFunc(set, func(v int) bool { return of[v] == nil || of[v].of != first.of }) {
 			continue
 		}
+		a := first.of
 		sets[a] = append(sets[a], lists.Map(set, func(v int) int { return of[v].place }))
 		for _, v := range set {
 			left[a]--
