@@ -222,7 +222,7 @@ func (c *completer) fits(symbol *index.Symbol, before string, value bool) bool {
 	case "move", "symmetry":
 		return inside && symbol.Kind == index.State
 	case "instance":
-		return inside && symbol.Kind == index.Param
+		return inside && (symbol.Kind == index.Param || symbol.Kind == index.Enum) // an enum may be a parameter
 	case "relaxation": // gives values to the names of another puzzle
 		other := symbol.Span.Start.Filename != c.d.name
 		return inside && other && (symbol.Kind == index.Param || symbol.Kind == index.State)
