@@ -16,16 +16,10 @@ func stated(f *facts) *step {
 	if _, constant := t.Pool.Value(t.Goal); constant {
 		return nil
 	}
-	conds := t.Pool.Conjuncts(t.Goal)
-	named := 0
-	for _, c := range conds {
-		if vars := f.reads.Of(c); len(vars) == 1 {
-			named++
-		}
-	}
-	if named == len(t.Vars) && len(conds) == named {
+	if named(t) {
 		return nil
 	}
+	conds := t.Pool.Conjuncts(t.Goal)
 	s := &goalSearch{f: f, at: make([][]task.Expr, len(t.Vars)), state: slices.Clone(t.Init), left: mostTried}
 	for _, c := range conds {
 		if vars := f.reads.Of(c); len(vars) > 0 {
@@ -48,6 +42,13 @@ func stated(f *facts) *step {
 		out.moves = append(out.moves, []int{m})
 	}
 	return out
+}
+
+// named reports whether the goal has a condition for each variable.
+func named(t *task.Task) bool {
+	conds, reads := t.Pool.Conjuncts(t.Goal), task.NewReads(t.Pool)
+	more := func(c task.Expr) bool { return len(reads.Of(c)) != 1 }
+	return len(conds) == len(t.Vars) && !slices.ContainsFunc(conds, more)
 }
 
 // goalSearch tries the values of one variable after the other.

@@ -59,7 +59,9 @@ func Of(ctx context.Context, t *task.Task) *Form {
 	least := weight(t)
 	for _, f := range forms(ctx, t, mostProducts) {
 		fewer := len(f.Task.Vars) < len(best.Task.Vars)
-		if w := weight(f.Task); w < least/2 || fewer && w*size(f.Task) <= least*size(best.Task) {
+		single := named(f.Task) && !named(best.Task) // heuristics see one state
+		if w := weight(f.Task); w < least/2 || single && w <= least ||
+			fewer && w*size(f.Task) <= least*size(best.Task) {
 			best, least = f, w
 		}
 	}
