@@ -12,12 +12,13 @@ import (
 // expected reports what is missing at s, in the words of the user. first is the first token of the declaration. symbol
 // is the element of the grammar that was expected: see symbolAt.
 func expected(s spot, first lexer.Token, symbol string) *syntaxError {
-	if isOneOf(&s.prev, ",") && isOneOf(&s.found, ")", "]", "}") {
-		return s.trailingComma("more", s.found.Value)
-	}
-	inBlock := false
-	if open := s.stillOpen(); open != nil && open.Value == "{" {
-		inBlock = true
+	open, inBlock := s.stillOpen(), false
+	if open != nil {
+		inBlock = open.Value == "{"
+		closes := map[string]string{"(": ")", "[": "]", "{": "}"}[open.Value] == s.found.Value
+		if isOneOf(&s.prev, ",") && closes {
+			return s.trailingComma("more", s.found.Value)
+		}
 	}
 	word := first.Value
 	if symbol != "Expr" && s.expectInside(word) {

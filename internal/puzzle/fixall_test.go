@@ -30,7 +30,7 @@ func withoutText() map[string]string {
 		"^syntax: write `x in S`":                                       "only the author knows the set",
 		"^syntax: write `(param|const|state) [^{]*: lo..hi = …`":        "only the author knows the type",
 		"^syntax: write `(instance|enum|param enum|def f|{ x for|a, b)": "the names and values are missing",
-		"^(syntax|expect-place): write `(expect|minimize)":              "only the author knows the number, or what is best",
+		"^(syntax|expect-place): write `(expect|minimize|heuristic h)":  "only the author knows the number, or the value",
 		"^(no-goal|no-state|no-puzzle|no-moves|no-initial-value): ":     "a part of the puzzle is missing",
 		"^wrong-index: write `":                                         "only the author knows which element is meant",
 		"^(wrong|relation|pattern|grid)-argument|^call-needed: ":        "only the author knows the arguments",

