@@ -3,10 +3,12 @@ package draw
 import (
 	"cmp"
 	_ "embed"
-	"html/template"
+	"fmt"
+	"html"
 	"io"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/pzc-lang/pzc/internal/text"
@@ -30,27 +32,27 @@ const (
 	usualCell = 8.5
 )
 
-// Wide returns the width of a picture on paper, in millimetres.
-func (s *Sheet) Wide(p *Picture) float64 {
+// wide returns the width of a picture on paper, in millimetres.
+func (s *Sheet) wide(p *Picture) float64 {
 	return min(paperWide, math.Round(10*p.W/cell*cmp.Or(s.Cell, usualCell))/10)
 }
 
-// Grid returns the number of columns.
-func (s *Sheet) Grid() int {
+// grid returns the number of columns.
+func (s *Sheet) grid() int {
 	if s.Columns > 0 {
 		return s.Columns
 	}
 	widest := 1.0
 	for _, b := range s.Boards {
-		if widest = max(widest, s.Wide(b.Picture)); len(b.Clues) > 0 && s.Shared() == nil {
+		if widest = max(widest, s.wide(b.Picture)); len(b.Clues) > 0 && s.shared() == nil {
 			return 1
 		}
 	}
 	return int((paperWide + paperGap) / (widest + paperGap))
 }
 
-// Shared returns the clues of several boards if all have the same: they are rules.
-func (s *Sheet) Shared() []string {
+// shared returns the clues of several boards if all have the same: they are rules.
+func (s *Sheet) shared() []string {
 	other := func(b Printed) bool { return !slices.Equal(b.Clues, s.Boards[0].Clues) }
 	if len(s.Boards) < 2 || slices.ContainsFunc(s.Boards, other) {
 		return nil
@@ -67,30 +69,61 @@ type Printed struct {
 	Solution string   // the moves, or why there is no solution
 }
 
-// Board returns the puzzle as an element.
-func (p Printed) Board() template.HTML { return template.HTML(p.Picture.Inline()) }
-
-// Answer returns the solution as an element.
-func (p Printed) Answer() template.HTML {
-	if p.Solved == nil {
-		return ""
-	}
-	return template.HTML(p.Solved.Inline())
-}
-
 //go:embed sheet.html
 var sheetText string
 
 // HTML writes the sheet. It loads nothing and has no script. The browser divides it into pages of any size.
 func (s *Sheet) HTML(w io.Writer) error {
-	t, err := template.New("sheet").Parse(sheetText)
-	if err != nil {
-		return err
+	var b strings.Builder
+	texts := func(format string, all ...string) {
+		for _, text := range all {
+			if text != "" {
+				fmt.Fprintf(&b, format+"\n", html.EscapeString(text))
+			}
+		}
 	}
-	return t.Execute(w, struct {
-		*Sheet
-		Style template.CSS
-	}{s, template.CSS(Theme)})
+	list := func(all []string) {
+		if len(all) > 0 {
+			b.WriteString("<ul>\n")
+			texts("<li>%s</li>", all...)
+			b.WriteString("</ul>\n")
+		}
+	}
+	begin := func(p *Printed) {
+		fmt.Fprintf(&b, "<section style='--wide: %vmm'>\n", s.wide(p.Picture))
+		texts("<h2>%s</h2>", p.Name)
+	}
+	b.WriteString("<header>\n")
+	texts("<h1>%s</h1>", s.Title)
+	if s.Author != "" {
+		texts("<p>by %s</p>", s.Author)
+	}
+	texts("<p>%s</p>", s.Rules...)
+	list(s.shared())
+	b.WriteString("</header>\n<main>\n<div class=\"puzzles\">\n")
+	for i := range s.Boards {
+		p := &s.Boards[i]
+		begin(p)
+		b.WriteString(p.Picture.Inline() + "\n")
+		if s.shared() == nil {
+			list(p.Clues)
+		}
+		b.WriteString("</section>\n")
+	}
+	b.WriteString("</div>\n<div class=\"solutions\">\n<h2 class=\"head\">Solutions</h2>\n")
+	for i := range s.Boards {
+		p := &s.Boards[i]
+		begin(p)
+		if p.Solved != nil {
+			b.WriteString(p.Solved.Inline() + "\n")
+		}
+		texts("<p>%s</p>", p.Solution)
+		b.WriteString("</section>\n")
+	}
+	b.WriteString("</div>\n</main>")
+	_, err := strings.NewReplacer("@TITLE@", html.EscapeString(s.Title), "@STYLE@", Theme,
+		"@COLUMNS@", strconv.Itoa(s.grid()), "@BODY@", b.String()).WriteString(w, sheetText)
+	return err
 }
 
 // Picture draws the sheet as one drawing: the texts, the boards with their clues, the solutions.
@@ -104,7 +137,7 @@ func (s *Sheet) Picture() *Picture {
 	}
 	var boards, solved []*Picture
 	var names, solutions []string
-	shared := s.Shared()
+	shared := s.shared()
 	lines = append(lines, shared...)
 	for _, b := range s.Boards {
 		if shared != nil {

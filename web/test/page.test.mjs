@@ -83,7 +83,7 @@ test("the wolf is written from an empty page with two mistakes, solved, and play
 
 test("a level of Sokoban is painted, shared, and opened in a fresh profile at the same position", async () => {
   const { page, wrong, context } = await visit("#example=sokoban_pushes");
-  await said(page, "SokobanPushes");
+  await said(page, "Sokoban: pushes");
   await panel(page, "Paint");
   await page.getByRole("radio", { name: "#", exact: true }).click();
   const cell = page.locator(".map .cell[aria-label^='row 2, column 2,']");
@@ -118,7 +118,7 @@ test("a level of Sokoban is painted, shared, and opened in a fresh profile at th
 
 test("a solve that would last for minutes is stopped, and the page answers all the while", async () => {
   const { page, wrong, context } = await visit("#example=taquin");
-  await said(page, "Taquin");
+  await said(page, "Sliding tiles");
   await replaceAll(page, `puzzle Long
 type N = 0..30
 state x[i in N]: 0..20 = 0
@@ -156,7 +156,7 @@ test("after one visit it works without a network", async () => {
 
 test("embedded, a puzzle is played at once", async () => {
   const { page, wrong, context } = await visit("#example=sokoban_pushes&embed=1");
-  await said(page, "SokobanPushes");
+  await said(page, "Sokoban: pushes");
   assert.equal(await page.getByRole("button", { name: "Share" }).isVisible(), false);
   assert.equal(await page.getByRole("link", { name: "Open in the playground" }).isVisible(), true);
   await page.locator(".moves button").first().click();
@@ -278,7 +278,7 @@ for (const theme of ["light", "dark"]) {
     test(`axe finds nothing: ${theme}, ${name}`, async () => {
       const chosen = inFirefox ? `&theme=${theme}` : ""; // there, playwright cannot set what the system prefers
       const { page, wrong, context } = await visit("#example=sokoban_pushes" + chosen, { colorScheme: theme, ...options, reducedMotion: "reduce" });
-      await said(page, "SokobanPushes");
+      await said(page, "Sokoban: pushes");
       if (name === "phone") await page.getByRole("button", { name: "Puzzle", exact: true }).click();
       for (const tab of ["Play", "Solve", "Explore", "Rate", "Report", "Why", "Paint", "Expect"]) {
         await panel(page, tab);
