@@ -2,7 +2,8 @@
 // share it. A cell is [board, index]. Marks are what nothing is judged by: {"board,index": {kind: texts}}.
 
 export const kinds = ["value", "corner", "centre", "colour", "cross"];
-export const colours = ["yellow", "green", "blue", "red", "purple", "grey"];
+const hues = { yellow: "#facc15", green: "#22c55e", blue: "#3b82f6", red: "#ef4444", purple: "#a855f7", grey: "#64748b" };
+export const colours = Object.keys(hues);
 
 const ways = { ArrowUp: [-1, 0], ArrowRight: [0, 1], ArrowDown: [1, 0], ArrowLeft: [0, -1] };
 const same = (a, b) => String(a) === String(b);
@@ -50,9 +51,10 @@ export function pencil(svg, { boards, elements = [] }, marks) {
     if (!b || cell >= b.rows * b.cols) continue;
     const x = b.x + cell % b.cols * b.width, y = b.y + Math.floor(cell / b.cols) * b.height;
     const write = (text, kind, dx, dy, share, all = share) => add("text", text, { class: `pencil ${kind}`, "text-anchor": "middle",
+      "font-family": "system-ui, sans-serif", fill: kind === "cross" ? "#b3261e" : "#1d4ed8",
       "dominant-baseline": "central", "font-size": Math.min(share * b.height, all * b.width / (.6 * text.length)),
       x: x + dx * b.width, y: y + dy * b.height });
-    m.colour?.forEach((c, i) => add("rect", "", { class: `pencil ${c}`, x: x + i * b.width / m.colour.length, y,
+    m.colour?.forEach((c, i) => add("rect", "", { class: `pencil ${c}`, fill: hues[c], opacity: .4, x: x + i * b.width / m.colour.length, y,
       width: b.width / m.colour.length, height: b.height }));
     if (m.cross) write("✕", "cross", .5, .5, .6);
     if (!b.shows?.[cell]?.some((name) => open.has(name))) continue;
