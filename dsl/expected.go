@@ -380,7 +380,7 @@ func (r *reader) explainStray(s spot) *syntaxError {
 	if _, ok := r.last.(*MoveDecl); ok && isClause(&s.found) {
 		return s.unwanted("`"+s.found.Value+"` stands after the effects of the move", "write it before their `{`")
 	}
-	if isOneOf(&s.found, "as") {
+	if s.found.Value == "as" || s.prev.Value == "as" {
 		switch r.last.(type) {
 		case *GoalDecl, *AlwaysDecl:
 			return s.unwanted("`as` with the rule stands once, directly behind the condition",
