@@ -178,6 +178,13 @@ type (
 		Sense Sense `parser:"@('minimize' | 'maximize')"`
 		Value Expr  `parser:"@@"`
 	}
+	// AnswerDecl is `answer name, … = value`; Value is nil if each place is to be filled.
+	AnswerDecl struct {
+		Node
+		Doc   Doc
+		Names []Ident `parser:"'answer' @@ (',' @@)*"`
+		Value Expr    `parser:"('=' @@)?"`
+	}
 	// DeadDecl is `dead expr`.
 	DeadDecl struct {
 		Node
@@ -246,7 +253,7 @@ type (
 	ExpectDecl struct {
 		Node
 		Kind   ExpectKind `parser:"'expect' @('cost' | 'best' | 'solvable' | 'unsolvable' | 'solutions')"`
-		Number Expr       `parser:"((?! 'minimize' | 'maximize' | 'lost' | 'title' | 'author' | 'rules') @@)?"` // for cost, best and solutions; else nil
+		Number Expr       `parser:"((?! 'minimize' | 'maximize' | 'lost' | 'answer' | 'title' | 'author' | 'rules') @@)?"` // for cost, best and solutions; else nil
 	}
 )
 
@@ -427,6 +434,7 @@ func (*MoveDecl) decl()       {}
 func (*AlwaysDecl) decl()     {}
 func (*LostDecl) decl()       {}
 func (*GoalDecl) decl()       {}
+func (*AnswerDecl) decl()     {}
 func (*ObjectiveDecl) decl()  {}
 func (*DeadDecl) decl()       {}
 func (*InvariantDecl) decl()  {}

@@ -10,7 +10,7 @@ import (
 func Grammar() string {
 	decls := fileGrammar().String()
 	decls = strings.ReplaceAll(decls, `(?= <ident> "in") `, "") // a lookahead, which readers do not need
-	decls = strings.ReplaceAll(decls, `((?! "minimize" | "maximize" | "lost" | "title" | "author" | "rules") Expr)`,
+	decls = strings.ReplaceAll(decls, `((?! "minimize" | "maximize" | "lost" | "answer" | "title" | "author" | "rules") Expr)`,
 		"Expr")
 	decls = strings.ReplaceAll(decls, `"rules") Expr`, `"rules") (Str | <map>)`)
 	var b strings.Builder

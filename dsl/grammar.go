@@ -35,7 +35,7 @@ func allKinds() []Decl {
 	return []Decl{
 		&PuzzleDecl{}, &AboutDecl{}, &UseDecl{}, &ParamDecl{}, &TypeDecl{}, &EnumDecl{}, &ConstDecl{}, &DefDecl{},
 		&StateDecl{}, &InitDecl{},
-		&AssumeDecl{}, &MoveDecl{}, &AlwaysDecl{}, &LostDecl{}, &GoalDecl{}, &ObjectiveDecl{}, &DeadDecl{}, &InvariantDecl{},
+		&AssumeDecl{}, &MoveDecl{}, &AlwaysDecl{}, &LostDecl{}, &GoalDecl{}, &ObjectiveDecl{}, &AnswerDecl{}, &DeadDecl{}, &InvariantDecl{},
 		&HeuristicDecl{},
 		&RelaxationDecl{}, &SymmetryDecl{}, &PruneDecl{}, &ViewDecl{}, &InstanceDecl{}, &ExpectDecl{},
 	}

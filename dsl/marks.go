@@ -142,7 +142,7 @@ func (m *marks) node(node any) {
 			m.before(n.Parent.Pos.Offset, markWord)
 		}
 		m.braceAfter(n.Name.Pos.Offset)
-	case *ViewClause, *AboutDecl, *LostDecl, *ObjectiveDecl, *SetOf:
+	case *ViewClause, *AboutDecl, *LostDecl, *ObjectiveDecl, *AnswerDecl, *SetOf:
 		m.set(at, markWord)
 	case *ExpectDecl:
 		if n.Number != nil {

@@ -139,9 +139,26 @@ func (f *filledForm) draw() ([]text.Fields, string) {
 				wrong = append(wrong, cell)
 			}
 		}
-		boards[i] = append(boards[i], "shows", shows, "wrong?", wrong)
+		boards[i] = append(boards[i], "shows", shows, "stands?", f.stands(&f.Boards[i]), "wrong?", wrong)
 	}
 	return boards, svg
+}
+
+// stands returns, by cell, the names of the elements that stand at its four sides or are links over them; "" for none.
+// It returns nil if none does.
+func (f *filledForm) stands(b *puzzle.FormBoard) (cells [][]string) {
+	for cell, stands := range b.Stands {
+		if len(stands) > 0 && cells == nil {
+			cells = make([][]string, len(b.Stands))
+		}
+		for _, s := range stands {
+			if cells[cell] == nil {
+				cells[cell] = make([]string, len(puzzle.Directions))
+			}
+			cells[cell][s.Way] = f.form.Name(s.Place)
+		}
+	}
+	return cells
 }
 
 // question is a form about which a backend is asked.

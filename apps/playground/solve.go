@@ -146,7 +146,9 @@ func solutionOf(z *puzzle.Puzzle, a *puzzle.Answer, s *puzzle.Solution) text.Fie
 	out := text.Fields{"plan?", lists.Map(s.Steps, func(step puzzle.Step) string { return step.Move })}
 	values := map[string]string{}
 	for _, v := range z.Assignment(s.Start) {
-		values[v.Name] = v.Text
+		if v.Decided {
+			values[v.Name] = v.Text
+		}
 	}
 	switch {
 	case !a.HasMoves:

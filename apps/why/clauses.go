@@ -36,6 +36,9 @@ const (
 	maxTested  = 1_000_000
 )
 
+// definition is the kind of clauses that say what an answer is.
+const definition = "definition"
+
 // splitter splits conditions into clauses.
 type splitter struct {
 	m      *model.Model
@@ -59,8 +62,11 @@ func (s *splitter) formulas(kind string, fs []model.Formula) {
 
 // clauseOf returns the common data of the clauses of a condition.
 func clauseOf(kind string, f *model.Formula) clause {
-	if f.Lost {
+	switch {
+	case f.Lost:
 		kind = "lost"
+	case f.Defines:
+		kind = definition
 	}
 	return clause{kind: kind, whole: f.Expr.Span(), slots: f.Slots, reason: f.Reason}
 }

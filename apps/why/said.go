@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // said is a deduction in words.
@@ -52,11 +53,11 @@ func joined(phrases []phrase) (all []string) {
 func (s *stepper) say(d *deduction) *said {
 	out := &said{
 		of: d, phrases: map[int]phrase{},
-		parts: facts(because, s.clauses, s.clausesOf(d.rules), s.z.Program.Sources()),
+		parts: facts(because, s.clauses, s.stated(s.clausesOf(d.rules)), s.z.Program.Sources()),
 	}
 	for _, r := range d.rules {
-		if len(s.rules[r]) > 1 {
-			s.sayAll(&s.clauses[s.rules[r][0]], out.parts)
+		if all := s.stated(s.rules[r]); len(all) > 1 && s.wide(s.scopes[r]) {
+			s.sayAll(&s.clauses[all[0]], out.parts)
 		}
 	}
 	excluded := map[int][]int{}
@@ -70,6 +71,11 @@ func (s *stepper) say(d *deduction) *said {
 		}
 	}
 	return out
+}
+
+// stated leaves out the clauses that say what an answer is.
+func (s *stepper) stated(clauses []int) []int {
+	return lists.Filter(clauses, func(c int) bool { return s.clauses[c].kind != definition })
 }
 
 // sayAll makes the fact about a condition say that all its instances are meant.

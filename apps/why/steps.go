@@ -98,6 +98,7 @@ type stepper struct {
 	vars     []int   // by place in a state: the variable of the probers
 	rules    [][]int // the clauses of each rule, see group
 	scopes   [][]int // by rule: the places that it reads
+	inner    [][]int // by rule: the variables of the prober that it reads beside these, and that no step is about
 
 	solution map[int]int // by place: the number of its value; no deduction may exclude it
 
@@ -160,14 +161,13 @@ func newStepper(ctx context.Context, z *puzzle.Puzzle, o Options) (*stepper, err
 	if err != nil {
 		return nil, err
 	}
-	s.probers = func() (*constraint.Prober, error) { return changed.Prober(switches, o.Solve) }
-	t, values := changed.Task(), 0
+	t, values, asked := changed.Task(), 0, z.Asked(ctx)
 	for v := range t.Vars {
 		place := t.Vars[v].State
 		if place >= m.StateSize {
 			continue // a switch
 		}
-		if a, _ := m.ArrayAt(place); slices.Contains(chosen, a) {
+		if a, _ := m.ArrayAt(place); slices.Contains(chosen, a) && asked(place) {
 			s.vars[place], s.values[place] = v, t.Vars[v].Values
 			s.out[place] = make([]bool, len(t.Vars[v].Values))
 		}
@@ -175,6 +175,19 @@ func newStepper(ctx context.Context, z *puzzle.Puzzle, o Options) (*stepper, err
 			return nil, &backends.LimitError{What: fmt.Sprintf("the elements have more than %d values together",
 				maxCandidates)}
 		}
+	}
+	s.probers = func() (*constraint.Prober, error) {
+		p, err := changed.Prober(switches, o.Solve)
+		if err != nil {
+			return nil, err
+		}
+		for _, g := range z.Machine().Givens() {
+			v := slices.IndexFunc(t.Vars, func(v task.Var) bool { return v.State == g.Place })
+			if v >= 0 && s.values[g.Place] == nil {
+				p.Know(p.Value(v, t.Vars[v].Place(g.Value.N)))
+			}
+		}
+		return p, nil
 	}
 	for _, g := range z.Machine().Givens() {
 		for i, v := range s.values[g.Place] {
@@ -196,7 +209,9 @@ func (s *stepper) reading(p *constraint.Prober) *prober {
 	out := &prober{p, map[constraint.Literal]int{}}
 	for r, clauses := range s.rules {
 		for _, c := range clauses {
-			out.says[p.Switch(c)] = r
+			if s.clauses[c].kind != definition {
+				out.says[p.Switch(c)] = r
+			}
 		}
 	}
 	for place, values := range s.values {
@@ -236,28 +251,99 @@ func (s *stepper) restart(ctx context.Context) {
 
 // group makes each clause a rule, but for the instances of one condition that read more than half of all elements: they
 // are one rule, for example that all cells inside a loop hang together.
+//
+// If the model has answers, clauses read what no step is about. Clauses that share such variables are one rule together
+// with the definitions among them, unless they are about more than half of all elements: so is a row of a nonogram. A
+// clause of the others is a rule with the definitions that share a variable with it.
 func (s *stepper) group(t *task.Task, p *constraint.Prober) {
-	wide := map[diag.Span]int{}
+	n := len(s.clauses)
+	reads, inner := make([][]int, n), make([][]int, n) // by clause: places of elements; other variables
+	at := map[int][]int{}                              // by other variable: the clauses that read it
 	for c := range s.clauses {
-		var scope []int
 		for _, v := range p.Reads(c) {
-			if place := t.Vars[v].State; s.values[place] != nil {
-				scope = append(scope, place)
+			if place := t.Vars[v].State; place < len(s.values) && s.values[place] != nil {
+				reads[c] = append(reads[c], place)
+			} else {
+				inner[c], at[v] = append(inner[c], v), append(at[v], c)
 			}
 		}
-		scope = ascending(scope)
-		span := s.clauses[c].span
-		r, ok := wide[span]
-		if !s.wide(scope) || !ok {
-			r = len(s.rules)
-			s.rules, s.scopes = append(s.rules, nil), append(s.scopes, nil)
-		}
-		if s.wide(scope) {
-			wide[span] = r
-		}
-		s.rules[r] = append(s.rules[r], c)
-		s.scopes[r] = ascending(append(s.scopes[r], scope...))
+		reads[c] = ascending(reads[c])
 	}
+	joined := make([]bool, n)
+	for c := range s.clauses {
+		if joined[c] || len(inner[c]) == 0 || s.clauses[c].kind == definition {
+			continue
+		}
+		if all := connected(c, inner, at); !s.wide(s.readBy(reads, all)) {
+			for _, x := range all {
+				joined[x] = true
+			}
+			s.rule(reads, inner, all)
+		}
+	}
+	wide := map[diag.Span]int{}
+	for c := range s.clauses {
+		if joined[c] || s.clauses[c].kind == definition {
+			continue
+		}
+		all := []int{c}
+		for _, v := range inner[c] {
+			for _, x := range at[v] {
+				if s.clauses[x].kind == definition && len(reads[x]) > 0 && !slices.Contains(all, x) {
+					all = append(all, x)
+				}
+			}
+		}
+		scope, span := s.readBy(reads, all), s.clauses[c].span
+		if r, ok := wide[span]; ok && s.wide(scope) {
+			s.rules[r], s.scopes[r] = append(s.rules[r], c), ascending(append(s.scopes[r], scope...))
+			for _, x := range all[1:] {
+				if !slices.Contains(s.rules[r], x) {
+					s.rules[r] = append(s.rules[r], x)
+				}
+			}
+			s.inner[r] = s.beside(inner, s.rules[r])
+			continue
+		}
+		if s.rule(reads, inner, all); s.wide(scope) {
+			wide[span] = len(s.rules) - 1
+		}
+	}
+}
+
+// rule adds a rule of some clauses.
+func (s *stepper) rule(reads, inner [][]int, clauses []int) {
+	s.rules, s.scopes = append(s.rules, clauses), append(s.scopes, s.readBy(reads, clauses))
+	s.inner = append(s.inner, s.beside(inner, clauses))
+}
+
+func (s *stepper) readBy(reads [][]int, clauses []int) (places []int) {
+	for _, c := range clauses {
+		places = append(places, reads[c]...)
+	}
+	return ascending(places)
+}
+
+func (s *stepper) beside(inner [][]int, clauses []int) (vars []int) {
+	for _, c := range clauses {
+		vars = append(vars, inner[c]...)
+	}
+	return ascending(vars)
+}
+
+// connected lists the clauses that a clause is connected with by variables of inner, itself first.
+func connected(c int, inner [][]int, at map[int][]int) []int {
+	all, seen := []int{c}, map[int]bool{c: true}
+	for i := 0; i < len(all); i++ {
+		for _, v := range inner[all[i]] {
+			for _, x := range at[v] {
+				if !seen[x] {
+					all, seen[x] = append(all, x), true
+				}
+			}
+		}
+	}
+	return all
 }
 
 // wide reports whether a scope is more than half of all elements.
@@ -315,11 +401,11 @@ func (s *stepper) possible(q question) (shows witness, rules, known []int, err e
 		p.Conflicts = mostConflicts
 	}
 	if q.wanted != nil {
-		p.Wanted = func(k, i int) bool { return q.wanted(q.scope[k], i) }
+		p.Wanted = func(k, i int) bool { return k < len(q.scope) && q.wanted(q.scope[k], i) }
 	}
 	shows, clash, err := s.ask(by, p)
 	if err != nil || shows != nil {
-		return shows, nil, nil, err
+		return shows[:min(len(shows), len(q.scope))], nil, nil, err
 	}
 	for _, l := range clash {
 		switch says, ok := by.says[l]; {
@@ -355,6 +441,9 @@ func (s *stepper) probe(rules, scope, known []int) constraint.Probe {
 	p := constraint.Probe{On: s.clausesOf(rules)}
 	for _, place := range scope {
 		p.Vars = append(p.Vars, s.vars[place])
+	}
+	for _, r := range rules {
+		p.Vars = append(p.Vars, s.inner[r]...)
 	}
 	for _, place := range known {
 		for i, out := range s.out[place] {

@@ -162,6 +162,7 @@ func (c *checker) completeness() {
 		return // reported by puzzleLines
 	}
 	c.objectives()
+	c.answers()
 	c.losses()
 	at := c.puzzle.Name.Span()
 	states := c.program.StateArrays()

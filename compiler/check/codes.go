@@ -2,6 +2,7 @@ package check
 
 const (
 	codeAbout       = "about-text"
+	codeAnswer      = "answer"
 	codeAny         = "any-place"
 	codeArguments   = "wrong-arguments"
 	codeAlphabet    = "map-alphabet"

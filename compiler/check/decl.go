@@ -31,6 +31,8 @@ func (c *checker) rest(f *dsl.File) {
 			p.Goals = append(p.Goals, c.ruled(c.formula(d.Cond, d.Else), d.As))
 		case *dsl.ObjectiveDecl:
 			c.objective(d)
+		case *dsl.AnswerDecl:
+			c.answer(d)
 		case *dsl.DeadDecl:
 			p.Deads = append(p.Deads, c.formula(d.Cond, nil))
 		case *dsl.InvariantDecl:

@@ -18,6 +18,22 @@ func NewOver(ctx context.Context, m *model.Model, t *task.Task) *Over {
 	return &Over{overTask(ctx, t, m)}
 }
 
+// OverState returns an Over for a model that was not grounded: each place of a state is a variable with the values of
+// its type, but for those that are fixed.
+func OverState(ctx context.Context, m *model.Model, fixed map[int]int64) *Over {
+	domains := declaredDomains(m)
+	t := &task.Task{Fixed: make([]int64, m.StateSize)}
+	for place, values := range domains {
+		if n, known := fixed[place]; known {
+			t.Fixed[place] = n
+		} else {
+			t.Vars = append(t.Vars, task.Var{State: place, Values: values})
+		}
+	}
+	t.Pool = task.NewPool(func(v int) []int64 { return t.Vars[v].Values })
+	return NewOver(ctx, m, t)
+}
+
 // Eval returns an expression of a single value as an expression of the task. The locals have the values of a frame. Of
 // a condition, x says that it is true and d that it is false; of other expressions, x is the code and d says that it is
 // defined. sure tells that the value is defined in all states. ok is false if the work had to end.
@@ -31,6 +47,9 @@ func (o *Over) Eval(e model.Expr, f semantics.Frame) (x, d task.Expr, sure, ok b
 	v := o.g.Eval(e, frame)
 	return v.X, v.D, o.g.Defined(e.Type(), v) == task.True, !o.g.Halted()
 }
+
+// Constant returns the value of an expression of Eval that has one value.
+func (o *Over) Constant(x task.Expr) (int64, bool) { return o.g.Pool.Value(x) }
 
 // Collides reports whether a phase of a move may write two values to one element.
 func (o *Over) Collides(mv *model.Move, args []model.Value) bool {

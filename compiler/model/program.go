@@ -33,6 +33,7 @@ type Program struct {
 	Always      []Formula
 	Goals       []Formula
 	Objective   *Objective // nil: all solutions are equally good
+	Answers     []Answer   // what a person decides; none: all that the solver chooses
 	Deads       []Formula
 	Invariants  []Formula
 	Heuristics  []*Heuristic
@@ -146,6 +147,18 @@ type Formula struct {
 	Slots int
 	// Lost marks an Always that comes from `lost`. People who play can make a move into a lost state; plans cannot.
 	Lost bool
+	// Defines marks a Goal that says what an answer is: see Answering.
+	Defines bool
+}
+
+// Answer is what a person decides, in place of what the solver chooses.
+type Answer struct {
+	Span diag.Span // of the name in the declaration
+	// Array is a state variable of the program or, with Def, an array that is none of the program: Answering adds it.
+	Array *Array
+	Def   *Def
+	Value Expr // with Def: the value of an element, in the frame of the array
+	Start Expr // the value of an open place; nil: each place is to be filled. It does not read the state
 }
 
 // Objective is the value to minimize or maximize in a puzzle without moves. A state in which Value is undefined is not

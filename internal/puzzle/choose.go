@@ -31,7 +31,7 @@ type way struct {
 // choose finds the backends that the options name or that suit the task. An error says which options do not go
 // together.
 func (puzzle *Puzzle) choose(t *task.Task, o Options) (w way, err error) {
-	if o.On, err = puzzle.projected(o.Project); err != nil {
+	if o.On, err = puzzle.projected(o); err != nil {
 		return w, err
 	}
 	if err := cmp.Or(backends.CheckWithout(o.Without), puzzle.conflict(o)); err != nil {
@@ -53,7 +53,7 @@ func (puzzle *Puzzle) choose(t *task.Task, o Options) (w way, err error) {
 		}
 		w.First = table()[i]
 	default:
-		if w.prefer(t); o.LeftOut().Has(technique.Relay) {
+		if w.prefer(t, len(o.Project) > 0); o.LeftOut().Has(technique.Relay) {
 			w.Second = nil
 		}
 	}
@@ -109,10 +109,11 @@ func encodes(o backends.Options) bool {
 }
 
 // prefer is the choice of Auto: the first backend, a second backend that is started later, and the reason in one line.
-func (w *way) prefer(t *task.Task) {
+// told says that the options name the variables that tell solutions apart.
+func (w *way) prefer(t *task.Task, told bool) {
 	o := w.options
 	switch {
-	case o.On != nil:
+	case o.On != nil && (told || constraint.Refuses(t, o) != ""):
 		w.First, w.why = sat.Backend{}, "sat, because solutions are told apart by some variables only"
 	case encodes(o):
 		w.First, w.why = sat.Backend{}, "sat, because it was said how formulas are written"
@@ -127,10 +128,10 @@ func (w *way) prefer(t *task.Task) {
 	case constraint.Suits(t, o):
 		w.First, w.why = constraint.Backend{}, "constraint, because numbers are chosen that are added or paid"
 		w.Second, w.Work = search.Backend{}, constraintAlone
-		if t.Starts() > manyStarts {
+		if t.Starts() > manyStarts || o.On != nil {
 			w.Second = sat.Backend{}
 		}
-	case o.Count && o.Limit == 0 && permutes(t):
+	case o.On == nil && o.Count && o.Limit == 0 && permutes(t):
 		w.First, w.Second = search.Backend{}, sat.Backend{}
 		w.why = "search, because all values differ and are counted one by one"
 	case len(t.Moves) == 0 && t.HasFree() && constraint.Refuses(t, o) == "":

@@ -28,7 +28,9 @@ type Data struct {
 	// Without a name, a data file that has instances means its only one.
 	Instance string
 	// Own chooses the model's own parameters, if these are complete, also for a data file that has instances.
-	Own    bool
+	Own bool
+	// Plain leaves out answers that are defs, for what writes the model as it stands.
+	Plain  bool
 	JSON   *Text // an object: parameter → value
 	Values []Value
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
 	"github.com/pzc-lang/pzc/compiler/semantics/view"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // Form is a puzzle without moves that a person fills in: elements of the state get values, in any order. The reference
@@ -21,8 +22,10 @@ type Form struct {
 	z      *Puzzle
 	places map[string]int // by the name of the element
 	shows  [][][]int      // by board and cell: the elements to fill in that the cell shows
-	marks  [][][]*int64   // by board, cell and element of the cell: see view.MarkingValues
-	hidden map[int]bool   // elements that no cell of a view shows, although cells show other elements
+	stands [][][]view.Stand
+	marks  [][][]*int64 // by board, cell and element of the cell: see view.MarkingValues
+	hidden map[int]bool // elements that no cell of a view shows, although cells show other elements
+	of     elements     // of the answer
 }
 
 // FormBoard is a board of a form.
@@ -30,6 +33,8 @@ type FormBoard struct {
 	view.Board
 	// Shows lists, for each cell, the places of the elements that the cell shows and that a person may fill in.
 	Shows [][]int
+	// Stands lists, for each cell, which of these elements stand at its sides or are links to other cells.
+	Stands [][]view.Stand
 	// Wrong tells which cells show values that a conflict is about.
 	Wrong []bool
 }
@@ -51,7 +56,8 @@ type Filled struct {
 	Hidden bool
 	Boards []FormBoard // what the views show, or else the variables
 
-	form *Form
+	form    *Form
+	missing []int // Missing, and the elements without values that a person does not fill in
 }
 
 // Form begins to fill in the puzzle, which need not have been grounded.
@@ -59,9 +65,10 @@ func (puzzle *Puzzle) Form() (*Form, error) {
 	if puzzle.HasMoves() {
 		return nil, errors.New(puzzle.Program.Name() + " has moves: it is played, not filled in")
 	}
-	f := &Form{z: puzzle, places: map[string]int{}, hidden: map[int]bool{}}
+	f := &Form{z: puzzle, places: map[string]int{}, hidden: map[int]bool{}, of: puzzle.elements(context.Background())}
 	for place := range puzzle.model.StateSize {
-		f.places[puzzle.model.StateName(place)] = place
+		f.hidden[place] = !puzzle.Decides(place)
+		f.places[puzzle.model.StateName(place)] = f.first(place)
 	}
 	if f.layout(); len(f.marks) == 0 {
 		return f, nil
@@ -75,16 +82,60 @@ func (puzzle *Puzzle) Form() (*Form, error) {
 		}
 	}
 	for _, place := range puzzle.machine.Fill(nil).Chosen {
-		f.hidden[place] = len(shown) > 0 && !shown[place]
+		f.hidden[place] = f.hidden[place] || len(shown) > 0 && !shown[place]
 	}
 	return f, nil
+}
+
+// first returns the element that stands for all elements that are equal to an element.
+func (f *Form) first(place int) int {
+	if first, ok := f.of.first[place]; ok {
+		return first
+	}
+	return place
+}
+
+// asked reports whether a person fills in an element: it belongs to the answer, and is the first of equal elements.
+func (f *Form) asked(place int) bool {
+	_, known := f.of.known[place]
+	return !known && f.z.Decides(place) && f.first(place) == place
+}
+
+// asking returns the elements that a person fills in for some elements, each once.
+func (f *Form) asking(places []int) (asked []int) {
+	for _, place := range places {
+		if first := f.first(place); f.asked(first) && !slices.Contains(asked, first) {
+			asked = append(asked, first)
+		}
+	}
+	return asked
+}
+
+// openValue returns the value as which an open element is drawn and counted. ok is false if it is to be filled in.
+func (f *Form) openValue(place int) (value int64, ok bool) {
+	if len(f.z.model.Answers) == 0 {
+		return 0, f.Boolean(place)
+	}
+	value, ok = f.of.start[place]
+	return value, ok
 }
 
 // layout computes which cells of the views show which elements.
 func (f *Form) layout() {
 	if p := f.z.machine.Fill(nil); len(f.z.Program.checked.Views) > 0 {
-		f.shows = view.Elements(f.z.machine, p)
+		f.shows, f.stands = view.Elements(f.z.machine, p), view.Stands(f.z.machine, p)
+		for _, cells := range f.stands {
+			for cell, stands := range cells {
+				for i := range stands {
+					stands[i].Place = f.first(stands[i].Place)
+				}
+				cells[cell] = lists.Filter(stands, func(s view.Stand) bool { return f.asked(s.Place) })
+			}
+		}
 		for i, shows := range f.shows {
+			for cell, places := range shows {
+				shows[cell] = f.asking(places)
+			}
 			f.marks = append(f.marks, view.MarkingValues(f.z.machine, p, i, shows))
 		}
 	}
@@ -123,13 +174,12 @@ func (f *Form) Boolean(place int) bool {
 // Fill judges the filled-in values.
 func (f *Form) Fill(given map[int]int64) *Filled {
 	p := f.partial(given)
-	l := &Filled{
-		Given: p.given, State: p.State, Known: p.Known, Open: slices.Sorted(slices.Values(p.Chosen)), Missing: p.Missing,
-		form: f,
-	}
+	l := &Filled{Given: p.given, State: p.State, Known: p.Known, form: f, missing: p.Missing}
+	l.Open, l.Missing = f.asking(p.Chosen), f.asking(p.Missing)
+	slices.Sort(l.Open)
 	slices.Sort(l.Missing)
 	c := &Check{}
-	if len(l.Missing) == 0 {
+	if len(p.Missing) == 0 {
 		if c = f.z.judge(p.State, nil); c == nil {
 			return l // the work was ended
 		}
@@ -142,17 +192,20 @@ func (f *Form) Fill(given map[int]int64) *Filled {
 	return l
 }
 
-// finish reports whether the form is solved, if unmarked Booleans are false.
+// finish reports whether the form is solved, if open elements have the values as which they are counted.
 func (l *Filled) finish(c *Check) {
 	f := l.form
-	left := slices.DeleteFunc(slices.Clone(l.Missing), f.Boolean)
+	left := lists.Filter(l.missing, func(place int) bool {
+		_, counted := f.openValue(place)
+		return !counted
+	})
 	switch {
 	case len(l.Conflicts) > 0:
 		return
 	case len(left) > 0:
 		l.Hidden = !slices.ContainsFunc(left, func(place int) bool { return !f.hidden[place] })
 		return
-	case len(l.Missing) > 0:
+	case len(l.missing) > 0:
 		c = f.z.judge(f.partial(l.Rest()).State, nil)
 	}
 	if c != nil && c.Valid() {
@@ -160,12 +213,13 @@ func (l *Filled) finish(c *Check) {
 	}
 }
 
-// Rest returns the values together with false for each missing Boolean.
+// Rest returns the values together with those as which open elements are counted: of an answer what it says, else false
+// for each Boolean.
 func (l *Filled) Rest() map[int]int64 {
 	rest := maps.Clone(l.Given)
 	for _, place := range l.Missing {
-		if l.form.Boolean(place) {
-			rest[place] = 0
+		if value, counted := l.form.openValue(place); counted {
+			rest[place] = value
 		}
 	}
 	return rest
@@ -184,7 +238,7 @@ func (f *Form) partial(given map[int]int64) partialForm {
 		given = map[int]int64{}
 	}
 	for {
-		p := f.z.machine.Fill(given)
+		p := f.z.machine.Fill(f.whole(given))
 		computed := func(place int, _ int64) bool { return !slices.Contains(p.Chosen, place) }
 		if n := len(given); n == 0 {
 			return partialForm{p, given}
@@ -192,6 +246,35 @@ func (f *Form) partial(given map[int]int64) partialForm {
 			return partialForm{p, given}
 		}
 	}
+}
+
+// whole returns the values of all elements that are equal to those with values, and of those that have one value.
+func (f *Form) whole(given map[int]int64) map[int]int64 {
+	all := maps.Clone(f.of.known)
+	if all == nil {
+		return given
+	}
+	for place, value := range given {
+		all[place] = value
+		for _, equal := range f.of.all[place] {
+			all[equal] = value
+		}
+	}
+	return all
+}
+
+// drawn is a partial state with the values as which open elements of an answer are drawn.
+func (f *Form) drawn(p *semantics.Partial) *semantics.Partial {
+	if len(f.of.start) == 0 {
+		return p
+	}
+	q := &semantics.Partial{State: slices.Clone(p.State), Known: slices.Clone(p.Known)}
+	for place, value := range f.of.start {
+		if !q.Known[place] {
+			q.State[place], q.Known[place] = value, true
+		}
+	}
+	return q
 }
 
 // boards shows a partial state.
@@ -205,7 +288,7 @@ func (f *Form) boards(p *semantics.Partial, conflicts []Failure) (out []FormBoar
 	var boards []view.Board
 	shows := f.shows
 	if len(f.z.Program.checked.Views) > 0 {
-		boards = view.Partial(f.z.machine, p)
+		boards = view.Partial(f.z.machine, f.drawn(p))
 	} else {
 		boards, shows = f.z.tables(func(place int) string {
 			if !p.Known[place] {
@@ -219,6 +302,9 @@ func (f *Form) boards(p *semantics.Partial, conflicts []Failure) (out []FormBoar
 		b := FormBoard{Board: boards[i], Wrong: make([]bool, len(boards[i].Text))}
 		if i < len(shows) {
 			b.Shows = shows[i]
+		}
+		if i < len(f.stands) {
+			b.Stands = f.stands[i]
 		}
 		for cell, places := range b.Shows {
 			for _, place := range places {
@@ -235,7 +321,7 @@ func (f *Form) boards(p *semantics.Partial, conflicts []Failure) (out []FormBoar
 func (f *Form) choosable(shows [][][]int, chosen []int) [][][]int {
 	for _, board := range shows {
 		for cell, places := range board {
-			board[cell] = slices.DeleteFunc(places, func(place int) bool { return !slices.Contains(chosen, place) })
+			board[cell] = f.asking(lists.Filter(places, func(place int) bool { return slices.Contains(chosen, place) }))
 		}
 	}
 	return shows
@@ -313,7 +399,7 @@ func (f *Form) HasObjective() bool { return f.z.model.Objective != nil }
 func (f *Form) Complete(ctx context.Context, given map[int]int64, o ValidateOptions) (*Check, error) {
 	apart := f.z.Apart()
 	defer apart.machine.Within(ctx)()
-	p := (&Form{z: apart}).partial(given)
+	p := (&Form{z: apart, of: f.of}).partial(given)
 	if len(p.Missing) == 0 {
 		return apart.judge(p.State, nil), nil
 	}
@@ -333,7 +419,13 @@ func (f *Form) Read(answer Text) (given map[int]int64, err error) {
 	case len(moves) > 0:
 		return nil, errors.New("there are moves in it, where values are wanted")
 	}
-	return f.partial(given).given, nil
+	all := map[int]int64{}
+	for place, value := range f.z.answered(given) {
+		if first := f.first(place); f.asked(first) {
+			all[first] = value
+		}
+	}
+	return f.partial(all).given, nil
 }
 
 // Write returns the filled-in values in the form that Read and Validate accept.

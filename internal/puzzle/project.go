@@ -9,10 +9,14 @@ import (
 	"github.com/pzc-lang/pzc/internal/mention"
 )
 
-// projected lists the variables of the task that belong to state variables of the model, ascending; nil if names is
-// empty.
-func (puzzle *Puzzle) projected(names []string) ([]int, error) {
-	if len(names) == 0 {
+// projected lists the variables of the task that tell solutions apart, ascending: those of the state variables that
+// Options.Project names, else those of the answer; nil means all.
+func (puzzle *Puzzle) projected(o Options) ([]int, error) {
+	names := o.Project
+	switch {
+	case len(names) == 0 && (o.All || o.Count):
+		return puzzle.decided(), nil
+	case len(names) == 0:
 		return nil, nil
 	}
 	if len(puzzle.task.Moves) > 0 {
@@ -29,6 +33,22 @@ func (puzzle *Puzzle) projected(names []string) ([]int, error) {
 	}
 	slices.Sort(on)
 	return slices.Compact(on), nil
+}
+
+// decided lists the variables of the task that belong to the answer; nil if nothing else is chosen.
+func (puzzle *Puzzle) decided() []int {
+	on, more := []int{}, false
+	for i := range puzzle.task.Vars {
+		if puzzle.Decides(puzzle.task.Vars[i].State) {
+			on = append(on, i)
+		} else {
+			more = more || puzzle.task.Free[i]
+		}
+	}
+	if !more {
+		return nil
+	}
+	return on
 }
 
 // variables lists the variables of the task for a state variable, an array or an element. An element that the clues

@@ -55,10 +55,14 @@ func (p *Program) InstantiateContext(ctx context.Context, data Data) (*Puzzle, d
 	if diags.HasErrors() {
 		return nil, diags
 	}
+	program := r.program
+	if !data.Plain {
+		program = program.answering()
+	}
 	var m *model.Model
 	var more diag.List
 	if !Await(ctx, func() {
-		m, more = semantics.BuildContext(room.Counted(ctx, nil), r.program.checked, r.instance, r.given)
+		m, more = semantics.BuildContext(room.Counted(ctx, nil), program.checked, r.instance, r.given)
 	}) {
 		return nil, stoppedBuilding(ctx)
 	}
@@ -66,7 +70,7 @@ func (p *Program) InstantiateContext(ctx context.Context, data Data) (*Puzzle, d
 		return nil, diags
 	}
 	return &Puzzle{
-		Program: r.program, CompileTime: time.Since(start), model: m, machine: semantics.NewMachine(m), bound: r.given,
+		Program: program, CompileTime: time.Since(start), model: m, machine: semantics.NewMachine(m), bound: r.given,
 	}, p.spoken(diags)
 }
 

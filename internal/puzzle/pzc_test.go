@@ -261,12 +261,12 @@ goal not b
 	a, err := z.Solve(context.Background(), Options{})
 	require.NoError(t, err)
 	assert.Equal(t, []Assigned{
-		{"n", "n[1]", "1", int64(1)},
-		{"n", "n[2]", "2", int64(2)},
-		{"b", "b", "true", true},
-		{"c", "c", "(1, 0)", [2]int64{1, 0}},
-		{"d", "d", "left", "left"},
-		{"p", "p", "lying", "lying"},
+		{"n", "n[1]", "1", int64(1), true},
+		{"n", "n[2]", "2", int64(2), true},
+		{"b", "b", "true", true, true},
+		{"c", "c", "(1, 0)", [2]int64{1, 0}, true},
+		{"d", "d", "left", "left", true},
+		{"p", "p", "lying", "lying", true},
 	}, z.Assignment(a.Solutions[0].Start))
 }
 

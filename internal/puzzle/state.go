@@ -98,6 +98,7 @@ type Assigned struct {
 	Name     string // "queen[3]"
 	Text     string // as the language writes the value
 	JSON     any    // number, Boolean, [row, column] of a cell, or the text
+	Decided  bool   // a part of the answer: see Decides
 }
 
 // Assignment lists the values of a state.
@@ -106,7 +107,8 @@ func (puzzle *Puzzle) Assignment(state []int64) []Assigned {
 	for place, n := range state {
 		array, _ := puzzle.model.ArrayAt(place)
 		text := puzzle.model.Format(array.Type, model.Int(n))
-		out[place] = Assigned{array.Name, puzzle.model.StateName(place), text, puzzle.json(array.Type, n, text)}
+		out[place] = Assigned{array.Name, puzzle.model.StateName(place), text, puzzle.json(array.Type, n, text),
+			puzzle.Decides(place)}
 	}
 	return out
 }

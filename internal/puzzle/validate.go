@@ -117,14 +117,14 @@ func (puzzle *Puzzle) check(ctx context.Context, a readback.Answer, o ValidateOp
 		c.Failures = []Failure{{Diagnostic: wrong[0]}}
 		return c, nil
 	}
-	p := puzzle.machine.Fill(given)
+	p := puzzle.machine.Fill(puzzle.answered(given))
 	if puzzle.from != nil && len(given) == 0 {
 		p = &semantics.Partial{State: puzzle.from}
 	}
 	switch {
 	case len(p.Missing) == 0:
 		c = puzzle.judge(p.State, moves)
-	case o.Partial:
+	case o.Partial, len(given) > 0 && !slices.ContainsFunc(p.Missing, puzzle.Decides):
 		return puzzle.complete(ctx, p, moves, o)
 	default:
 		c.Failures = []Failure{{Diagnostic: puzzle.incomplete(p)}}

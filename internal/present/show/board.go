@@ -171,6 +171,7 @@ func (p *Printer) assigned(state []int64) (lines []string) {
 		}
 		return lines
 	}
+	all = slices.DeleteFunc(all, func(v puzzle.Assigned) bool { return !v.Decided })
 	if p.sheets == nil {
 		p.sheets = p.Puzzle.Sheets()
 	}

@@ -1,0 +1,58 @@
+package view
+
+import (
+	"slices"
+
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/compiler/semantics"
+)
+
+// Stand is where an element stands in a cell: at a side of the cell, or as a link to the next cell in a direction.
+type Stand struct {
+	Place int   // of the element in the state
+	Way   int64 // a value of the type Dir
+	Link  bool
+}
+
+// Stands returns the missing elements that stand at sides of the cells of each view: those that a clause `edge`, `line`
+// or `double` reads first.
+func Stands(machine *semantics.Machine, p *semantics.Partial) (byView [][][]Stand) {
+	q := semantics.Partial{State: slices.Clone(p.State), Known: slices.Clone(p.Known)}
+	defer machine.Seeing(&q)()
+	defer machine.Evaluator().LogMissed()()
+	for i, v := range machine.Model().Views {
+		byView = append(byView, nil)
+		d := drawing{machine.Model(), machine.Evaluator(), v}
+		b := d.board(q.State, func(cell int, f semantics.Frame) {
+			byView[i] = append(byView[i], make([][]Stand, max(0, cell+1-len(byView[i])))...)
+			byView[i][cell] = d.stands(f)
+		})
+		byView[i] = append(byView[i], make([][]Stand, max(0, len(b.Text)-len(byView[i])))...)
+	}
+	return byView
+}
+
+// stands evaluates the clauses about directions for one cell.
+func (d drawing) stands(f semantics.Frame) (all []Stand) {
+	for i := range d.v.Clauses {
+		c := &d.v.Clauses[i]
+		if c.Kind != model.ClauseEdge && c.Kind != model.ClauseLine && c.Kind != model.ClauseDouble {
+			continue
+		}
+		ways, ok := d.ev.Elements(c.Set, f)
+		if !ok {
+			continue
+		}
+		for way := range ways {
+			if c.Slot >= 0 {
+				f[c.Slot] = semantics.Slot{Value: way, OK: true}
+			}
+			d.ev.TakeMissed()
+			d.ev.Value(c.Expr, f)
+			if missed := d.ev.TakeMissed(); len(missed) > 0 {
+				all = append(all, Stand{missed[0], way.N, c.Kind != model.ClauseEdge})
+			}
+		}
+	}
+	return all
+}

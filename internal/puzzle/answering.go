@@ -1,0 +1,144 @@
+package puzzle
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"github.com/pzc-lang/pzc/compiler/ground"
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/compiler/semantics"
+	"github.com/pzc-lang/pzc/compiler/task"
+)
+
+// How answers work, for the maintainer. A puzzle with `answer` is built from model.Program.Answering, so what a person
+// decides are state variables, and all that reads a state has them. What is not a part of the answer is called inner.
+
+// answering returns the program whose answers are state variables: see model.Program.Answering.
+func (p *Program) answering() *Program {
+	checked := p.checked.Answering()
+	if checked == p.checked {
+		return p
+	}
+	out := *p
+	out.checked = checked
+	if out.base == nil {
+		out.base = p
+	}
+	return &out
+}
+
+// Decides reports whether an element of the state is a part of the answer: what a person decides. Without `answer` in
+// the model, the whole state is.
+func (puzzle *Puzzle) Decides(place int) bool {
+	answers := puzzle.model.Answers
+	return len(answers) == 0 || puzzle.answerAt(place) != nil
+}
+
+// answerAt returns the answer that an element of the state belongs to, nil if it is inner.
+func (puzzle *Puzzle) answerAt(place int) *model.Answer {
+	array, _ := puzzle.model.ArrayAt(place)
+	answers := puzzle.model.Answers
+	i := slices.IndexFunc(answers, func(a model.Answer) bool { return a.Array.ID == array.ID })
+	if i < 0 {
+		return nil
+	}
+	return &answers[i]
+}
+
+// elements are the elements of the answer.
+type elements struct {
+	first map[int]int   // by place: the first element that is equal in all states
+	all   map[int][]int // by place of such a first element: the elements that are equal
+	known map[int]int64 // elements that have one value
+	start map[int]int64 // by place: the value of an open place; none: it is to be filled
+}
+
+// elements finds out which elements of the answer are equal whatever the solver chooses. An example are the two sides
+// of a line between cells.
+func (puzzle *Puzzle) elements(ctx context.Context) elements {
+	e := elements{map[int]int{}, map[int][]int{}, map[int]int64{}, map[int]int64{}}
+	var over *ground.Over
+	machine, equal := semantics.NewMachine(puzzle.model), map[task.Expr]int{}
+	for _, answer := range puzzle.model.Answers {
+		data := puzzle.model.Data[answer.Array.ID]
+		for k := range data.Size {
+			place := data.Offset + k
+			e.first[place], e.all[place] = place, []int{place}
+			if answer.Start != nil {
+				if v, ok := machine.Evaluator().Alone(answer.Start, model.SlotsFor(answer.Start)); ok {
+					e.start[place] = v.N
+				}
+			}
+			if answer.Value == nil {
+				continue
+			}
+			if over == nil {
+				fixed := map[int]int64{}
+				for _, g := range machine.Givens() {
+					fixed[g.Place] = g.Value.N
+				}
+				over = ground.OverState(ctx, puzzle.model, fixed)
+			}
+			x, _, _, ok := over.Eval(answer.Value, frameOf(&answer, data.IndexAt(k)))
+			n, known := over.Constant(x)
+			switch first, again := equal[x]; {
+			case !ok:
+			case known:
+				e.known[place] = n
+			case again:
+				e.first[place], e.all[first] = first, append(e.all[first], place)
+			default:
+				equal[x] = place
+			}
+		}
+	}
+	return e
+}
+
+// Asked returns a function that reports whether a person fills in an element of the state: it belongs to the answer, may
+// have several values, and is the first of the elements that are equal to it.
+func (puzzle *Puzzle) Asked(ctx context.Context) func(place int) bool {
+	e := puzzle.elements(ctx)
+	return func(place int) bool {
+		first, ok := e.first[place]
+		_, known := e.known[place]
+		return !known && puzzle.Decides(place) && (!ok || first == place)
+	}
+}
+
+// answered adds the elements of the answer that follow from some values by definition, unless they are among the values.
+func (puzzle *Puzzle) answered(given map[int]int64) map[int]int64 {
+	var ev *semantics.Evaluator
+	all := maps.Clone(given)
+	for _, answer := range puzzle.model.Answers {
+		if answer.Value == nil || !slices.ContainsFunc(slices.Collect(maps.Keys(given)), puzzle.inner) {
+			continue
+		}
+		if ev == nil {
+			ev = puzzle.machine.Evaluator()
+			defer puzzle.machine.Seeing(puzzle.machine.Fill(given))()
+		}
+		data := puzzle.model.Data[answer.Array.ID]
+		for k := range data.Size {
+			if _, told := given[data.Offset+k]; told {
+				continue
+			}
+			if v, ok := ev.Value(answer.Value, frameOf(&answer, data.IndexAt(k))); ok {
+				all[data.Offset+k] = v.N
+			}
+		}
+	}
+	return all
+}
+
+func (puzzle *Puzzle) inner(place int) bool { return !puzzle.Decides(place) }
+
+// frameOf is the frame of the value of an element with some indices.
+func frameOf(answer *model.Answer, index []model.Value) semantics.Frame {
+	frame := make(semantics.Frame, answer.Array.Slots)
+	for i, v := range index {
+		frame[answer.Array.Index[i].Slot] = semantics.Slot{Value: v, OK: true}
+	}
+	return frame
+}
