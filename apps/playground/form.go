@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/pzc-lang/pzc/apps/why"
@@ -87,7 +88,9 @@ func (p *Playground) values(ctx context.Context, q *struct {
 			given = f.form.Text(place, v)
 		}
 		options := lists.Map(f.form.Values(place), func(v int64) string { return f.form.Text(place, v) })
-		elements = append(elements, text.Fields{"name", f.form.Name(place), "text", given, "options", options})
+		elements = append(elements, text.Fields{
+			"name", f.form.Name(place), "text", given, "options", options, "open?", f.form.OpenText(place),
+		})
 	}
 	for i := range f.Conflicts {
 		c := &f.Conflicts[i]
@@ -105,8 +108,46 @@ func (p *Playground) values(ctx context.Context, q *struct {
 	return text.Fields{
 		"title", show.Title(f.about.Title, f.z.Instance()), "about", f.about, "boards", boards, "svg", svg,
 		"values", f.named(f.Given), "elements", elements, "conflicts", conflicts, "missing", len(f.Missing),
-		"solved", f.Solved, "cost?", cost, "dropped?", f.dropped,
+		"solved", f.Solved, "judge?", f.Judged(), "cost?", cost, "dropped?", f.dropped,
 	}, nil
+}
+
+// judge says of what is filled in whether it is a solution, and which rules it breaks, if only a solver can tell.
+func (p *Playground) judge(ctx context.Context, q *question) (any, error) {
+	return p.grounded(ctx, q, func(ctx context.Context, f *filledForm) (any, error) {
+		if err := p.guides(ctx, f, q.limits); err != nil {
+			return nil, err
+		}
+		cost, solved := int64(0), false
+		fits := f.Hidden
+		if fits {
+			var err error
+			if fits, err = f.guide.Fits(ctx, f.Rest()); err != nil {
+				return nil, err
+			}
+		}
+		if fits {
+			c, err := f.form.Complete(ctx, f.Rest(), puzzle.ValidateOptions{Memory: q.memory()})
+			if err != nil {
+				return nil, err
+			}
+			if solved = c != nil && c.Undecided == "" && c.Valid(); solved && f.form.HasObjective() {
+				cost = c.Solution.Cost
+			}
+		}
+		conflicts := []text.Fields{}
+		if !solved {
+			broken, err := f.guide.Broken(ctx, f.given)
+			if err != nil {
+				return nil, err
+			}
+			for _, b := range broken {
+				one := append(text.Fields{"message", b.Fact.Text, "said", b.Said}, p.texts.place(b.Fact.Span)...)
+				conflicts = append(conflicts, append(one, "elements", lists.Map(b.Places, f.form.Name)))
+			}
+		}
+		return text.Fields{"solved", solved, "conflicts", conflicts, "cost?", cost}, nil
+	})
 }
 
 // named returns values by the names of their elements.
@@ -139,7 +180,8 @@ func (f *filledForm) draw() ([]text.Fields, string) {
 				wrong = append(wrong, cell)
 			}
 		}
-		boards[i] = append(boards[i], "shows", shows, "stands?", f.stands(&f.Boards[i]), "wrong?", wrong)
+		boards[i] = append(boards[i], "shows", shows, "stands?", f.stands(&f.Boards[i]), "links?", links(&f.Boards[i]),
+			"wrong?", wrong)
 	}
 	return boards, svg
 }
@@ -159,6 +201,13 @@ func (f *filledForm) stands(b *puzzle.FormBoard) (cells [][]string) {
 		}
 	}
 	return cells
+}
+
+// links reports whether elements are links between cells.
+func links(b *puzzle.FormBoard) bool {
+	return slices.ContainsFunc(b.Stands, func(stands []view.Stand) bool {
+		return slices.ContainsFunc(stands, func(s view.Stand) bool { return s.Link })
+	})
 }
 
 // question is a form about which a backend is asked.
@@ -211,13 +260,19 @@ func (p *Playground) next(ctx context.Context, q *question) (any, error) {
 	return p.grounded(ctx, q, func(ctx context.Context, f *filledForm) (any, error) { return p.step(ctx, f, q.limits) })
 }
 
-func (p *Playground) step(ctx context.Context, f *filledForm, l limits) (_ any, err error) {
+// guides makes the guide of a form, if there is none.
+func (p *Playground) guides(ctx context.Context, f *filledForm, l limits) (err error) {
 	if f.guide == nil {
 		o := why.Options{}
 		o.Solve.Memory, o.Solve.Threads = l.memory(), 1
-		if f.guide, err = why.NewGuide(ctx, f.z, o); err != nil {
-			return nil, err
-		}
+		f.guide, err = why.NewGuide(ctx, f.z, o)
+	}
+	return err
+}
+
+func (p *Playground) step(ctx context.Context, f *filledForm, l limits) (any, error) {
+	if err := p.guides(ctx, f, l); err != nil {
+		return nil, err
 	}
 	forced, err := f.guide.Next(ctx, f.given)
 	switch {

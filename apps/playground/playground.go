@@ -176,6 +176,7 @@ func methods() map[string]handler {
 		"hint":     on((*Playground).hint),
 		"check":    on((*Playground).check),
 		"next":     on((*Playground).next),
+		"judge":    on((*Playground).judge),
 		"explore":  on((*Playground).explore),
 		"why":      on((*Playground).why),
 		"rate":     on((*Playground).rate),

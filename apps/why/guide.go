@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/pzc-lang/pzc/backends/constraint"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
@@ -72,6 +73,70 @@ func (g *Guide) Next(ctx context.Context, given map[int]int64) (*Forced, error) 
 		s.apply(d)
 		made = append(made, s.say(d))
 	}
+}
+
+// Broken is a rule that cannot hold with what is filled in.
+type Broken struct {
+	Fact   Fact
+	Said   bool  // the text is the author's
+	Places []int // the elements of the answer whose values break it
+}
+
+// Broken lists the rules that cannot hold with what is filled in, each alone with the definitions of the answer. A rule
+// that takes too long to ask about is left out. given holds values by place in the state.
+func (g *Guide) Broken(ctx context.Context, given map[int]int64) (all []Broken, err error) {
+	s := g.s
+	s.restart(ctx)
+	for r := range s.rules {
+		if !slices.ContainsFunc(s.scopes[r], func(at int) bool { _, ok := given[at]; return ok }) {
+			continue
+		}
+		shows, places, err := s.fits([]int{r}, s.scopes[r], given)
+		if err != nil {
+			return nil, err
+		}
+		if shows {
+			continue
+		}
+		b := Broken{Places: places}
+		clauses := s.stated(s.rules[r])
+		b.Fact = facts(because, s.clauses, clauses, s.z.Program.Sources())[0]
+		if words := s.clauses[clauses[0]].words; words != "" {
+			b.Fact.Text, b.Said = words, true
+		}
+		all = append(all, b)
+	}
+	return all, nil
+}
+
+// Fits reports whether the values of all elements of the answer may be a solution.
+func (g *Guide) Fits(ctx context.Context, given map[int]int64) (bool, error) {
+	g.s.restart(ctx)
+	fits, _, err := g.s.fits(upTo(len(g.s.rules)), g.s.everywhere(), given)
+	return fits, err
+}
+
+// fits reports whether some rules can hold with values that are given, or else of which elements the values clash. What
+// takes too long to ask about fits.
+func (s *stepper) fits(rules, scope []int, given map[int]int64) (ok bool, clashing []int, err error) {
+	p, place := s.probe(rules, scope, nil), map[constraint.Literal]int{}
+	for _, at := range scope {
+		if n, known := given[at]; known && slices.Contains(s.values[at], n) {
+			l := s.prober.Value(s.vars[at], slices.Index(s.values[at], n))
+			p.Assumed, place[l] = append(p.Assumed, l), at
+		}
+	}
+	p.Conflicts = s.patience
+	shows, clash, err := s.ask(s.prober, p)
+	if err != nil || shows != nil {
+		return true, nil, err
+	}
+	for _, l := range clash {
+		if at, known := place[l]; known {
+			clashing = append(clashing, at)
+		}
+	}
+	return false, clashing, nil
 }
 
 // settled returns an element that has one value left and is neither given nor known from the model; nil if none.

@@ -261,25 +261,26 @@ func (s *stepper) group(t *task.Task, p *constraint.Prober) {
 	at := map[int][]int{}                              // by other variable: the clauses that read it
 	for c := range s.clauses {
 		for _, v := range p.Reads(c) {
-			if place := t.Vars[v].State; place < len(s.values) && s.values[place] != nil {
+			place := t.Vars[v].State
+			switch {
+			case s.values[place] != nil:
 				reads[c] = append(reads[c], place)
-			} else {
+			case len(s.z.Model().Answers) > 0:
 				inner[c], at[v] = append(inner[c], v), append(at[v], c)
 			}
 		}
 		reads[c] = ascending(reads[c])
 	}
 	joined := make([]bool, n)
-	for c := range s.clauses {
-		if joined[c] || len(inner[c]) == 0 || s.clauses[c].kind == definition {
+	for _, all := range connected(inner, at) {
+		stated := s.stated(all)
+		if len(stated) == 0 || len(inner[all[0]]) == 0 || s.wide(s.readBy(reads, all)) {
 			continue
 		}
-		if all := connected(c, inner, at); !s.wide(s.readBy(reads, all)) {
-			for _, x := range all {
-				joined[x] = true
-			}
-			s.rule(reads, inner, all)
+		for _, x := range all {
+			joined[x] = true
 		}
+		s.rule(reads, inner, all)
 	}
 	wide := map[diag.Span]int{}
 	for c := range s.clauses {
@@ -331,19 +332,31 @@ func (s *stepper) beside(inner [][]int, clauses []int) (vars []int) {
 	return ascending(vars)
 }
 
-// connected lists the clauses that a clause is connected with by variables of inner, itself first.
-func connected(c int, inner [][]int, at map[int][]int) []int {
-	all, seen := []int{c}, map[int]bool{c: true}
-	for i := 0; i < len(all); i++ {
-		for _, v := range inner[all[i]] {
-			for _, x := range at[v] {
-				if !seen[x] {
-					all, seen[x] = append(all, x), true
+// connected parts clauses into sets that share no variable of inner. at has the clauses that read a variable.
+func connected(inner [][]int, at map[int][]int) (sets [][]int) {
+	seen, used := make([]bool, len(inner)), map[int]bool{}
+	for c := range inner {
+		if seen[c] {
+			continue
+		}
+		all := []int{c}
+		seen[c] = true
+		for i := 0; i < len(all); i++ {
+			for _, v := range inner[all[i]] {
+				if used[v] {
+					continue
+				}
+				used[v] = true
+				for _, x := range at[v] {
+					if !seen[x] {
+						all, seen[x] = append(all, x), true
+					}
 				}
 			}
 		}
+		sets = append(sets, all)
 	}
-	return all
+	return sets
 }
 
 // wide reports whether a scope is more than half of all elements.

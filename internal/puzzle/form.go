@@ -120,6 +120,14 @@ func (f *Form) openValue(place int) (value int64, ok bool) {
 	return value, ok
 }
 
+// OpenText returns the value as which an open element of an answer is drawn and counted, "" if it is to be filled in.
+func (f *Form) OpenText(place int) string {
+	if value, ok := f.of.start[place]; ok {
+		return f.Text(place, value)
+	}
+	return ""
+}
+
 // layout computes which cells of the views show which elements.
 func (f *Form) layout() {
 	if p := f.z.machine.Fill(nil); len(f.z.Program.checked.Views) > 0 {
@@ -191,6 +199,10 @@ func (f *Form) Fill(given map[int]int64) *Filled {
 	l.Boards = f.boards(p.Partial, l.Conflicts)
 	return l
 }
+
+// Judged reports whether a solver has to judge the values: the answer is not all that is chosen, so conditions may read
+// what a person does not fill in.
+func (l *Filled) Judged() bool { return slices.ContainsFunc(l.missing, l.form.z.inner) }
 
 // finish reports whether the form is solved, if open elements have the values as which they are counted.
 func (l *Filled) finish(c *Check) {

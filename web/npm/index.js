@@ -164,7 +164,8 @@ export class Pzc {
 
   /** validate says whether moves, or values, are a solution. */
   async validate(params, options) {
-    const at = await this.play(params, options);
+    let at = await this.play(params, options);
+    if (at.judge) at = { ...at, ...await this.request("judge", params, options) };
     if (at.broken) return { valid: false, message: at.broken.message, at: at.broken.index };
     const done = at.goal ?? at.solved;
     return { valid: Boolean(done), message: done ? "" : at.lost || at.conflicts?.[0]?.message || "no goal is reached" };

@@ -166,7 +166,9 @@
     const x = (event.clientX - box.left) / box.width * p.width, y = (event.clientY - box.top) / box.height * p.height;
     for (const [i, b] of p.boards.entries()) {
       const col = Math.floor((x - b.x) / b.width), row = Math.floor((y - b.y) / b.height);
-      if (col >= 0 && row >= 0 && col < b.cols && row < b.rows) return [i, row * b.cols + col];
+      if (col >= 0 && row >= 0 && col < b.cols && row < b.rows) {
+        return aimed(p.boards, [i, row * b.cols + col], (x - b.x) / b.width - col, (y - b.y) / b.height - row);
+      }
     }
   }
   function say(text, won) {
@@ -423,7 +425,21 @@
       list(items, does, at("pad"));
       at("element").value = pen.element;
     }
-    async function ask(values, press) { p = await engine.values(data.levels[level], values, press); }
+    async function ask(values, press) {
+      p = await engine.values(data.levels[level], values, press);
+      clearTimeout(later);
+      if (p.judge) later = setTimeout(judge, 150, p);
+    }
+    let later = 0, strokes = Promise.resolve();
+    // judge asks a solver about what only a solver can tell, when nothing was changed for a moment.
+    async function judge(of) {
+      const { instance } = data.levels[level];
+      const said = await engine.ask("judge", { instance, values: of.values, seconds: 5 }).catch(() => null);
+      if (p === of && said && (said.solved || said.conflicts.length)) {
+        p = judged(of, said);
+        show("");
+      }
+    }
     const change = (values, marks, again, press) => guarded(async () => {
       asked = false;
       await ask(values, press);
@@ -448,7 +464,9 @@
       at("element").replaceChildren(new Option("choose …", ""), ...p.elements.map(e => new Option(e.name, e.name)));
       show("");
     }
-    pointer(at("board"), e => cellAt(p, e), (cells, _from, _to, other) => { if (!busy && cells.length) pen.stroke(cells, other); });
+    pointer(at("board"), e => cellAt(p, e), (cells, _from, _to, other) => {
+      if (cells.length) strokes = strokes.then(() => pen.stroke(cells, other)).catch(e => say(String(e.message || e)));
+    });
     at("kinds").hidden = at("options").hidden = false;
     at("kinds").replaceChildren(...kinds.map(name => Object.assign(document.createElement("button"),
       { type: "button", textContent: name.charAt(0).toUpperCase() + name.slice(1), onclick: () => pen.turn(name) })));

@@ -2,7 +2,7 @@
 // be read, focused, clicked and dragged.
 
 import { fill, h, svg } from "./dom.js";
-import { pencil, pointer, told } from "../../../internal/present/gamepage/fill.js";
+import { aimed, pencil, pointer, told } from "../../../internal/present/gamepage/fill.js";
 
 // The most cells that get an element each.
 const most = 5000;
@@ -18,6 +18,7 @@ export class Board {
   #shape = "";
   #tables = [];
   #at = [0, 0]; // the cell that Tab leads to: board and index
+  #boards = [];
   #texts = h("div", { class: "sr" });
   #picture = h("div", { class: "picture" });
 
@@ -40,6 +41,7 @@ export class Board {
 
   // draw shows the boards of a position, and pencil marks.
   draw({ boards, svg: picture, title, elements = [] }, marks = {}) {
+    this.#boards = boards;
     const drawn = svg(picture);
     pencil(drawn, { boards, elements }, marks);
     drawn.setAttribute("aria-hidden", "true");
@@ -83,12 +85,12 @@ export class Board {
       }
       table.append(row);
     }
-    pointer(table, ({ clientX, clientY }) => document.elementFromPoint(clientX, clientY)?.closest?.(".cell")?.at, (passed, down, up, other) => {
+    pointer(table, (e) => this.#aimed(e), (passed, down, up, other) => {
       if (passed.length === 0) return;
       const [x, y] = [up.clientX - down.clientX, up.clientY - down.clientY];
       const to = document.elementFromPoint(up.clientX, up.clientY)?.closest?.(".cell")?.at;
-      const drag = Math.hypot(x, y) > 12 && String(to) !== String(passed[0]);
-      this.focus(passed[0], false);
+      const drag = Math.hypot(x, y) > 12 && String(to) !== String(passed[0].slice(0, 2));
+      this.focus(passed[0].slice(0, 2), false);
       this.#o.point(passed, drag ? to ?? null : undefined, [x, y], other);
     });
     table.addEventListener("keydown", (e) => {
@@ -109,6 +111,14 @@ export class Board {
       }
     });
     return { table, cells };
+  }
+
+  // #aimed is the cell at a point of the screen, and its side if that is meant.
+  #aimed({ clientX, clientY }) {
+    const cell = document.elementFromPoint(clientX, clientY)?.closest?.(".cell");
+    if (!cell) return;
+    const box = cell.getBoundingClientRect();
+    return aimed(this.#boards, cell.at, (clientX - box.left) / box.width, (clientY - box.top) / box.height);
   }
 
   #label(b, number, marks) {

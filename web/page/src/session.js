@@ -1,6 +1,7 @@
 // What is written and what is played. The whole state of play is instance, start and moves; the compiler says where
 // they lead. After each change of the text the moves are replayed, so that the position stays where it can stay.
 
+import { judged } from "../../../internal/present/gamepage/fill.js";
 import { Stopped } from "./compiler.js";
 import { gameOf } from "./store.js";
 
@@ -177,6 +178,16 @@ export class Session extends EventTarget {
     }
     if (this.#again && this.#dirty) return; // an older text
     this.position = position;
+    this.#tell("position", step);
+    if (position.judge) await this.#judge(position, step);
+  }
+
+  // #judge asks whether what is filled in is a solution, and which rules it breaks, if only a solver can tell. The board
+  // is drawn before.
+  async #judge(position, step) {
+    const said = await this.#compiler.request("judge", { ...structuredClone(this.form), seconds: 5 }).catch(() => null);
+    if (!said || this.#again || this.position !== position || !said.solved && said.conflicts.length === 0) return;
+    this.position = judged(position, said);
     this.#tell("position", step);
   }
 
