@@ -53,7 +53,7 @@ func NewProber(t *task.Task, switches []int, o backends.Options) (*Prober, error
 	for i, v := range switches {
 		number[v], p.state[v] = i, 1
 		p.switches = append(p.switches, r.c.lit(r.c.pool.Var(v), both))
-		r.told = slices.DeleteFunc(r.told, func(x integer.Var) bool { return x == r.c.vars[v].X })
+		r.chosen = slices.DeleteFunc(r.chosen, func(x integer.Var) bool { return x == r.c.vars[v].X })
 	}
 	for v := range t.Vars {
 		if _, isSwitch := number[v]; isSwitch || !t.Free[v] {

@@ -29,6 +29,7 @@ type run struct {
 	posed  rewritten // what is stated to the engine
 	cost   integer.View
 	images []func(state []int64) []int64 // an assignment must not be greater than its images
+	chosen []integer.Var                 // the variables of the task
 	told   []integer.Var                 // the variables that tell assignments apart
 	isTold map[integer.Var]bool
 	turns  bool // see manyValues
@@ -81,19 +82,23 @@ func (r *run) build(most int64) error {
 			r.s.Sat.Add(r.s.AtLeast(r.cost, most+1).Not())
 		}
 	}
-	r.told, r.isTold = nil, map[integer.Var]bool{}
+	r.told, r.chosen, r.isTold = nil, nil, map[integer.Var]bool{}
 	for v, view := range r.c.vars {
 		_, placed := r.posed.is[v]
-		if view.A != 0 && !placed && (r.o.On == nil || slices.Contains(r.o.On, v)) {
+		if view.A == 0 || placed {
+			continue
+		}
+		r.chosen = append(r.chosen, view.X)
+		if r.o.On == nil || slices.Contains(r.o.On, v) {
 			r.told = append(r.told, view.X)
 			r.isTold[view.X] = true
 		}
 	}
 	values := int64(0)
-	for _, x := range r.told {
+	for _, x := range r.chosen {
 		values += r.s.Size(x)
 	}
-	r.turns = values >= manyValues*int64(len(r.told)) && !r.s.Conditional
+	r.turns = values >= manyValues*int64(len(r.chosen)) && !r.s.Conditional
 	for _, add := range techniques().after {
 		add(r)
 	}
@@ -198,9 +203,16 @@ func (r *run) improve() (cdcl.Status, error) {
 // listed in one search. Few assignments are rare ones, and a fixed order of choices finds these late.
 const few = 32
 
+// fewTold is few if some variables tell assignments apart: to choose these first, as Block wants it, costs more.
+const fewTold = 4096
+
 // list finds all assignments that differ in what tells them apart.
 func (r *run) list() error {
 	r.s.Choose = r.alternating
+	alone := few
+	if r.o.On != nil {
+		alone = fewTold
+	}
 	if r.o.Count {
 		r.result.Count = new(big.Int)
 	}
@@ -219,9 +231,9 @@ func (r *run) list() error {
 		full := r.addAll(plan)
 		switch {
 		case full:
-		case found <= few:
-			if full = !r.exclude(); found == few { // Block needs that all choices were made by smallest
-				r.s.Choose = r.smallest
+		case found <= alone:
+			if full = !r.exclude(); found == alone { // Block needs that all choices were made by smallest, of told
+				r.s.Choose = func() cdcl.Lit { return r.smallest(r.told) }
 			}
 		default:
 			full = !r.s.Sat.Block(r.lastTold())
@@ -263,11 +275,10 @@ func (r *run) lastTold() int {
 	return level
 }
 
-// smallest decides the variable with the fewest values, among those that tell assignments apart, and late variables
-// last.
-func (r *run) smallest() cdcl.Lit {
+// smallest decides the variable with the fewest values among some, late variables last.
+func (r *run) smallest(among []integer.Var) cdcl.Lit {
 	best, size := integer.Var(-1), int64(math.MaxInt64)
-	for _, x := range r.told {
+	for _, x := range among {
 		n := r.s.Size(x)
 		if n > 1 && r.s.IsLate(x) {
 			n += beyond
@@ -295,7 +306,7 @@ const manyValues = 8
 
 func (r *run) alternating() cdcl.Lit {
 	if n := r.s.Sat.Restarts; n == 0 || r.turns && n%2 == 0 {
-		return r.smallest()
+		return r.smallest(r.chosen)
 	}
 	return cdcl.NoLit
 }

@@ -382,10 +382,13 @@ func (f *Form) PressFor(l *Filled, board, cell, place int) map[int]int64 {
 }
 
 // Next returns the values after an element gets the next of its values, and none after the last. Of a Boolean, true
-// comes first.
+// comes first. The value as which an open element is counted is left out.
 func (f *Form) Next(l *Filled, place int) map[int]int64 {
 	next := maps.Clone(l.Given)
 	values := f.Values(place)
+	if open, counted := f.of.start[place]; counted {
+		values = slices.DeleteFunc(values, func(v int64) bool { return v == open })
+	}
 	if f.Boolean(place) {
 		slices.Reverse(values)
 	}
