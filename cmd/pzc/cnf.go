@@ -63,6 +63,7 @@ func (c *emitCNFCommand) Run(e *env) error {
 	}
 	ctx, stop := c.start(e)
 	defer stop()
+	c.plain = true
 	z, err := c.compile(ctx, e, c.File)
 	if err != nil {
 		return err
@@ -138,6 +139,7 @@ func (c *decodeCommand) Run(e *env) error {
 	}
 	ctx, stop := c.start(e)
 	defer stop()
+	c.plain = true
 	z, err := c.compile(ctx, e, c.File)
 	if err != nil {
 		return err

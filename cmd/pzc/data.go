@@ -16,6 +16,7 @@ import (
 type dataFlags struct {
 	Instance string   `job:"" short:"i" placeholder:"NAME" help:"The instance to use, instead of the model's own parameters. A file of levels (use and instances) needs none if it has one instance."`
 	Define   []string `short:"D" sep:"none" placeholder:"NAME=VALUE" help:"Give a parameter a value: an expression of the language, @file for a map, or @file.csv for a table."`
+	plain    bool     // leave out answers that are defs: see puzzle.Data
 	Data     string   `placeholder:"FILE" help:"Give parameters values from a JSON object (- for standard input), or from a .dzn file of MiniZinc."`
 }
 
@@ -87,7 +88,7 @@ func (d *dataFlags) dataFiles() (files []string) {
 
 // given reads the data that the flags give.
 func (d *dataFlags) given(ctx context.Context, e *env) (puzzle.Data, error) {
-	data := puzzle.Data{Instance: d.Instance}
+	data := puzzle.Data{Instance: d.Instance, Plain: d.plain}
 	if d.Data != "" {
 		text, err := e.read(ctx, d.Data)
 		if err != nil {

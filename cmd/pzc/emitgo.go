@@ -56,6 +56,7 @@ func (c *emitGoCommand) Run(e *env) error {
 	}
 	ctx, stop := c.start(e)
 	defer stop()
+	c.plain = true
 	puzzle, err := c.compile(ctx, e, c.File)
 	if err != nil {
 		return err
