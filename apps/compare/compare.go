@@ -203,12 +203,14 @@ func Models(
 		return nil, diags, nil
 	}
 	c := &comparison{Options: o, face: face, Result: &Result{Verdict: Equal}, formulas: map[string]observed{}}
+	c.byAnswers = len(o.Same) == 0 && sameAnswers(programs)
 	for range 2 { // the second time with the expressions, which may add types and grids to the programs
 		for side, p := range programs {
 			given := data
 			if Side(side) == Other {
 				given = handed(c.z[Reference], other)
 			}
+			given.Plain = !c.byAnswers
 			z, more := p.InstantiateContext(ctx, given)
 			if z == nil {
 				return c.halt(ctx, onlyErrors(more))
@@ -307,9 +309,11 @@ type comparison struct {
 	machine  [2]*semantics.Machine
 	eval     [2]*semantics.Evaluator
 	formulas map[string]observed // computed arguments, by their texts
-	wrong    diag.List           // the first error of these
-	to       []int32             // by ground move of the reference: that of the other model, -1 if it has none
-	from     [][]int32           // by ground move of the other model: those of the reference
+	// byAnswers: both models have answers of the same names, and these are compared.
+	byAnswers bool
+	wrong     diag.List // the first error of these
+	to        []int32   // by ground move of the reference: that of the other model, -1 if it has none
+	from      [][]int32 // by ground move of the other model: those of the reference
 }
 
 // Others compares two models that were both written for a reference, whose puzzle is given. Both get its data, and of a

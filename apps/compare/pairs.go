@@ -163,7 +163,7 @@ func (c *comparison) startKey(s Side, state []int64) string {
 			names[v.Name] = true
 		}
 		for _, v := range c.z[s].Assignment(state) {
-			if names[v.Name] {
+			if names[v.Name] && (!c.byAnswers || v.Decided) {
 				parts = append(parts, v.Name+"="+v.Text)
 			}
 		}

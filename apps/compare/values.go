@@ -13,6 +13,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/semantics"
 	"github.com/pzc-lang/pzc/compiler/semantics/parse"
 	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
 // How models without moves are compared, for the maintainer.
@@ -22,7 +23,7 @@ import (
 // split, so that conditions that both models have are one node and fall away. So a model that says the same in other
 // words is often proved equal without a solver.
 //
-// Otherwise, or if lines of Options.Same say what corresponds, all solutions of both models are listed.
+// Otherwise, or if both have answers of the same names beside other variables, or if lines of Options.Same say what corresponds, all solutions of both models are listed.
 
 // mostListed is the number of solutions up to which the solutions of models with different variables are listed.
 const mostListed = 20_000
@@ -36,6 +37,10 @@ const mostChanged = 12
 // solutions compares two models without moves.
 func (c *comparison) solutions(ctx context.Context) error {
 	missing := c.missing()
+	byAnswers := c.byAnswers && (c.z[0].HasInner() || c.z[1].HasInner())
+	if byAnswers && len(missing[Other])+len(missing[Reference]) == 0 {
+		return c.listed(ctx)
+	}
 	if len(missing[Other]) > 0 && len(c.face.seen) == 0 {
 		c.Verdict = Differ
 		c.Diff = &Difference{Kind: OfVariable, Only: Reference, What: [2]string{missing[Other][0]}}
@@ -54,6 +59,19 @@ func (c *comparison) solutions(ctx context.Context) error {
 	return nil
 }
 
+// sameAnswers reports whether both models have answers of the same names. Then their solutions are compared by these,
+// whatever else their solvers choose.
+func sameAnswers(programs [2]*puzzle.Program) bool {
+	var names [2][]string
+	for s, p := range programs {
+		for _, a := range p.Model().Answers {
+			names[s] = append(names[s], a.Array.Name)
+		}
+		slices.Sort(names[s])
+	}
+	return len(names[0]) > 0 && slices.Equal(names[0], names[1])
+}
+
 // missing lists, for each model, the elements of the other one that it does not have.
 func (c *comparison) missing() (missing [2][]string) {
 	var names [2]map[string]bool
@@ -65,6 +83,9 @@ func (c *comparison) missing() (missing [2][]string) {
 	}
 	for s, z := range c.z {
 		for place := range z.Model().StateSize {
+			if c.byAnswers && !z.Decides(place) {
+				continue
+			}
 			if name := z.Model().StateName(place); !names[1-s][name] {
 				missing[1-s] = append(missing[1-s], name)
 			}

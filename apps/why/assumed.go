@@ -8,6 +8,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
 	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
@@ -22,8 +23,14 @@ type assumed struct {
 	spare   map[int]bool // clauses without which a solution was found in which all others hold
 }
 
-// stillClauses splits a model without moves into clauses: all conditions, values that the model gives, and `distinct`.
+// stillClauses splits a model without moves into clauses: all conditions, values that the model gives, and `distinct`,
+// but for the definitions of answers.
 func stillClauses(m *model.Model, machine *semantics.Machine) []clause {
+	return slices.DeleteFunc(allClauses(m, machine), func(c clause) bool { return c.kind == definition })
+}
+
+// allClauses is stillClauses with the definitions of answers.
+func allClauses(m *model.Model, machine *semantics.Machine) []clause {
 	s := newSplitter(m)
 	s.formulas("goal", m.Goals)
 	s.formulas("always", m.Always)
@@ -127,6 +134,9 @@ func switched(
 func assumedModel(m *model.Model, clauses []clause, free []*model.Array) *model.Model {
 	p := m.WithoutPromises()
 	p.Goals, p.Always, p.Inits, p.Arrays = nil, nil, nil, slices.Clone(p.Arrays)
+	if !slices.ContainsFunc(clauses, func(c clause) bool { return c.kind == definition }) {
+		p.Goals = lists.Filter(m.Goals, func(f model.Formula) bool { return f.Defines })
+	}
 	chosen := func(a *model.Array, span diag.Span) {
 		a.Value = &model.AnyValue{Base: model.Base{Sp: span, Ty: a.Type}}
 	}

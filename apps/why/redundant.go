@@ -28,7 +28,7 @@ func redundant(ctx context.Context, z *puzzle.Puzzle, o Options) (*Answer, error
 	}
 	clauses := stillClauses(z.Model(), z.Machine())
 	n := len(clauses)
-	s, err := newAssumed(ctx, z, append(clauses, otherClause(z.Model(), answer.Solutions[0].Start)), o.Solve)
+	s, err := newAssumed(ctx, z, append(clauses, otherClause(z, answer.Solutions[0].Start)), o.Solve)
 	if err != nil {
 		return limited(ctx, a, err)
 	}
@@ -87,9 +87,9 @@ func leavable(ctx context.Context, s *assumed, n int) (alone, joint []int, err e
 }
 
 // otherClause is the clause that some element differs from its value in a state.
-func otherClause(m *model.Model, state []int64) clause {
+func otherClause(z *puzzle.Puzzle, state []int64) clause {
 	boolean := model.Base{Ty: model.BooleanType}
-	return clause{kind: "other", expr: balanced(others(m, state), func(l, r model.Expr) model.Expr {
+	return clause{kind: "other", expr: balanced(others(z, state), func(l, r model.Expr) model.Expr {
 		return &model.Binary{Base: boolean, Op: model.Or, L: l, R: r}
 	})}
 }

@@ -91,9 +91,9 @@ func refusals(failures []*semantics.Refusal, name string, sources map[string]str
 
 // changes lists the elements in which two states differ. word stands between the values.
 func changes(z *puzzle.Puzzle, from, to []int64, word string) (all []Fact) {
-	old, now := z.Assignment(from), z.Assignment(to)
+	old, now, asked := z.Assignment(from), z.Assignment(to), z.Asked(context.Background())
 	for i := range old {
-		if from[i] != to[i] {
+		if from[i] != to[i] && asked(i) {
 			words := fmt.Sprintf("%s: %s, %s %s", old[i].Name, old[i].Text, word, now[i].Text)
 			all = append(all, Fact{Role: differs, Text: "  " + words, Instances: [][]named{{
 				{Name: old[i].Name, Value: old[i].Text}, {Name: now[i].Name, Value: now[i].Text},

@@ -53,6 +53,7 @@ func second(ctx context.Context, z *puzzle.Puzzle, o Options) (*Answer, error) {
 // nearest returns the solution that differs least from the first, nil if there is no other. proved is false if a limit
 // was reached.
 func nearest(ctx context.Context, z *puzzle.Puzzle, first []int64, o Options) (best []int64, proved bool, err error) {
+	asked := z.Asked(ctx)
 	for most := len(first); ; {
 		answer, err := solveChanged(ctx, z, differentModel(z, first, most), o)
 		switch {
@@ -66,7 +67,7 @@ func nearest(ctx context.Context, z *puzzle.Puzzle, first []int64, o Options) (b
 		best = answer.Solutions[0].Start
 		most = -1
 		for i := range first {
-			if best[i] != first[i] {
+			if best[i] != first[i] && asked(i) {
 				most++
 			}
 		}
@@ -83,7 +84,7 @@ func differentModel(z *puzzle.Puzzle, state []int64, most int) *model.Model {
 	p := m.WithoutPromises()
 	boolean, number := model.Base{Ty: model.BooleanType}, model.Base{Ty: model.NumberType}
 	numeral := func(n int) model.Expr { return &model.Lit{Base: number, Value: model.Int(int64(n))} }
-	sum := counted(number, others(m, state))
+	sum := counted(number, others(z, state))
 	goal := &model.Binary{
 		Base: boolean, Op: model.And,
 		L: &model.Binary{Base: boolean, Op: model.Le, L: numeral(1), R: sum},
@@ -95,9 +96,13 @@ func differentModel(z *puzzle.Puzzle, state []int64, most int) *model.Model {
 	return &out
 }
 
-// others returns, for each element, the condition that it differs from its value in a state.
-func others(m *model.Model, state []int64) (all []model.Expr) {
+// others returns, for each element of the answer, the condition that it differs from its value in a state.
+func others(z *puzzle.Puzzle, state []int64) (all []model.Expr) {
+	m, asked := z.Model(), z.Asked(context.Background())
 	for place, n := range state {
+		if !asked(place) {
+			continue
+		}
 		a, _ := m.ArrayAt(place)
 		value := &model.Lit{Base: model.Base{Ty: a.Type}, Value: model.Int(n)}
 		all = append(all,

@@ -150,7 +150,7 @@ func newStepper(ctx context.Context, z *puzzle.Puzzle, o Options) (*stepper, err
 		ctx: ctx, z: z, work: o.Work, patience: maxConflicts, vars: make([]int, m.StateSize),
 		values: make([][]int64, m.StateSize), out: make([][]bool, m.StateSize),
 	}
-	for _, c := range stillClauses(m, z.Machine()) {
+	for _, c := range allClauses(m, z.Machine()) {
 		if c.kind != "given" {
 			s.clauses = append(s.clauses, c)
 		}

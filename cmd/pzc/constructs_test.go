@@ -43,6 +43,10 @@ func constructs() []construct {
 			"phase", "puzzle P\nstate at: 0..4 = 0\nstate deep: bool = false\n" +
 				"move push when at < 4 { at := at + 2 } then { deep := at == 4 }\ngoal deep\n", "} then {", "push\n",
 		},
+		{
+			"answer", "puzzle P\nstate x: 0..3 = any\ndef big = x >= 2\ngoal x > 0\nanswer big\nview \"{big}\"\n", "answer big\n",
+			"big = true\n",
+		},
 	}
 }
 
@@ -50,55 +54,66 @@ func constructs() []construct {
 // answer for the model without the construct.
 func TestConstructs(t *testing.T) {
 	const noMoves, moves = "has no moves", "this one has moves"
-	columns := []string{"objective", "lost", "cost", "start", "set", "phase"}
+	columns := []string{"objective", "lost", "cost", "start", "set", "phase", "answer"}
 	for _, row := range []struct {
 		command string
-		want    [6]string // by column: a part of the output
+		want    [7]string // by column: a part of the output
 	}{
-		{"solve MODEL", [6]string{
+		{"solve MODEL", [7]string{
 			"best value 0", "solved in 2 moves", "solved in 3 moves, optimal", "solved in 2 moves", "solved in 1 move",
 			"solved in 2 moves",
+			"big = false",
 		}},
-		{"solve MODEL --backend sat", [6]string{
+		{"solve MODEL --backend sat", [7]string{
 			"best value 0", "hop", "solved in 3 moves, optimal", "solved in 2 moves", "press({1, 3})", "solved in 2 moves",
+			"big =",
 		}},
-		{"solve MODEL --backend search", [6]string{
+		{"solve MODEL --backend search", [7]string{
 			"best value 0", "hop", "solved in 3 moves, optimal", "solved in 2 moves", "press({1, 3})", "solved in 2 moves",
+			"big =",
 		}},
-		{"solve MODEL --backend constraint", [6]string{
+		{"solve MODEL --backend constraint", [7]string{
 			"best value 0", "use --backend search", "use --backend search", "use --backend search", "use --backend search",
 			"use --backend search",
+			"big = false",
 		}},
-		{"solve MODEL --all", [6]string{
+		{"solve MODEL --all", [7]string{
 			"1 solution of the best value 0", "1 solution of cost 2", "1 solution of cost 3", "1 solution of cost 2",
 			"1 solution of cost 1", "1 solution of cost 2",
+			"2 solutions",
 		}},
-		{"count MODEL", [6]string{
+		{"count MODEL", [7]string{
 			"1 solution", "1 optimal plan", "1 optimal plan", "1 optimal plan", "1 optimal plan", "1 optimal plan",
+			"2 solutions",
 		}},
-		{"validate MODEL PLAN --optimal", [6]string{
+		{"validate MODEL PLAN --optimal", [7]string{
 			"the best value is 0", "the ice breaks", "a best plan costs 3", "not valid", "at least 2", "not valid",
+			"compares costs of plans",
 		}},
-		{"why MODEL", [6]string{"The best value is 0", "2 moves", "3 moves", "2 moves", "1 move", "2 moves"}},
-		{"why MODEL --unique", [6]string{
+		{"why MODEL", [7]string{"The best value is 0", "2 moves", "3 moves", "2 moves", "1 move", "2 moves", "Values fit"}},
+		{"why MODEL --unique", [7]string{
 			"The solution is the only one", "one cheapest plan, 2 moves", "one cheapest plan, 3 moves",
 			"one cheapest plan, 2 moves", "one cheapest plan, 1 move", "one cheapest plan, 2 moves",
+			"big: false, or true",
 		}},
-		{"why MODEL --plan PLAN", [6]string{
+		{"why MODEL --plan PLAN", [7]string{
 			"no best solution", "the ice breaks", "costs 2 too much", "at", "set 1..3, at least 2 values, at most 2",
 			"no goal",
+			"The values are a solution",
 		}},
-		{"why MODEL --steps", [6]string{"Solved in 2 steps", moves, moves, moves, moves, moves}},
-		{"why MODEL --redundant", [6]string{"the only one", moves, moves, moves, moves, moves}},
-		{"explore MODEL", [6]string{noMoves, "3 states", "farthest at cost 3", "6 states", "4 states", "3 states"}},
-		{"compare MODEL WITHOUT", [6]string{
+		{"why MODEL --steps", [7]string{"Solved in 2 steps", moves, moves, moves, moves, moves, "1 element may differ"}},
+		{"why MODEL --redundant", [7]string{"the only one", moves, moves, moves, moves, moves, "more than one solution"}},
+		{"explore MODEL", [7]string{noMoves, "3 states", "farthest at cost 3", "6 states", "4 states", "3 states", noMoves}},
+		{"compare MODEL WITHOUT", [7]string{
 			"different", "different", "different", "different", "different", "different",
+			"the same puzzle",
 		}},
-		{"emit-cnf MODEL --horizon 2", [6]string{"`minimize`", "p cnf", "p cnf", "p cnf", "p cnf", "p cnf"}},
-		{"emit-go MODEL -o OUT", [6]string{
+		{"emit-cnf MODEL --horizon 2", [7]string{"`minimize`", "p cnf", "p cnf", "p cnf", "p cnf", "p cnf", "only horizon 0"}},
+		{"emit-go MODEL -o OUT", [7]string{
 			"`minimize` cannot be written", "files in", "files in", "files in", "files in", "files in",
+			"files in",
 		}},
-		{"emit-pddl MODEL -o OUT", [6]string{"no `minimize`", "actions", "actions", "actions", "actions", "action"}},
+		{"emit-pddl MODEL -o OUT", [7]string{"no `minimize`", "actions", "actions", "actions", "actions", "action", "actions"}},
 	} {
 		for i, c := range constructs() {
 			require.Equal(t, columns[i], c.name)

@@ -9,16 +9,25 @@ import (
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
 	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/internal/diag"
 )
+
+// codeOpen is the code of findings about the value of an open place of an answer.
+const codeOpen = "answer-value"
 
 // How answers work, for the maintainer. A puzzle with `answer` is built from model.Program.Answering, so what a person
 // decides are state variables, and all that reads a state has them. What is not a part of the answer is called inner.
 
-// answering returns the program whose answers are state variables: see model.Program.Answering.
-func (p *Program) answering() *Program {
+// answering returns the program whose answers are state variables: see model.Program.Answering. If plain, the program
+// has no answers.
+func (p *Program) answering(plain bool) *Program {
 	checked := p.checked.Answering()
-	if checked == p.checked {
+	switch {
+	case len(p.checked.Answers) == 0:
 		return p
+	case plain:
+		without := *p.checked
+		without.Answers, checked = nil, &without
 	}
 	out := *p
 	out.checked = checked
@@ -44,6 +53,31 @@ func (puzzle *Puzzle) answerAt(place int) *model.Answer {
 		return nil
 	}
 	return &answers[i]
+}
+
+// openValues reports values of open places that are none of their elements.
+func openValues(m *model.Model) (diags diag.List) {
+	ev := semantics.NewEvaluator(m)
+	for _, answer := range m.Answers {
+		data := m.Data[answer.Array.ID]
+		if answer.Start == nil || data == nil {
+			continue
+		}
+		v, ok := ev.Alone(answer.Start, model.SlotsFor(answer.Start))
+		for k := range data.Size {
+			if ok && data.DomainAt(k).Contains(v) {
+				continue
+			}
+			name := answer.Array.Name
+			if len(data.Index) > 0 {
+				name = m.StateName(data.Offset + k)
+			}
+			diags.Errorf(answer.Start.Span(), codeOpen, "the value of an open place is none that `%s` may have", name).
+				Help = "write one of its values, or leave the value out if each place is to be filled in"
+			break
+		}
+	}
+	return diags
 }
 
 // elements are the elements of the answer.
@@ -130,6 +164,16 @@ func (puzzle *Puzzle) answered(given map[int]int64) map[int]int64 {
 		}
 	}
 	return all
+}
+
+// HasInner reports whether a part of the state is not a part of the answer.
+func (puzzle *Puzzle) HasInner() bool {
+	for place := range puzzle.model.StateSize {
+		if puzzle.inner(place) {
+			return true
+		}
+	}
+	return false
 }
 
 func (puzzle *Puzzle) inner(place int) bool { return !puzzle.Decides(place) }

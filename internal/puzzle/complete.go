@@ -16,7 +16,7 @@ import (
 func (puzzle *Puzzle) complete(ctx context.Context, p *semantics.Partial, moves []semantics.Move,
 	o ValidateOptions,
 ) (*Check, diag.List) {
-	c := &Check{Moves: len(moves), Missing: puzzle.placeNames(p.Missing)}
+	c := &Check{Moves: len(moves), Missing: puzzle.missingNames(p.Missing)}
 	if c.refused("cannot be completed: ", semantics.ExplainPartial(puzzle.machine, p)); len(c.Failures) > 0 {
 		return c, nil
 	}
@@ -64,7 +64,11 @@ func (puzzle *Puzzle) complete(ctx context.Context, p *semantics.Partial, moves 
 // none says that a backend has proved that there is no completion.
 func (puzzle *Puzzle) none(p *semantics.Partial, moves []semantics.Move, reason string) string {
 	values := "no choice of the missing value"
-	if n := len(p.Missing); n > 1 {
+	switch n := len(puzzle.missingNames(p.Missing)); n {
+	case 0:
+		values = "no choice of all other values"
+	case 1:
+	default:
 		values = fmt.Sprintf("no choice of the %d missing values", n)
 	}
 	switch {

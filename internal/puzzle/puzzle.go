@@ -55,10 +55,7 @@ func (p *Program) InstantiateContext(ctx context.Context, data Data) (*Puzzle, d
 	if diags.HasErrors() {
 		return nil, diags
 	}
-	program := r.program
-	if !data.Plain {
-		program = program.answering()
-	}
+	program := r.program.answering(data.Plain)
 	var m *model.Model
 	var more diag.List
 	if !Await(ctx, func() {
@@ -66,7 +63,10 @@ func (p *Program) InstantiateContext(ctx context.Context, data Data) (*Puzzle, d
 	}) {
 		return nil, stoppedBuilding(ctx)
 	}
-	if diags = append(diags, more...); diags.HasErrors() {
+	if diags = append(diags, more...); !diags.HasErrors() {
+		diags = append(diags, openValues(m)...)
+	}
+	if diags.HasErrors() {
 		return nil, diags
 	}
 	return &Puzzle{

@@ -130,7 +130,7 @@ func (puzzle *Puzzle) check(ctx context.Context, a readback.Answer, o ValidateOp
 		c.Failures = []Failure{{Diagnostic: puzzle.incomplete(p)}}
 	}
 	if c != nil {
-		c.Missing = puzzle.placeNames(p.Missing)
+		c.Missing = puzzle.missingNames(p.Missing)
 	}
 	return c, nil
 }
@@ -173,18 +173,20 @@ func (puzzle *Puzzle) ReadPlan(plan Text) (given map[int]int64, moves []semantic
 
 // incomplete lists the values that are not given.
 func (puzzle *Puzzle) incomplete(p *semantics.Partial) *diag.Diagnostic {
-	n := len(p.Missing)
-	first := puzzle.model.StateName(p.Missing[0])
-	d := planFinding(fmt.Sprintf("incomplete: %s is not given (1 of %d is missing)", first, len(p.Chosen)))
+	missing, all := lists.Filter(p.Missing, puzzle.Decides), len(lists.Filter(p.Chosen, puzzle.Decides))
+	n := len(missing)
+	first := puzzle.model.StateName(missing[0])
+	d := planFinding(fmt.Sprintf("incomplete: %s is not given (1 of %d is missing)", first, all))
 	if n > 1 {
-		d.Msg = fmt.Sprintf("incomplete: %s and %d more are not given (%d of %d are missing)", first, n-1, n, len(p.Chosen))
+		d.Msg = fmt.Sprintf("incomplete: %s and %d more are not given (%d of %d are missing)", first, n-1, n, all)
 	}
 	d.Help = "write a line for each: variable = value"
 	return d
 }
 
-func (puzzle *Puzzle) placeNames(places []int) (names []string) {
-	return lists.Map(places, puzzle.model.StateName)
+// missingNames names the elements of the answer among places.
+func (puzzle *Puzzle) missingNames(places []int) (names []string) {
+	return lists.Map(lists.Filter(places, puzzle.Decides), puzzle.model.StateName)
 }
 
 // judge makes the moves from a start; nil if the work was ended.
