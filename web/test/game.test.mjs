@@ -18,10 +18,10 @@ let chromium;
 before(async () => { chromium = await launch(); });
 after(async () => { await chromium.end(); rmSync(folder, { recursive: true, force: true }); });
 
-// open writes the page of a model and opens it. What the console says is a failure.
-async function open(t, model, flags, options) {
+// open writes the page of models and opens it at the first level. What the console says is a failure.
+async function open(t, models, flags, options, first = true) {
   const file = path.join(folder, "game.html");
-  execFileSync(pzc, ["play", model, "--quiet", "--html", file, ...flags]);
+  execFileSync(pzc, ["play", ...[models].flat(), "--quiet", "--html", file, ...flags], { stdio: "pipe" });
   const context = await chromium.browser.newContext({ offline: true, ...options });
   const page = await context.newPage(), said = [];
   page.on("console", (m) => said.push(m.text()));
@@ -29,6 +29,8 @@ async function open(t, model, flags, options) {
   page.on("dialog", (d) => { said.push(`dialog: ${d.message()}`); d.dismiss(); });
   await page.goto(pathToFileURL(file).href);
   await page.locator("main").waitFor({ timeout: 60_000 });
+  if (first && await page.locator("#collection").isVisible()) await page.locator(".card").first().click();
+  if (first) await page.locator("#board svg").waitFor({ timeout: 60_000 });
   t.after(async () => { assert.deepEqual(said, []); await context.close(); });
   return { page, text: readFileSync(file, "utf8"), says: (text) => page.locator("#say", { hasText: text }).waitFor() };
 }
@@ -74,8 +76,8 @@ test("keys on a desktop: lost, undo, won; texts are never markup", async (t) => 
   assert.equal(await page.locator("script").count(), 2);
   assert.equal(await page.locator("img, b").count(), 0);
   const data = JSON.parse(gunzipSync(Buffer.from(text.match(/id="data">([^<]*)/)[1], "base64url")));
-  assert.equal(data.levels[0].plan, undefined);
-  assert.ok(!data.model);
+  assert.equal(data.games[0].levels[0].plan, undefined);
+  assert.ok(!data.games[0].model);
 });
 
 test("touch on a phone: a swipe, a tap, buttons, a restart, the solution if it is asked for", async (t) => {
@@ -115,7 +117,7 @@ test("the compiler in the page: moves, and a sudoku that is filled in", async (t
   await accessible(form.page);
   await form.page.keyboard.press("u");
   await form.page.locator("#check").click();
-  await form.says("It can still be completed.");
+  await form.says("It can still be solved.");
 });
 
 test("pages share the compiler, which stands beside them; without it they say what is missing", async (t) => {
@@ -242,6 +244,7 @@ test("pencil marks: by keys, buttons and drags, undone, kept by a reload", async
   await says("Wrong: a number stands twice in a row");
   assert.equal(await marks("corner").count(), 0);
   await page.locator("#count", { hasText: "2 of 8" }).waitFor();
+  await page.locator("#more summary").click();
   await page.locator("#checks").selectOption("never");
   await page.waitForFunction(() => !document.querySelector("#board .wrong"));
   await page.keyboard.press("u");
@@ -273,13 +276,16 @@ test("cells are painted by a drag, the right button writes the opposite, and eac
   await counts("5 of 9");
   await page.keyboard.press("u");
   await counts("4 of 9");
-  await page.locator("#level").focus();
-  await page.keyboard.press("ArrowDown");
-  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Escape");
+  await page.locator(".card", { hasText: "begun" }).waitFor();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Enter");
   await counts("0 of 9");
   await drag(page, 3, [0, 0], [0, 2], [1, 2], [1, 0], [2, 0], [2, 2]);
   await says("Solved.");
-  await page.locator("#level").selectOption("0");
+  await page.goBack();
+  await page.locator(".card").first().click();
   await counts("4 of 9");
   await page.keyboard.press("r");
   await counts("5 of 9");
@@ -287,30 +293,31 @@ test("cells are painted by a drag, the right button writes the opposite, and eac
   await counts("4 of 9");
   await page.reload();
   await counts("4 of 9");
-  assert.deepEqual(await page.locator("#level option").allTextContents(), ["first", "three", "nine ✓"]);
   const other = await page.context().newPage(); // another tab, at another level
   await other.goto(page.url());
-  await other.locator("#level").selectOption("2");
+  await other.locator("#all").click();
+  assert.deepEqual(await other.locator(".card .facts").allTextContents(), ["… begun", "open", "easy · ✓ solved"]);
+  await other.locator(".card").nth(2).click();
   await other.locator("#count", { hasText: "9 of 9" }).waitFor();
   await page.keyboard.press("u");
   await counts("1 of 9");
   await page.reload();
-  await page.locator("#level").selectOption("2");
+  await counts("1 of 9");
+  await page.locator("#all").click();
+  await page.locator(".card").nth(2).click();
   await counts("9 of 9");
 });
 
 test("a level with moves is taken up where it was left, and pieces are dragged to a cell", async (t) => {
   const { page } = await open(t, "klotski", [], phone);
-  await page.locator("#level").selectOption("0");
-  const levels = await page.locator("#level option").count();
   await page.locator("#list button").first().click();
   await page.locator("#count", { hasText: "1 move" }).waitFor();
-  if (levels > 1) {
-    await page.locator("#level").selectOption("1");
-    await page.locator("#count", { hasText: "0 moves" }).waitFor();
-    await page.locator("#level").selectOption("0");
-    await page.locator("#count", { hasText: "1 move" }).waitFor();
-  }
+  await tap(page.locator("#all"));
+  await page.locator(".card").nth(1).click();
+  await page.locator("#count", { hasText: "0 moves" }).waitFor();
+  await tap(page.locator("#all"));
+  await page.locator(".card").first().click();
+  await page.locator("#count", { hasText: "1 move" }).waitFor();
 });
 
 test("lines are drawn by a drag, also on a phone", async (t) => {

@@ -83,7 +83,7 @@ func read(d *data) []position {
 
 // The graph has what can be played: the moves, why there is none, and where the game ends.
 func TestGraph(t *testing.T) {
-	d, err := findPositions(t.Context(), &Game{Title: "Lane", Levels: []Level{levelOf(t, lane)}})
+	d, err := findPositions(t.Context(), &Game{Title: "Lane", Levels: []Level{levelOf(t, lane)}}, MostPositions)
 	require.NoError(t, err)
 	require.Empty(t, d.why)
 	states := read(d)
@@ -124,7 +124,7 @@ func TestPositionsAreThoseOfTheGame(t *testing.T) {
 			require.False(t, diags.HasErrors(), "%v", diags)
 			g.Levels = append(g.Levels, Level{Puzzle: z})
 		}
-		d, err := findPositions(t.Context(), g)
+		d, err := findPositions(t.Context(), g, MostPositions)
 		require.NoError(t, err)
 		require.Empty(t, d.why, name)
 		states := read(d)
@@ -178,7 +178,7 @@ func TestCompilerNeeded(t *testing.T) {
 		"puzzle Many\nstate n: 0..99999 = 0\nmove on when n < 99999 { n := n + 1 }\ngoal n == 99999\n": "too many positions",
 		"puzzle P\nstate n: 0..9 = any\ngoal n == 4\n":                                                 "filled in",
 	} {
-		out, why, err := JSON(t.Context(), &Game{Title: "P", Levels: []Level{levelOf(t, text)}, Model: model})
+		out, why, err := JSON(t.Context(), &Book{Games: []*Game{{Title: "P", Levels: []Level{levelOf(t, text)}, Model: model}}})
 		require.NoError(t, err)
 		assert.Contains(t, why, wanted)
 		assert.Contains(t, string(out), `"model":{"files":{"m.pz":"text"},"main":"m.pz"}`)
