@@ -11,9 +11,9 @@ const (
 )
 
 // Hardness returns the measures in a word, "" if those that decide are not known. A puzzle without moves is easy if each
-// deduction needs one rule, and hard if one needs more than three. With moves, three things count: a plan of 12 moves or
-// more (40 count twice), a wrong move that loses only three moves later or more, and three moves or more that lead away
-// from the goal. None is easy, one is middle.
+// deduction needs one rule, and hard if one needs more than three. A puzzle with moves is easy if none of these is true,
+// and middle if one is: the best plan costs 12 or more; it costs 40 or more; a wrong move is seen to lose after three
+// moves or more; three moves or more lead away from the goal.
 func (v *Vector) Hardness() Hardness {
 	words := []Hardness{Easy, Middle, Hard}
 	if v.find("most_rules") != nil {

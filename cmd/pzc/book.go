@@ -126,7 +126,7 @@ func (c *playCommand) writePage(e *env) error {
 		}
 		names := asked[i]
 		if !given {
-			if names, err = instancesOf(program, file, names, false); err != nil {
+			if names, err = levelsOf(program, file, names); err != nil {
 				return err
 			}
 		} else if len(names) == 0 {
@@ -199,6 +199,15 @@ func (c *playCommand) chosen() ([][]string, error) {
 		out[at] = append(out[at], instance)
 	}
 	return out, nil
+}
+
+// levelsOf returns the instances of a model that are asked for, all if none is; "" is the model with its own parameters.
+func levelsOf(program *puzzle.Program, file string, asked []string) ([]string, error) {
+	all, err := instancesOf(program, file, asked, slices.Contains(asked, ""))
+	if err == nil && len(asked) > 0 {
+		err = known("instance", asked, all)
+	}
+	return all, err
 }
 
 // textsOf returns the texts of a model by their names in the folder of the model.

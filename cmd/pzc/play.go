@@ -17,7 +17,7 @@ import (
 
 type playCommand struct {
 	Files     []string `arg:"" name:"file" help:"The model, or the name of a model of the library; with --html also several."`
-	Instances []string `short:"i" aliases:"instance" placeholder:"NAME,…" help:"The instance to use, instead of the model's own parameters; with --html also several, and of several models as MODEL:NAME."`
+	Instances []string `short:"i" aliases:"instance" placeholder:"NAME,…" help:"The instance to use, instead of the model's own parameters; with --html also several, and of several models as MODEL:NAME, or MODEL: for its own parameters."`
 	Define    []string `short:"D" sep:"none" placeholder:"NAME=VALUE" help:"Give a parameter a value: an expression of the language, @file for a map, or @file.csv for a table."`
 	Data      string   `placeholder:"FILE" help:"Give parameters values from a JSON object (- for standard input), or from a .dzn file of MiniZinc."`
 	limits
@@ -73,7 +73,8 @@ func (c *playCommand) Run(e *env) error {
 	case c.Best || c.Solution || c.Unrated:
 		return errors.New("--best, --solution and --unrated say what a page holds: they need --html")
 	case len(c.Files) > 1 || len(c.Instances) > 1:
-		return errors.New("pzc play plays one puzzle; give one model and one instance, or write a page of all with --html FILE")
+		return errors.New("pzc play plays one puzzle; give one model and one instance," +
+			" or write a page of all with --html FILE")
 	}
 	if err := c.bookFlags.check(); err != nil {
 		return err

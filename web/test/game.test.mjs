@@ -330,3 +330,110 @@ test("lines are drawn by a drag, also on a phone", async (t) => {
   await shot(page, "game-lines");
   await accessible(page);
 });
+
+// whole presses Hint until the level is solved.
+async function whole(page) {
+  while (!await page.locator("#next").isVisible()) {
+    await page.locator("#hint").click({ timeout: 3000 }).catch(() => {}); // it may have been the last one
+    await page.waitForFunction(() => !document.querySelector("#say").textContent.startsWith("Computing"));
+    assert.equal(await page.evaluate(() => scrollY), 0);
+  }
+}
+
+test("a book is played to the end on a phone: a cover, pictures, the next puzzle, and nothing scrolls", async (t) => {
+  const models = ["sudoku", "tents", "sokoban_pushes", "bloxorz", "wolf_goat_cabbage", "hanoi", "jugs", "light_up"];
+  const chosen = "sudoku:four,tents:,sokoban_pushes:corridor,bloxorz:gate,hanoi:one,jugs:three,light_up:";
+  const flags = ["-i", chosen, "--title", "Eight <b>kinds</b>", "--author", "Ada", "--text", "For a rainy day."];
+  const big = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+  const { page, text, says } = await open(t, models, flags, big, false);
+  assert.ok(text.length < 9_000_000, `${text.length}`);
+  assert.equal(text.match(/id="wasm"/g).length, 1);
+  assert.equal(await page.title(), "Eight <b>kinds</b>");
+  assert.equal(await page.locator("#text").textContent(), "For a rainy day.");
+  assert.equal(await page.locator("#author").textContent(), "by Ada");
+  assert.deepEqual(await page.locator(".card strong").allTextContents(), ["1 · Sudoku", "2 · Tents", "3 · Sokoban: pushes", "4 · Bloxorz",
+    "5 · The wolf, the goat and the cabbage", "6 · Tower of Hanoi", "7 · Jugs", "8 · Light up"]);
+  assert.equal(await page.locator(".card svg").count(), 8);
+  await accessible(page);
+  await shot(page, "book-cover");
+  await tap(page.locator(".card").first());
+  await page.locator("#board svg").waitFor();
+  const { assignment } = JSON.parse(execFileSync(pzc, ["solve", "sudoku", "-i", "four", "--format", "json"]));
+  const box = await page.locator("#board svg").boundingBox();
+  for (let r = 0, done = 0; r < 4; r++) {
+    for (let c = 0; c < 4; c++) {
+      if (["0,2", "1,0", "2,3", "3,1"].includes(`${r},${c}`)) continue; // these are given
+      await page.touchscreen.tap(box.x + (c + .5) * box.width / 4, box.y + (r + .5) * box.height / 4);
+      const digit = page.locator("#pad").getByRole("button", { name: String(assignment[`value[(${r}, ${c})]`]), exact: true });
+      await says(`r${r + 1}c${c + 1}: open`);
+      const { y, height } = await digit.boundingBox();
+      assert.ok(y + height < 844, "the digits are on the screen");
+      await tap(digit);
+      await page.locator("#count", { hasText: `${++done} of 12` }).waitFor();
+    }
+  }
+  await says("Solved.");
+  await accessible(page);
+  for (let i = 2; i <= 8; i++) {
+    await tap(page.locator("#next"));
+    await page.locator("#title", { hasText: `${i} · ` }).waitFor();
+    await page.locator("#board svg").waitFor();
+    await whole(page);
+    await shot(page, `book-${i}`);
+  }
+  await tap(page.locator("#next"));
+  await page.locator("#count", { hasText: "8 of 8 solved" }).waitFor();
+  assert.match(await page.locator(".card .facts").nth(4).textContent(), /^easy · ✓ solved · best 7$/);
+  await page.reload();
+  await page.locator("#state").selectOption("open");
+  await page.locator("#none").waitFor();
+  await page.locator("#state").selectOption("solved");
+  await page.locator("#order").selectOption("title");
+  assert.match(await page.locator(".card strong").first().textContent(), /Bloxorz/);
+  await accessible(page);
+});
+
+test("a position from which nothing can be solved is left for the last sound one; save points, tried values, no hints", async (t) => {
+  const { page, says } = await open(t, "sokoban_pushes", ["-i", "corridor", "--no-hints"], {});
+  assert.ok(!await page.locator("#hint").isVisible());
+  await page.locator("#more summary").click();
+  await page.locator("#save").click();
+  await page.locator("#list button", { hasText: "push((2, 3), right)" }).click();
+  const model = path.join(folder, "board.pz");
+  writeFileSync(model, board);
+  const form = await open(t, model, [], {});
+  const write = async (cell, key) => {
+    await drag(form.page, 3, cell);
+    await form.page.keyboard.press(key);
+  };
+  const counts = (text) => form.page.locator("#count", { hasText: text }).waitFor();
+  await write([1, 0], "1");
+  await counts("1 of 8");
+  await form.page.locator("#more summary").click();
+  await form.page.locator("#timer").check();
+  await form.page.locator("#clock", { hasText: "0:0" }).waitFor();
+  await form.page.locator("#save").click();
+  await form.page.locator("#try").click();
+  await form.says("only tried");
+  await write([1, 1], "2");
+  await write([1, 2], "2");
+  await write([2, 2], "3");
+  await form.page.waitForFunction(() => document.querySelectorAll("#board .tried").length === 3);
+  await accessible(form.page);
+  await form.page.locator("#check").click();
+  await form.says("It cannot be solved any more, since step 4.");
+  await form.page.locator("#back").click();
+  await counts("2 of 8");
+  await form.page.keyboard.press("r");
+  await counts("3 of 8");
+  await form.page.locator("#drop").click();
+  await counts("1 of 8");
+  await form.page.keyboard.press("u");
+  await counts("3 of 8");
+  await form.page.locator("#saves button", { hasText: "1: 1 filled in" }).click();
+  await counts("1 of 8");
+  await form.page.reload();
+  await counts("1 of 8");
+  await form.page.keyboard.press("h");
+  await form.says("No value follows");
+});

@@ -36,6 +36,7 @@ function draw(p) {
     svg.setAttribute(k, v);
   svg.innerHTML = p.parts; // drawn by pzc: shapes and escaped texts
   svg.style.touchAction = "pinch-zoom";
+  svg.style.setProperty("--ratio", p.width / p.height);
   at("board").replaceChildren(svg);
   return svg;
 }

@@ -121,7 +121,8 @@ const compiler = (() => {
     return worker;
   }
   async function ask(game, method, params) {
-    const worker = await (running ??= start());
+    const starting = running ??= start(), worker = await starting;
+    if (running !== starting) throw new Error("Stopped.");
     const post = (method, params) => new Promise((done, failed) => {
       waiting.set(++last, { done, failed });
       worker.postMessage(JSON.stringify({ id: last, method, params }));

@@ -8,7 +8,7 @@ function forming(level, engine) {
     get values() { return entry().values; },
     get marks() { return entry().marks; },
     set: (values, marks, again) => change({ ...entry(), values, marks }, again),
-    press: (cell) => change(entry(), false, cell),
+    press: (cell) => press(cell),
     undo: () => go(now - 1), redo: () => go(now + 1), say, told: say, draw: () => show(""),
   };
   const pen = new Fill(host);
@@ -17,11 +17,12 @@ function forming(level, engine) {
   // tried are the elements with values that were only tried.
   const tried = () => entry().sure ? Object.keys(host.values).filter((name) => host.values[name] !== entry().sure[name]) : [];
 
-  function show(message, cells = []) {
+  function show(message, cells = [], since = []) {
     const svg = draw(p), checks = at("checks").value, judged = checks === "once" || asked && checks === "asked";
     for (const name of tried()) for (const cell of cellsOf(name)) frame(svg, p, cell, "tried");
     if (judged) p.boards.forEach((b, i) => (b.wrong || []).forEach((cell) => frame(svg, p, [i, cell], "wrong")));
     pencil(svg, p, host.marks);
+    for (const cell of since) frame(svg, p, cell, "tried");
     for (const cell of cells) frame(svg, p, cell, "hint");
     for (const cell of pen.chosen) frame(svg, p, cell, "chosen");
     if (p.solved && p.cost) best = level.most ? Math.max(best ?? -Infinity, p.cost) : Math.min(best ?? Infinity, p.cost);
@@ -62,18 +63,34 @@ function forming(level, engine) {
     list(items, does, at("pad"));
     at("element").value = pen.element;
   }
-  const change = (next, again, press) => guarded(async () => {
-    asked = false;
-    p = await engine.values(next.values, press);
-    now += again && now ? 0 : 1;
-    past = [...past.slice(0, now), { ...next, values: press ? p.values : next.values }];
-    show("");
-  });
-  const go = (to) => guarded(async () => {
-    now = Math.max(0, Math.min(past.length - 1, to));
+  const refresh = () => guarded(async () => {
     p = await engine.values(host.values);
     show("");
   });
+  function enter(next, again) {
+    asked = false;
+    now += again && now ? 0 : 1;
+    past = [...past.slice(0, now), next];
+  }
+  function change(next, again) {
+    enter(next, again);
+    return refresh();
+  }
+  // press gives a cell its next value. It is asked again if something was written in the meantime.
+  const press = (cell) => guarded(async () => {
+    let before, pressed;
+    do {
+      before = entry();
+      pressed = await engine.values(before.values, cell);
+    } while (before !== entry());
+    p = pressed;
+    enter({ ...before, values: p.values });
+    show("");
+  });
+  function go(to) {
+    now = Math.max(0, Math.min(past.length - 1, to));
+    return refresh();
+  }
 
   return {
     form: true,
@@ -118,19 +135,21 @@ function forming(level, engine) {
     async degrees() {
       const a = await engine.ask("next", { values: host.values, seconds: 20 });
       if (!a.element) return a.wrong ? [] : [{ say: a.message }];
-      const names = p.boards.flatMap((b, i) => (b.names ?? []).map((name, k) => [name, [i, k]]));
-      const plain = (text) => text.replace(/\w+\[(\(-?\d+, -?\d+\))\]/g, (all, name) => {
-        const found = names.find(([n]) => n === name);
-        return found ? where(p.boards, found[1]) : all;
+      const named = new Map(p.boards.flatMap((b, i) => (b.names ?? []).map((name, k) => [name, [i, k]])).reverse());
+      const meant = []; // the cells that a text names
+      const plain = (text) => text.replace(/(?:\w+\[)?(\(-?\d+, -?\d+\))\]?/g, (all, name) => {
+        if (named.has(name)) meant.push(named.get(name));
+        return named.has(name) ? where(p.boards, named.get(name)) : all;
       });
-      const cells = cellsOf(a.element), name = cells.length === 1 ? where(p.boards, cells[0]) : a.element, fact = a.facts.at(-1);
-      const told = [...new Set(a.facts.flatMap((f) => f.parts ?? []).flatMap((f) => f.said ? [sentence(f.said)] : []))];
-      const since = a.facts.map((f) => f.text.split(", since ")[1]).filter(Boolean).slice(0, 3).map((text) => `It counts that ${plain(text)}.`);
-      const rules = (fact?.parts ?? []).length;
-      const rule = [...told.slice(0, 3), ...since].join("\n") || `It follows from ${rules > 1 ? `${rules} rules together` : "one rule"}.`;
+      const parts = a.facts.flatMap((f) => f.parts ?? []), cells = cellsOf(a.element);
+      const name = cells.length === 1 ? where(p.boards, cells[0]) : a.element;
+      const since = a.facts.map((f) => f.text.split(", since ")[1]).filter(Boolean).map((text) => `It counts that ${plain(text)}.`);
+      const about = [...new Set(parts.flatMap((f) => f.instances ?? []).flatMap(Object.values).filter((v) => named.has(v)).map(plain))];
+      const rules = [...(a.told ?? []).map(sentence), about.length > 0 && `It follows from what holds for ${about.slice(0, 4).join(", ")}.`, ...since.slice(0, 3)].filter(Boolean);
+      const why = rules.join("\n") || `It follows from ${parts.length > 1 ? `${parts.length} rules together` : "one rule"}.`;
       return [
         { say: `Look at ${name}.`, cells, more: "Why?" },
-        { say: rule, cells, more: "What is it?" },
+        { say: why, cells, since: meant, more: "What is it?" },
         { say: `${name}: ${a.text}`, cells, more: "Write it" },
         { act: () => pen.write([pen.find(a.element)], a.text) },
       ];

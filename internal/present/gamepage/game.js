@@ -24,17 +24,18 @@ let seconds = 0; // that this level was played
 let hints = [], degree = 0; // the degrees of the last hint, and how many were told
 let sound = -1; // the last position from which the puzzle could be solved, if one was asked for
 
-// guarded does one thing at a time. What lasts can be stopped.
-let busy = null;
-async function guarded(work) {
-  if (busy) return;
-  const mine = busy = {};
-  const patience = setTimeout(() => { at("stop").hidden = false; }, 800);
-  try { await work(); } catch (e) { if (busy === mine) say(String(e.message || e)); }
-  clearTimeout(patience);
-  if (busy !== mine) return;
-  at("stop").hidden = true;
-  busy = null;
+// guarded does one thing after the other, so that no key and no tap is lost. What lasts can be stopped.
+let line = Promise.resolve(), visit = 0;
+function guarded(work) {
+  const mine = visit;
+  line = line.then(async () => {
+    if (mine !== visit) return;
+    const patience = setTimeout(() => { at("stop").hidden = false; }, 800);
+    try { await work(); } catch (e) { if (mine === visit) say(String(e.message || e)); }
+    clearTimeout(patience);
+    if (mine === visit) at("stop").hidden = true;
+  });
+  return line;
 }
 
 // shown keeps the state of the level that a player has shown, and says it beside the board.
@@ -59,14 +60,19 @@ async function hint() {
   if (at("hint").hidden || at("hint").disabled) return;
   if (hints.length === 0) {
     let found;
+    const mine = visit;
+    at("hint").disabled = true;
     await guarded(async () => { say("Computing …"); found = await player.degrees(); });
+    if (mine !== visit) return;
+    at("hint").disabled = false;
     if (!found) return;
     if (found.length === 0) return check();
     [hints, degree] = [found, 0];
   }
-  const degrees = hints, { act, say: words, cells, more } = degrees[degree++];
+  const degrees = hints, { act, say: words, cells, since, more } = degrees[degree++];
+  hints = [];
   if (act) return act();
-  player.show(words, cells);
+  player.show(words, cells, since);
   hints = more ? degrees : [];
   at("hint").textContent = more ?? "Hint";
 }
@@ -190,7 +196,8 @@ function leave() {
   if (level) memory.keep(level, { seconds });
   player?.leave?.();
   compiler.stop();
-  [busy, player] = [null, null];
+  visit++;
+  [line, player] = [Promise.resolve(), null];
   at("stop").hidden = true;
 }
 
@@ -269,7 +276,7 @@ function theme(dark) {
   at("checks").onchange = () => { memory.choose({ checks: at("checks").value }); player.redraw(); };
   at("timer").checked = Boolean(memory.chosen.timer);
   at("timer").onchange = () => { memory.choose({ timer: at("timer").checked }); clock(); };
-  pointer(at("board"), (e) => cellAt(player.position, e), (...stroke) => { if (!busy) player.stroke(...stroke); });
+  pointer(at("board"), (e) => cellAt(player.position, e), (...stroke) => player.stroke(...stroke));
   document.addEventListener("keydown", (e) => {
     if (!player || e.target.closest("input, select")) return;
     if (e.key === "Escape" && levels.length > 1) leaf();

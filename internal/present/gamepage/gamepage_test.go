@@ -33,7 +33,7 @@ func TestWrite(t *testing.T) {
 	require.NoError(t, Write(t.Context(), &one, moving, nil))
 	require.NoError(t, Write(t.Context(), &two, moving, engine))
 	assert.Equal(t, one.String(), two.String())
-	assert.Contains(t, one.String(), "<h1>&lt;b&gt;@DATA@</h1>")
+	assert.Contains(t, one.String(), `<h1 id="title">&lt;b&gt;@DATA@</h1>`)
 	assert.NotContains(t, one.String(), "wasm-unsafe-eval")
 	require.ErrorIs(t, Write(t.Context(), &three, form, nil), ErrEngine)
 	require.NoError(t, Write(t.Context(), &three, form, engine))

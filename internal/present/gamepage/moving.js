@@ -49,20 +49,21 @@ function moving(level, engine) {
     show(move.label || move.name);
   }
   const play = (move) => guarded(() => advance(move));
-  const go = (to) => guarded(async () => { now = Math.max(0, Math.min(past.length - 1, to)); show(""); });
+  const go = (to) => guarded(async () => { now = Math.max(0, Math.min(past.length - 1, to())); show(""); });
+  const [undo, redo, restart] = [() => go(() => now - 1), () => go(() => now + 1), () => go(() => 0)];
   function choose(moves, words) {
     at("listed").textContent = words;
     list(moves.map((move) => ({ text: text(move), move })), (item) => play(item.move));
     say(`${words}: choose one.`);
     at("list").querySelector("button").focus({ preventScroll: true });
   }
-  function arrow(way) {
+  const arrow = (way) => guarded(async () => {
     if (over()) return;
     const can = pos().moves.filter((m) => m.way === way);
-    if (can.length === 1) return play(can[0]);
-    if (can.length > 1) return choose(can, `${can.length} moves lead ${way}`);
-    guarded(async () => say(pos().not[way] || await engine.why(pos(), way) || `No move leads ${way} here.`));
-  }
+    if (can.length === 1) await advance(can[0]);
+    else if (can.length > 1) choose(can, `${can.length} moves lead ${way}`);
+    else say(pos().not[way] || await engine.why(pos(), way) || `No move leads ${way} here.`);
+  });
   const point = (from) => guarded(async () => {
     if (over()) return;
     const meant = await engine.point(pos(), from);
@@ -90,13 +91,14 @@ function moving(level, engine) {
     if (now > start) return;
     if (meant.moves.length === 1) return advance(meant.moves[0]);
     if (meant.moves.length > 1) return choose(meant.moves, `${meant.moves.length} moves`);
-    return hasWays() && !several ? setTimeout(() => arrow(way)) : say(meant.why || "No move does this.");
+    if (hasWays() && !several) arrow(way);
+    else say(meant.why || "No move does this.");
   });
 
   return {
     form: false,
     keys: "Keys: arrows move, u undo, r redo, Shift+R restart, h hint, Tab and Enter choose a move.",
-    show, arrow, go,
+    show, arrow, undo, redo, restart, go: (to) => go(() => to),
     get now() { return now; },
     get position() { return pos(); },
     // begin shows a level as it was left: moves are made again, and those that were undone are left to redo.
@@ -114,10 +116,9 @@ function moving(level, engine) {
       else if (Math.hypot(x, y) > 24 && hasWays() && !several) arrow(way);
       else if (from && to) point(from);
     },
-    undo: () => go(now - 1), redo: () => go(now + 1), restart: () => go(0),
     key(e) {
-      const act = e.ctrlKey ? { z: () => go(now - (e.shiftKey ? -1 : 1)), Z: () => go(now + 1), y: () => go(now + 1) }[e.key]
-        : { u: () => go(now - 1), Backspace: () => go(now - 1), r: () => go(now + 1), R: () => go(0), h: hint }[e.key];
+      const act = e.ctrlKey ? { z: e.shiftKey ? redo : undo, Z: redo, y: redo }[e.key]
+        : { u: undo, Backspace: undo, r: redo, R: restart, h: hint }[e.key];
       watching++;
       const way = { ArrowUp: "up", ArrowRight: "right", ArrowDown: "down", ArrowLeft: "left" }[e.key];
       if (act) act();
@@ -128,11 +129,11 @@ function moving(level, engine) {
     leave() { watching++; },
     async watch() {
       const run = ++watching;
-      await go(0);
+      await restart();
       for (const name of level.plan || []) {
         await new Promise((done) => setTimeout(done, 600));
         if (run !== watching) return;
-        await play(pos().moves.find((m) => m.name === name));
+        await guarded(() => advance(pos().moves.find((m) => m.name === name)));
       }
     },
     // sound says whether the puzzle can be solved from a position of the game.
