@@ -178,3 +178,18 @@ func TestWants(t *testing.T) {
 	far, _ := ParseWant("want", "steps >= 40", keys)
 	assert.Less(t, near.Gap(values), far.Gap(values))
 }
+
+// What is not known has no word. One that needs luck is hard although deductions were given up.
+func TestHardness(t *testing.T) {
+	for _, tt := range []struct {
+		model, instance string
+		want            Hardness
+	}{
+		{"sudoku.pz", "", Easy}, {"sudoku.pz", "escargot", Hard}, {"sudoku.pz", "loose", ""},
+		{"jugs.pz", "", Easy}, {"ice.pz", "lake", Hard}, {"taquin/taquin.pz", "fifteen", ""},
+	} {
+		v, err := Of(t.Context(), ofLibrary(t, tt.model, tt.instance), Options{States: 1000})
+		require.NoError(t, err)
+		require.Equal(t, tt.want, v.Hardness(), "%s %s", tt.model, tt.instance)
+	}
+}

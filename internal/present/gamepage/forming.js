@@ -143,7 +143,7 @@ function forming(level, engine) {
       });
       const parts = a.facts.flatMap((f) => f.parts ?? []), cells = cellsOf(a.element);
       const name = cells.length === 1 ? where(p.boards, cells[0]) : a.element;
-      const since = a.facts.map((f) => f.text.split(", since ")[1]).filter(Boolean).map((text) => `It counts that ${plain(text)}.`);
+      const since = a.facts.map((f) => f.text.split(", since ")[1]).filter(Boolean).map((text) => `Because ${plain(text)}.`);
       const about = [...new Set(parts.flatMap((f) => f.instances ?? []).flatMap(Object.values).filter((v) => named.has(v)).map(plain))];
       const rules = [...(a.told ?? []).map(sentence), about.length > 0 && `It follows from what holds for ${about.slice(0, 4).join(", ")}.`, ...since.slice(0, 3)].filter(Boolean);
       const why = rules.join("\n") || `It follows from ${parts.length > 1 ? `${parts.length} rules together` : "one rule"}.`;

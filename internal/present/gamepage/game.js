@@ -231,6 +231,7 @@ async function enter(l) {
   for (const id of ["pad", "list"]) at(id).replaceChildren();
   saves();
   window.scrollTo(0, 0);
+  at("main").scrollTop = 0;
   await guarded(() => mine.begin(memory.game(l)));
   if (player === mine) at("board").focus({ preventScroll: true });
 }
