@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/pzc-lang/pzc/apps/why"
@@ -215,12 +214,10 @@ func (p *Playground) step(ctx context.Context, f *filledForm, l limits) (_ any, 
 		return text.Fields{"message", "No value follows from what is filled in.", "facts", []any{}}, nil
 	}
 	name, value := f.form.Name(forced.Place), f.form.Text(forced.Place, forced.Value)
-	var told []string // the rules, in the words of the model
+	var told []string // the rules, in the words of the model; "": it has none
 	for i := range forced.Facts {
 		for _, part := range forced.Facts[i].Parts {
-			if said := f.z.Told(part.Span); said != "" && !slices.Contains(told, said) {
-				told = append(told, said)
-			}
+			told = append(told, f.z.Told(part.Span))
 		}
 	}
 	return text.Fields{

@@ -1,21 +1,14 @@
 package rate
 
-// Hardness is how hard a puzzle is for a person, in a word.
-type Hardness string
-
-// The words of Vector.Hardness.
-const (
-	Easy   Hardness = "easy"
-	Middle Hardness = "middle"
-	Hard   Hardness = "hard"
-)
+import "github.com/pzc-lang/pzc/internal/lists"
 
 // Hardness returns the measures in a word, "" if those that decide are not known. A puzzle without moves is easy if each
-// deduction needs one rule, and hard if one needs more than three. A puzzle with moves is easy if none of these is true,
-// and middle if one is: the best plan costs 12 or more; it costs 40 or more; a wrong move is seen to lose after three
-// moves or more; three moves or more lead away from the goal.
-func (v *Vector) Hardness() Hardness {
-	words := []Hardness{Easy, Middle, Hard}
+// deduction needs one rule, and hard if one needs more than three.
+//
+// A puzzle with moves is easy if none of these is true, and middle if one is: the best plan costs 12 or more; it costs
+// 40 or more; a wrong move is seen to lose after three moves or more; three moves or more lead away from the goal.
+func (v *Vector) Hardness() string {
+	words := []string{"easy", "middle", "hard"}
 	if v.find("most_rules") != nil {
 		rules, known := v.Value("most_rules")
 		undecided, _ := v.Value("undecided")
@@ -23,21 +16,16 @@ func (v *Vector) Hardness() Hardness {
 		case !known || v.Several || undecided > 0 && rules <= 3:
 			return ""
 		case rules > 3:
-			return Hard
+			return "hard"
 		}
 		return words[min(max(rules-1, 0), 1)]
 	}
-	if _, known := v.Value("cost"); !known {
+	cost, known := v.Value("cost")
+	trap, _ := v.Value("trap_depth")
+	away, _ := v.Value("counterintuitive")
+	if !known {
 		return ""
 	}
-	points := 0
-	for _, x := range []struct {
-		name string
-		from int64
-	}{{"cost", 12}, {"cost", 40}, {"trap_depth", 3}, {"counterintuitive", 3}} {
-		if n, _ := v.Value(x.name); n >= x.from {
-			points++
-		}
-	}
-	return words[min(points, 2)]
+	points := lists.Filter([]bool{cost >= 12, cost >= 40, trap >= 3, away >= 3}, func(b bool) bool { return b })
+	return words[min(len(points), 2)]
 }

@@ -183,10 +183,14 @@ func TestWants(t *testing.T) {
 func TestHardness(t *testing.T) {
 	for _, tt := range []struct {
 		model, instance string
-		want            Hardness
+		want            string
 	}{
-		{"sudoku.pz", "", Easy}, {"sudoku.pz", "escargot", Hard}, {"sudoku.pz", "loose", ""},
-		{"jugs.pz", "", Easy}, {"ice.pz", "lake", Hard}, {"taquin/taquin.pz", "fifteen", ""},
+		{"sudoku.pz", "", "easy"},
+		{"sudoku.pz", "escargot", "hard"},
+		{"sudoku.pz", "loose", ""},
+		{"jugs.pz", "", "easy"},
+		{"ice.pz", "lake", "hard"},
+		{"taquin/taquin.pz", "fifteen", ""},
 	} {
 		v, err := Of(t.Context(), ofLibrary(t, tt.model, tt.instance), Options{States: 1000})
 		require.NoError(t, err)

@@ -4,6 +4,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -42,27 +43,24 @@ func (f *bookFlags) check() error {
 		return errors.New("--title, --author, --text, --no-hints and --shared say what a page holds: they need --html")
 	}
 	if info, err := os.Stat(f.HTML); err == nil && info.IsDir() {
-		return fmt.Errorf("--html %s: this is a folder; name a file in it, such as %s", f.HTML, filepath.Join(f.HTML, "book.html"))
+		return fmt.Errorf("--html %s: this is a folder; name a file in it, such as %[1]s/book.html", f.HTML)
 	}
 	return nil
 }
 
 // write writes the page of games. The title and the author are those of the models, unless flags give others. engine is
 // nil if the compiler cannot play the games, for the reason why.
-func (f *bookFlags) write(ctx context.Context, e *env, games []*positions.Game, about []puzzle.About, why string) error {
+func (f *bookFlags) write(ctx context.Context, e *env, games []*positions.Game, why string) error {
 	b := &positions.Book{Title: f.Title, Author: f.Author, Text: f.Text, NoHints: f.NoHints, Games: games}
-	one := func(part func(puzzle.About) string, several string) string {
-		if all := slices.Compact(lists.Map(about, part)); len(all) == 1 {
-			return all[0]
-		}
-		return several
+	about := lists.Map(games, func(g *positions.Game) puzzle.About { return g.Levels[0].Puzzle.Program.About() })
+	authors := slices.Compact(lists.Map(about, func(a puzzle.About) string { return a.Author }))
+	if b.Author == "" && len(authors) == 1 {
+		b.Author = authors[0]
 	}
-	if b.Title == "" {
-		b.Title = one(func(a puzzle.About) string { return a.Title }, "A book of puzzles")
+	if b.Title == "" && len(about) == 1 {
+		b.Title = about[0].Title
 	}
-	if b.Author == "" {
-		b.Author = one(func(a puzzle.About) string { return a.Author }, "")
-	}
+	b.Title = cmp.Or(b.Title, "A book of puzzles")
 	var engine *gamepage.Engine
 	if wasm, exec := web.Compiler(); wasm != nil && why == "" {
 		engine = &gamepage.Engine{Wasm: wasm, Exec: exec, Shared: f.Shared}
@@ -139,7 +137,6 @@ func (c *playCommand) writePage(e *env) error {
 		programs, instances, levels = append(programs, program), append(instances, names), levels+len(names)
 	}
 	var games []*positions.Game
-	var about []puzzle.About
 	for i, program := range programs {
 		g := &positions.Game{Title: program.About().Title}
 		if g.Model, err = textsOf(c.Files[i], program); err != nil {
@@ -158,13 +155,13 @@ func (c *playCommand) writePage(e *env) error {
 		}
 		e.globals.Quiet = quiet
 		if len(g.Levels) > 0 {
-			games, about = append(games, g), append(about, program.About())
+			games = append(games, g)
 		}
 	}
 	if len(games) == 0 {
 		return errors.New("no level has a solution, so there is nothing to play; --unrated does not look for solutions")
 	}
-	return c.write(ctx, e, games, about, why)
+	return c.write(ctx, e, games, why)
 }
 
 // chosen returns the instances that -i names, for each model. Models that it does not name are played whole.
@@ -173,13 +170,11 @@ func (c *playCommand) chosen() ([][]string, error) {
 		return nil, errors.New("-D and --data give values to one model; write instances instead, or give one model")
 	}
 	var names []string
-	for i, file := range c.Files {
+	for _, file := range c.Files {
 		name := strings.TrimSuffix(filepath.Base(strings.TrimPrefix(file, "std:")), filepath.Ext(file))
-		if at := slices.Index(names, name); at >= 0 && c.Files[at] == file {
-			return nil, fmt.Errorf("%s is given twice; leave one out", file)
-		} else if at >= 0 {
-			return nil, fmt.Errorf("%s and %s have the same name, so that -i %s:NAME could mean either; rename one",
-				c.Files[at], c.Files[i], name)
+		if at := slices.Index(names, name); at >= 0 {
+			return nil, fmt.Errorf("%s and %s have the same name, so that -i %s:NAME could mean either; rename one,"+
+				" or leave it out if it is the same", c.Files[at], file, name)
 		}
 		names = append(names, name)
 	}
@@ -201,7 +196,7 @@ func (c *playCommand) chosen() ([][]string, error) {
 	return out, nil
 }
 
-// levelsOf returns the instances of a model that are asked for, all if none is; "" is the model with its own parameters.
+// levelsOf returns the instances of a model that are asked for, all if none is. "" is the model with its own parameters.
 func levelsOf(program *puzzle.Program, file string, asked []string) ([]string, error) {
 	all, err := instancesOf(program, file, asked, slices.Contains(asked, ""))
 	if err == nil && len(asked) > 0 {
@@ -263,7 +258,7 @@ func (c *playCommand) level(ctx context.Context, e *env, program *puzzle.Program
 			fmt.Fprintf(e.stderr, "pzc: warning: %s has no solution and is left out\n", show.Title(program.Name(), instance))
 			return nil, nil
 		}
-		l.Hard = string(v.Hardness())
+		l.Hard = v.Hardness()
 	}
 	if ctx.Err() != nil {
 		return nil, e.cut(ctx)

@@ -347,11 +347,11 @@ func (c *generateCommand) book(ctx context.Context, e *env, levels []generate.Le
 		}
 		l := positions.Level{Puzzle: z}
 		if v := levels[i].Rating; v != nil {
-			l.Hard = string(v.Hardness())
+			l.Hard = v.Hardness()
 		}
 		g.Levels = append(g.Levels, l)
 	}
-	return c.write(ctx, e, []*positions.Game{g}, []puzzle.About{program.About()}, "")
+	return c.write(ctx, e, []*positions.Game{g}, "")
 }
 
 // words are the flags that decide what is made.

@@ -51,14 +51,14 @@ func (puzzle *Puzzle) About() About {
 	return out
 }
 
-// Told returns what the model says to players of the condition that a place is part of: its `as`, or what is wrong if it
+// Told returns what the model says to players of the condition that has a place: its `as`, or what is wrong if it
 // fails. It returns "" if the model says nothing, or nothing that is the same in all states.
 func (puzzle *Puzzle) Told(at diag.Span) string {
 	m := puzzle.Program.checked
 	ev := semantics.NewEvaluator(puzzle.model)
 	for _, f := range slices.Concat(m.Goals, m.Always) {
-		span := f.Expr.Span()
-		if span.Start.Filename != at.Start.Filename || at.Start.Offset < span.Start.Offset || at.End.Offset > span.End.Offset {
+		s := f.Expr.Span()
+		if s.Start.Filename != at.Start.Filename || at.Start.Offset < s.Start.Offset || at.End.Offset > s.End.Offset {
 			continue
 		}
 		switch frame := make(semantics.Frame, f.Slots); {

@@ -49,13 +49,14 @@ function frame(svg, p, [board, cell], kind) {
   svg.append(r);
 }
 
-// cellAt is the board and the cell at a point of the screen, undefined outside.
+// cellAt is the board, the cell and the side that is meant at a point of the screen, undefined outside.
 function cellAt(p, event) {
   const box = at("board").querySelector("svg").getBoundingClientRect();
   const x = (event.clientX - box.left) / box.width * p.width, y = (event.clientY - box.top) / box.height * p.height;
   for (const [i, b] of p.boards.entries()) {
     const col = Math.floor((x - b.x) / b.width), row = Math.floor((y - b.y) / b.height);
-    if (col >= 0 && row >= 0 && col < b.cols && row < b.rows) return [i, row * b.cols + col];
+    if (col >= 0 && row >= 0 && col < b.cols && row < b.rows)
+      return aimed(p.boards, [i, row * b.cols + col], (x - b.x) / b.width - col, (y - b.y) / b.height - row);
   }
 }
 

@@ -14,6 +14,25 @@ export function where(boards, [board, cell]) {
   return name && !/^\(\d+, \d+\)$/.test(name) ? name : `r${Math.floor(cell / b.cols) + 1}c${cell % b.cols + 1}`;
 }
 
+// aimed is the cell at a point, and the side of it that is meant, if an element stands there: the nearest side, if it is
+// near, or if the cell shows nothing else. x and y go from 0 to 1 across the cell. Sides are up, right, down, left.
+export function aimed(boards, [board, cell], x, y) {
+  const b = boards?.[board], names = b?.stands?.[cell];
+  if (!names) return [board, cell];
+  const far = [y, 1 - x, 1 - y, x];
+  const [side] = [0, 1, 2, 3].filter((k) => names[k]).sort((k, l) => far[k] - far[l]);
+  const near = side !== undefined && (far[side] < .3 || !b.links && b.shows[cell].every((name) => names.includes(name)));
+  return near ? [board, cell, side] : [board, cell];
+}
+
+// judged is a position with what a solver says of it.
+export function judged(position, { solved, conflicts, cost }) {
+  const broken = new Set(conflicts.flatMap((c) => c.elements));
+  const wrong = (b) => (b.shows ?? []).flatMap((names, cell) => (names?.some((name) => broken.has(name)) ? [cell] : []));
+  const boards = position.boards.map((b) => ({ ...b, wrong: [...new Set([...b.wrong ?? [], ...wrong(b)])] }));
+  return { ...position, boards, conflicts: [...position.conflicts, ...conflicts], solved: position.solved || solved, cost: cost ?? position.cost };
+}
+
 // jot returns the marks after cells got a mark: all get what the first one has not, or lose what it has.
 export function jot(marks, cells, kind, text) {
   const next = { ...marks };
@@ -39,12 +58,22 @@ const around = [[0, 0], [2, 0], [0, 2], [2, 2], [1, 0], [1, 2], [0, 1], [2, 1], 
 // only colours and crosses are shown.
 export function pencil(svg, { boards, elements = [] }, marks) {
   const open = new Set(elements.filter((e) => !e.text).map((e) => e.name));
+  const no = new Set(elements.filter((e) => e.open && e.text === e.open).map((e) => e.name));
   const add = (tag, text, attributes) => {
     const e = document.createElementNS("http://www.w3.org/2000/svg", tag);
     for (const [k, v] of Object.entries(attributes)) e.setAttribute(k, v);
     e.textContent = text;
     svg.append(e);
   };
+  const middles = [[.5, 0], [1, .5], [.5, 1], [0, .5]];
+  for (const b of no.size ? boards : []) {
+    b.shows?.forEach((names, cell) => names?.filter((name) => no.has(name)).forEach((name) => {
+      const [x, y] = middles[b.stands?.[cell]?.indexOf(name)] ?? [.5, .5], size = Math.min(b.width, b.height) * .35;
+      add("text", "×", { class: "pencil no", "text-anchor": "middle", "dominant-baseline": "central", "font-size": size,
+        "font-family": "system-ui, sans-serif", fill: "#64748b", x: b.x + (cell % b.cols + x) * b.width,
+        y: b.y + (Math.floor(cell / b.cols) + y) * b.height });
+    }));
+  }
   for (const [at, m] of Object.entries(marks)) {
     const [board, cell] = at.split(",").map(Number);
     const b = boards[board];
@@ -153,7 +182,12 @@ export class Fill {
   }
 
   // stroke takes the cells that a pointer went over. other: by the right button, or after a long press.
-  async stroke(cells, other = false) {
+  async stroke(path, other = false) {
+    const sides = path.filter((c) => c.length > 2), cells = [];
+    if (this.kind === "value" && sides.length > 0 && (path.length === 1 || !this.#host.position.boards[sides[0][0]].links)) {
+      return this.#sides(sides, other);
+    }
+    for (const c of path) if (!same(c.slice(0, 2), cells.at(-1))) cells.push(c.slice(0, 2));
     const first = cells[0], elements = this.at(first), few = elements.length === 1 && elements[0].options.length <= 3;
     this.#typed = "";
     if (other && this.kind === "value") {
@@ -177,6 +211,18 @@ export class Fill {
     const value = this.find(elements[0].name)?.text ?? "";
     const rest = cells.slice(1).flatMap((c) => this.at(c)).filter((e) => e.text === old && (value === "" || e.options.includes(value)));
     if (rest.length > 0) await this.write(rest, value, true);
+  }
+
+  // #sides changes the elements at sides of cells: they get the next value of the first one or, by other, the value that
+  // open ones count as.
+  #sides(sides, other) {
+    const { boards } = this.#host.position;
+    const all = [...new Set(sides.map(([board, cell, side]) => this.find(boards[board].stands[cell][side])))];
+    const { text, options, open = options.find((o) => o === "false") } = all[0];
+    const values = options.filter((o) => o !== open);
+    const next = other ? (text === open ? "" : open ?? "") : values[values.indexOf(text) + 1] ?? "";
+    this.forget();
+    return this.write(all.filter((e) => e.text === text), next);
   }
 
   // #lines changes the elements that neighbouring cells of a drag share. The first one says whether lines are drawn.
@@ -239,6 +285,14 @@ export class Fill {
   key(e) {
     const digit = /^(?:Digit|Numpad)(\d)$/.exec(e.code)?.[1];
     if (e.altKey || e.metaKey && !e.ctrlKey) return false;
+    const side = this.spot && Object.keys(ways).indexOf(e.key);
+    if (e.ctrlKey && side >= 0) {
+      const { boards } = this.#host.position, [board, cell] = this.spot, chosen = this.chosen;
+      if (!boards[board].stands?.[cell]?.[side]) return false;
+      this.#sides([[board, cell, side]], e.shiftKey);
+      this.chosen = chosen;
+      return true;
+    }
     if (e.ctrlKey) {
       const { z, y } = { z: () => this.#host.undo(), y: () => this.#host.redo() };
       const act = { z: e.shiftKey ? y : z, Z: y, y }[e.key];

@@ -2,6 +2,7 @@
 function forming(level, engine) {
   const blank = { values: {}, marks: {} };
   let past = [blank], now = 0, p = null, best, asked = false;
+  let later = 0, strokes = Promise.resolve();
   const entry = () => past[now];
   const host = {
     get position() { return p; },
@@ -63,8 +64,21 @@ function forming(level, engine) {
     list(items, does, at("pad"));
     at("element").value = pen.element;
   }
+  async function ask(values, press) {
+    const position = await engine.values(values, press);
+    clearTimeout(later);
+    if (position.judge) later = setTimeout(judge, 150, position);
+    return position;
+  }
+  // judge asks a solver about what only a solver can tell, when nothing was changed for a moment.
+  async function judge(of) {
+    const said = await engine.ask("judge", { values: of.values, seconds: 5 }).catch(() => null);
+    if (p !== of || !said || !said.solved && !said.conflicts.length) return;
+    p = judged(of, said);
+    show("");
+  }
   const refresh = () => guarded(async () => {
-    p = await engine.values(host.values);
+    p = await ask(host.values);
     show("");
   });
   function enter(next, again) {
@@ -81,7 +95,7 @@ function forming(level, engine) {
     let before, pressed;
     do {
       before = entry();
-      pressed = await engine.values(before.values, cell);
+      pressed = await ask(before.values, cell);
     } while (before !== entry());
     p = pressed;
     enter({ ...before, values: p.values });
@@ -102,11 +116,14 @@ function forming(level, engine) {
     get position() { return p; },
     async begin({ line = [blank], now: made = 0, best: reached }) {
       [past, now, best] = [line, Math.min(made, line.length - 1), reached];
-      p = await engine.values(host.values);
+      p = await ask(host.values);
       at("element").replaceChildren(new Option("choose …", ""), ...p.elements.map((e) => new Option(e.name, e.name)));
       show("");
     },
-    stroke(cells, _from, _to, other) { if (cells.length) pen.stroke(cells, other); },
+    stroke(cells, _from, _to, other) {
+      if (cells.length) strokes = strokes.then(() => pen.stroke(cells, other)).catch((e) => say(String(e.message || e)));
+    },
+    leave() { clearTimeout(later); },
     undo: host.undo, redo: host.redo, restart: () => change(blank),
     key(e) {
       if (e.key === " " && e.target.closest("button")) return false;
@@ -145,7 +162,7 @@ function forming(level, engine) {
       const name = cells.length === 1 ? where(p.boards, cells[0]) : a.element;
       const since = a.facts.map((f) => f.text.split(", since ")[1]).filter(Boolean).map((text) => `Because ${plain(text)}.`);
       const about = [...new Set(parts.flatMap((f) => f.instances ?? []).flatMap(Object.values).filter((v) => named.has(v)).map(plain))];
-      const rules = [...(a.told ?? []).map(sentence), about.length > 0 && `It follows from what holds for ${about.slice(0, 4).join(", ")}.`, ...since.slice(0, 3)].filter(Boolean);
+      const rules = [...[...new Set(a.told ?? [])].map(sentence), about.length > 0 && `It follows from what holds for ${about.slice(0, 4).join(", ")}.`, ...since.slice(0, 3)].filter(Boolean);
       const why = rules.join("\n") || `It follows from ${parts.length > 1 ? `${parts.length} rules together` : "one rule"}.`;
       return [
         { say: `Look at ${name}.`, cells, more: "Why?" },
