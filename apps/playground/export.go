@@ -107,10 +107,8 @@ func (p *Playground) game(ctx context.Context, q *struct {
 	if p.program == nil {
 		return nil, errNothing
 	}
-	g := &positions.Game{
-		Title: p.program.About().Title, Model: positions.Model{Files: p.texts.raw, Main: p.texts.main},
-		Most: positions.MostPositions / 2, // a page takes five times as long to visit them
-	}
+	about := p.program.About()
+	g := &positions.Game{Title: about.Title, Model: positions.Model{Files: p.texts.raw, Main: p.texts.main}}
 	for _, instance := range q.Instances {
 		o, err := p.open(ctx, instance)
 		if err != nil {
@@ -118,7 +116,10 @@ func (p *Playground) game(ctx context.Context, q *struct {
 		}
 		g.Levels = append(g.Levels, positions.Level{Puzzle: o.z, Plan: q.Plan})
 	}
-	data, why, err := positions.JSON(ctx, g)
+	data, why, err := positions.JSON(ctx, &positions.Book{
+		Title: about.Title, Author: about.Author, Games: []*positions.Game{g},
+		Most: positions.MostPositions / 2, // a page takes five times as long to visit them
+	})
 	return struct {
 		Title    string `json:"title"`
 		Data     string `json:"data"`

@@ -277,7 +277,7 @@ func (p *Playground) step(ctx context.Context, f *filledForm, l limits) (any, er
 	forced, err := f.guide.Next(ctx, f.given)
 	switch {
 	case errors.Is(err, why.ErrContradiction):
-		return text.Fields{"message", "What is filled in is not part of a solution.", "facts", []any{}}, nil
+		return text.Fields{"message", "What is filled in is not part of a solution.", "wrong", true, "facts", []any{}}, nil
 	case ctx.Err() != nil:
 		return nil, context.Cause(ctx)
 	case err != nil:
@@ -286,7 +286,14 @@ func (p *Playground) step(ctx context.Context, f *filledForm, l limits) (any, er
 		return text.Fields{"message", "No value follows from what is filled in.", "facts", []any{}}, nil
 	}
 	name, value := f.form.Name(forced.Place), f.form.Text(forced.Place, forced.Value)
+	var told []string // the rules, in the words of the model; "": it has none
+	for i := range forced.Facts {
+		for _, part := range forced.Facts[i].Parts {
+			told = append(told, f.z.Told(part.Span))
+		}
+	}
 	return text.Fields{
-		"element?", name, "text?", value, "message", fmt.Sprintf("%s is %s.", name, value), "facts", p.facts(forced.Facts),
+		"element?", name, "text?", value, "message", fmt.Sprintf("%s is %s.", name, value), "told?", told,
+		"facts", p.facts(forced.Facts),
 	}, nil
 }

@@ -178,3 +178,22 @@ func TestWants(t *testing.T) {
 	far, _ := ParseWant("want", "steps >= 40", keys)
 	assert.Less(t, near.Gap(values), far.Gap(values))
 }
+
+// What is not known has no word. One that needs luck is hard although deductions were given up.
+func TestHardness(t *testing.T) {
+	for _, tt := range []struct {
+		model, instance string
+		want            string
+	}{
+		{"sudoku.pz", "", "easy"},
+		{"sudoku.pz", "escargot", "hard"},
+		{"sudoku.pz", "loose", ""},
+		{"jugs.pz", "", "easy"},
+		{"ice.pz", "lake", "hard"},
+		{"taquin/taquin.pz", "fifteen", ""},
+	} {
+		v, err := Of(t.Context(), ofLibrary(t, tt.model, tt.instance), Options{States: 1000})
+		require.NoError(t, err)
+		require.Equal(t, tt.want, v.Hardness(), "%s %s", tt.model, tt.instance)
+	}
+}

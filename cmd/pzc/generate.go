@@ -16,8 +16,11 @@ import (
 	"github.com/pzc-lang/pzc/apps/generate"
 	"github.com/pzc-lang/pzc/apps/rate"
 	"github.com/pzc-lang/pzc/internal/jobs"
+	"github.com/pzc-lang/pzc/internal/present/gamepage"
+	"github.com/pzc-lang/pzc/internal/present/gamepage/positions"
 	"github.com/pzc-lang/pzc/internal/present/show"
 	"github.com/pzc-lang/pzc/internal/puzzle"
+	"github.com/pzc-lang/pzc/web"
 )
 
 // draftsPerJob is the number of candidates of a job, and draftsPerLimit how many may take the limit of time together.
@@ -50,6 +53,7 @@ type generateCommand struct {
 	Tries   int    `placeholder:"N" help:"Draw at most N candidates; 1,000 and 100 for each puzzle unless given."`
 	Drafts  string `job:"" hidden:"" help:"Print the drafts of the candidates FROM..TO."`
 	Threads int    `placeholder:"N" help:"Work on at most N candidates at the same time; as many as there are cores unless given. The puzzles are the same."`
+	bookFlags
 	limits
 	sharing
 }
@@ -65,6 +69,9 @@ model. The instance that is chosen gives the size and what is no clue, such as w
 A condition compares measures: ` + "`unique and most_rules <= 2 and steps in 20..60`" + `. The measures are those of
 pzc rate. If too few puzzles meet it, the nearest that was found is written too, and the exit status is 3.
 
+--html writes a book: a page on which others play the puzzles, with how hard they are. Without -o, the data file is
+left out.
+
 With --workers, other machines draw and measure candidates. Here the puzzles are
 solved again. pzc help workers says more.
 
@@ -73,6 +80,7 @@ Examples:
     pzc generate sudoku --want unique --count 3 --seed 3 -o three.pz
     pzc generate slitherlink -i eight --symmetric
     pzc generate sudoku -n 20 --sort joint_steps -o easy_first.pz
+    pzc generate tents -n 12 --sort steps --html tents.html --title 'Tents for a rainy day'
     pzc generate sudoku --want 'unique and most_rules <= 2 and steps in 20..60' -n 20 -o levels.pz
     pzc generate sudoku -n 1000 --unrated --format jsonl`
 }
@@ -144,10 +152,14 @@ func (c *generateCommand) Run(e *env) error {
 			fmt.Fprintln(e.stderr, inFlags(line))
 		}
 	}
-	if c.Output != "" {
+	switch {
+	case c.Output != "":
 		err = createFile(c.Output, out)
-	} else {
+	case c.HTML == "":
 		_, err = fmt.Fprint(e.stdout, out)
+	}
+	if err == nil && c.HTML != "" && len(r.Levels) > 0 {
+		err = c.book(ctx, e, r.Levels)
 	}
 	if err == nil && len(r.Levels) < c.Count {
 		if errors.Is(r.Ended, errInterrupted) {
@@ -239,6 +251,12 @@ func (c *generateCommand) check() (use string, err error) {
 	if err := c.keepsFiles(c.Output != ""); err != nil {
 		return "", err
 	}
+	if err := c.bookFlags.check(); err != nil {
+		return "", err
+	}
+	if wasm, _ := web.Compiler(); c.HTML != "" && wasm == nil {
+		return "", fmt.Errorf("%w; %s", gamepage.ErrEngine, withoutEngine)
+	}
 	if _, err := os.Stat(c.Output); c.Output != "" && err == nil {
 		return "", fmt.Errorf("%s: it is there already, and is left as it is; take another name", c.Output)
 	}
@@ -301,6 +319,39 @@ func (c *generateCommand) text(e *env, use string, r *generate.Result) (string, 
 		return string(line) + "\n", err
 	}
 	return b.String(), nil
+}
+
+// book writes a page on which others play what was made. It holds the model, and the levels as a file beside it.
+func (c *generateCommand) book(ctx context.Context, e *env, levels []generate.Level) error {
+	model, err := namedModel(c.File)
+	if err != nil {
+		return err
+	}
+	file, use := "levels.pz", model
+	if !strings.HasPrefix(model, "std:") {
+		file, use = filepath.Join(filepath.Dir(model), file), filepath.Base(model)
+	}
+	data, diags := generate.File(use, "Made by pzc.", levels, nil)
+	if diags.HasErrors() {
+		return diags.Err()
+	}
+	program, diags := puzzle.LoadText(puzzle.Folder(filepath.Dir(file)), file, data)
+	if err := e.report(program, diags); err != nil {
+		return err
+	}
+	g := &positions.Game{Title: program.About().Title, Model: textsBeside(file, program)}
+	for i, name := range program.Instances() {
+		z, err := e.build(ctx, program, puzzle.Data{Instance: name})
+		if err != nil {
+			return err
+		}
+		l := positions.Level{Puzzle: z}
+		if v := levels[i].Rating; v != nil {
+			l.Hard = v.Hardness()
+		}
+		g.Levels = append(g.Levels, l)
+	}
+	return c.write(ctx, e, []*positions.Game{g}, "")
 }
 
 // words are the flags that decide what is made.

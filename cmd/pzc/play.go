@@ -6,32 +6,29 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/cmd/pzc/internal/play"
-	"github.com/pzc-lang/pzc/internal/lists"
-	"github.com/pzc-lang/pzc/internal/present/gamepage"
-	"github.com/pzc-lang/pzc/internal/present/gamepage/positions"
 	"github.com/pzc-lang/pzc/internal/puzzle"
-	"github.com/pzc-lang/pzc/web"
 )
 
 type playCommand struct {
-	File string `arg:"" help:"The model, or the name of a model of the library."`
-	dataFlags
+	Files     []string `arg:"" name:"file" help:"The model, or the name of a model of the library; with --html also several."`
+	Instances []string `short:"i" aliases:"instance" placeholder:"NAME,…" help:"The instance to use, instead of the model's own parameters; with --html also several, and of several models as MODEL:NAME, or MODEL: for its own parameters."`
+	Define    []string `short:"D" sep:"none" placeholder:"NAME=VALUE" help:"Give a parameter a value: an expression of the language, @file for a map, or @file.csv for a table."`
+	Data      string   `placeholder:"FILE" help:"Give parameters values from a JSON object (- for standard input), or from a .dzn file of MiniZinc."`
 	limits
 
 	Plan     string `placeholder:"FILE" help:"Begin after the moves of this plan, or with these values, and save to this file."`
 	Watch    bool   `help:"Follow the files: when the model, a file that it uses or its data is saved, continue with it in the same position."`
-	HTML     string `name:"html" placeholder:"FILE" help:"Write a page on which others can play all levels, instead of playing here."`
 	Best     bool   `help:"With --html: tell the cost of the best plan of each level."`
 	Solution bool   `help:"With --html: the page can show a solution of each level."`
-	Shared   bool   `help:"With --html: a page that needs the compiler takes it from a script beside it, which all pages in a folder share."`
+	Unrated  bool   `help:"With --html: do not find out how hard the levels are, nor whether they have solutions."`
 	NoHelp   bool   `name:"no-help" help:"Compute nothing in the background, and give no hints."`
+	bookFlags
 }
 
 func (playCommand) Help() string {
@@ -52,9 +49,11 @@ Keys:
 While you think, pzc computes the distance to the goal, or whether the values can be completed.
 --timeout limits each of these computations, --memory all of them.
 
---html writes a page for others: one file that works without a server and offline. It holds no solution unless
---solution asks for it. --timeout limits the work for each level. With --shared, a page that needs the compiler has
-it in a file beside it, pzc-….js, which all pages in the folder share.
+--html writes a page for others: one file that works without a server and offline. Of several levels, or several
+models, it is a book: a cover, small pictures of all levels with what was reached, and how hard they are. A level
+without a solution is left out, with a warning. The page holds no solution unless --solution asks for it.
+--timeout limits the work for each level. With --shared, a page that needs the compiler has it in a file beside it,
+pzc-….js, which all pages in the folder share.
 
 Examples:
 
@@ -63,6 +62,7 @@ Examples:
     pzc play sudoku --data evening.json
     pzc play mine.pz --watch
     pzc play sokoban_pushes --html game.html
+    pzc play sudoku slitherlink tents -i sudoku:escargot --html book.html --title 'Rainy days' --author Ada
     pzc solve taquin.pz --quiet >plan.txt && pzc play taquin.pz --plan plan.txt`
 }
 
@@ -70,10 +70,16 @@ func (c *playCommand) Run(e *env) error {
 	switch {
 	case c.HTML != "":
 		return c.writePage(e)
-	case c.Best || c.Solution || c.Shared:
-		return errors.New("--best, --solution and --shared say what a page holds: they need --html")
+	case c.Best || c.Solution || c.Unrated:
+		return errors.New("--best, --solution and --unrated say what a page holds: they need --html")
+	case len(c.Files) > 1 || len(c.Instances) > 1:
+		return errors.New("pzc play plays one puzzle; give one model and one instance," +
+			" or write a page of all with --html FILE")
 	}
-	if c.File == "-" || c.Data == "-" {
+	if err := c.bookFlags.check(); err != nil {
+		return err
+	}
+	if c.Files[0] == "-" || c.Data == "-" {
 		return errors.New("pzc play reads the keyboard; it cannot read the model or its data from standard input as well")
 	}
 	if e.getenv("TERM") == "dumb" {
@@ -88,11 +94,11 @@ func (c *playCommand) Run(e *env) error {
 	limits.Timeout = 0 // limits single computations, not the game
 	ctx, stop := limits.start(e)
 	defer stop()
-	program, err := e.load(ctx, c.File)
+	program, err := e.load(ctx, c.Files[0])
 	if err != nil {
 		return err
 	}
-	z, err := c.compileProgram(ctx, e, program)
+	z, err := c.data().compileProgram(ctx, e, program)
 	if err != nil {
 		return err
 	}
@@ -125,6 +131,11 @@ func (c *playCommand) Run(e *env) error {
 	return err
 }
 
+// data are the flags that choose the data of the one puzzle that is played here.
+func (c *playCommand) data() *dataFlags {
+	return &dataFlags{Instance: strings.Join(c.Instances, ""), Define: c.Define, Data: c.Data}
+}
+
 // pause is the time between two looks at the files.
 const pause = 300 * time.Millisecond
 
@@ -133,12 +144,12 @@ func (c *playCommand) reload(ctx context.Context, e *env) (z *puzzle.Puzzle, pro
 	var said bytes.Buffer
 	defer func(stderr io.Writer) { e.stderr = stderr }(e.stderr)
 	e.stderr = &said
-	program, err := e.load(ctx, c.File)
+	program, err := e.load(ctx, c.Files[0])
 	if program != nil {
 		files = c.files(program)
 	}
 	if err == nil {
-		z, err = c.compileProgram(ctx, e, program)
+		z, err = c.data().compileProgram(ctx, e, program)
 	}
 	if err != nil && said.Len() == 0 {
 		said.WriteString(err.Error())
@@ -151,7 +162,7 @@ func (c *playCommand) reload(ctx context.Context, e *env) (z *puzzle.Puzzle, pro
 
 // files lists the files that a model was read from.
 func (c *playCommand) files(program *puzzle.Program) []string {
-	files := c.dataFiles()
+	files := c.data().dataFiles()
 	for name := range program.Sources() {
 		if !strings.HasPrefix(name, "std:") {
 			files = append(files, name)
@@ -174,137 +185,4 @@ func (c *playCommand) hints() (*play.Hints, error) {
 		Limit:   c.timeLimit(),
 		Options: puzzle.Options{Options: backends.Options{Memory: c.memoryLimit() / 2, Tables: flags.tables()}},
 	}, nil
-}
-
-// writePage writes the page on which others play.
-func (c *playCommand) writePage(e *env) error {
-	if c.Watch || c.Plan != "" {
-		return errors.New("--html writes a page and plays nothing: --watch and --plan are for playing here")
-	}
-	limits := c.limits
-	limits.Timeout = 0 // limits each level
-	ctx, stop := limits.start(e)
-	defer stop()
-	program, err := e.load(ctx, c.File)
-	if err != nil {
-		return err
-	}
-	page := &positions.Game{Title: program.About().Title}
-	if page.Model, err = textsOf(c.File, program); err != nil {
-		return err
-	}
-	instances := program.Instances()
-	if c.Instance != "" || len(c.Define) > 0 || c.Data != "" {
-		instances = []string{c.Instance}
-	} else if program.Complete() {
-		instances = append([]string{""}, instances...)
-	}
-	for _, instance := range instances {
-		level, err := c.level(ctx, e, program, instance)
-		if err != nil {
-			return err
-		}
-		page.Levels = append(page.Levels, *level)
-		e.globals.Quiet = true // the levels have their warnings in common
-	}
-	var engine *gamepage.Engine
-	if wasm, exec := web.Compiler(); wasm != nil && len(c.Define) == 0 && c.Data == "" {
-		engine = &gamepage.Engine{Wasm: wasm, Exec: exec, Shared: c.Shared}
-	}
-	var out bytes.Buffer
-	switch err := gamepage.Write(ctx, &out, page, engine); {
-	case ctx.Err() != nil:
-		return e.cut(ctx)
-	case errors.Is(err, gamepage.ErrEngine) && (len(c.Define) > 0 || c.Data != ""):
-		return fmt.Errorf("%w; the compiler in the page knows the instances of the model, not -D and --data", err)
-	case errors.Is(err, gamepage.ErrEngine):
-		return fmt.Errorf("%w; this pzc was built without it: run `make wasm build` in its repository", err)
-	case err != nil:
-		return err
-	}
-	if err := writeText(c.HTML, out.String()); err != nil || engine == nil || !c.Shared {
-		return err
-	}
-	name, script, err := engine.Script()
-	if err != nil || !strings.Contains(out.String(), name) {
-		return err
-	}
-	return writeText(filepath.Join(filepath.Dir(c.HTML), name), script)
-}
-
-// writeText writes a file.
-func writeText(file, text string) error {
-	return writeFile(file, func(w io.Writer) error {
-		_, err := io.WriteString(w, text)
-		return err
-	})
-}
-
-// textsOf returns the texts of a model by their names in the folder of the model.
-func textsOf(name string, program *puzzle.Program) (m positions.Model, err error) {
-	if text := program.Translated(); text != "" {
-		return positions.Model{Files: map[string]string{"model.pz": text}, Main: "model.pz"}, nil
-	}
-	file, err := namedModel(name)
-	if err != nil {
-		return m, err
-	}
-	file, builtIn := strings.CutPrefix(file, "std:")
-	m = positions.Model{Files: map[string]string{}, Main: filepath.Base(file)}
-	for name, text := range program.Sources() {
-		name, isStd := strings.CutPrefix(name, "std:")
-		if isStd && !builtIn { // the compiler in the page has the library
-			continue
-		}
-		if local, err := filepath.Rel(filepath.Dir(file), name); err == nil && filepath.IsLocal(local) {
-			m.Files[filepath.ToSlash(local)] = text
-		}
-	}
-	return m, nil
-}
-
-// level gives the model the data of an instance, and solves it if the page may tell anything of that.
-func (c *playCommand) level(ctx context.Context, e *env, program *puzzle.Program,
-	instance string,
-) (*positions.Level, error) {
-	flags := c.dataFlags
-	flags.Instance = instance
-	build := flags.buildProgram
-	if c.Best || c.Solution {
-		build = flags.compileProgram // only a grounded puzzle can be solved
-	}
-	z, err := build(ctx, e, program, "")
-	if err != nil {
-		return nil, err
-	}
-	l := &positions.Level{Puzzle: z}
-	if !c.Best && !c.Solution || !z.HasMoves() {
-		return l, nil
-	}
-	solver := solverFlags{}
-	if err := solver.confine(c.limits); err != nil {
-		return nil, err
-	}
-	within, stop := c.each(ctx)
-	defer stop()
-	o := backends.Options{Memory: c.memoryLimit() / 2, Tables: solver.tables()}
-	a, err := z.Solve(within, puzzle.Options{Options: o})
-	if err != nil {
-		return nil, err
-	}
-	if ctx.Err() != nil {
-		return nil, e.cut(ctx)
-	}
-	if len(a.Solutions) == 0 {
-		fmt.Fprintf(e.stderr, "%s: no plan was found: the page tells none\n", l.Name())
-		return l, nil
-	}
-	if c.Best {
-		l.Best = &positions.Best{Cost: a.Solutions[0].Cost, Optimal: a.Optimal}
-	}
-	if c.Solution {
-		l.Plan = []string{}
-		l.Plan = append(l.Plan, lists.Map(a.Solutions[0].Steps, func(s puzzle.Step) string { return s.Move })...)
-	}
-	return l, nil
 }

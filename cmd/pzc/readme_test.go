@@ -146,7 +146,7 @@ func player(t *testing.T, model string) *play.Player {
 	t.Helper()
 	c := playCommand{}
 	e, _, stderr := testEnv()
-	puzzle, err := c.compile(t.Context(), e, model)
+	puzzle, err := c.data().compile(t.Context(), e, model)
 	require.NoError(t, err, "%s", stderr)
 	hints, err := c.hints()
 	require.NoError(t, err)

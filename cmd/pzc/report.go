@@ -158,7 +158,10 @@ func (c *reportCommand) page(e *env, w *written) error {
 		page.Sections = append(page.Sections, s)
 	}
 	if c.Play != "" {
-		play := &playCommand{File: c.File, dataFlags: c.dataFlags, HTML: c.Play}
+		play := &playCommand{Files: []string{c.File}, Define: c.Define, Data: c.Data, bookFlags: bookFlags{HTML: c.Play}}
+		if c.Instance != "" {
+			play.Instances = []string{c.Instance}
+		}
 		link, err := filepath.Rel(filepath.Dir(c.HTML), c.Play)
 		if err = errors.Join(err, play.writePage(e)); err != nil {
 			return err

@@ -51,6 +51,26 @@ func (puzzle *Puzzle) About() About {
 	return out
 }
 
+// Told returns what the model says to players of the condition that has a place: its `as`, or what is wrong if it
+// fails. It returns "" if the model says nothing, or nothing that is the same in all states.
+func (puzzle *Puzzle) Told(at diag.Span) string {
+	m := puzzle.Program.checked
+	ev := semantics.NewEvaluator(puzzle.model)
+	for _, f := range slices.Concat(m.Goals, m.Always) {
+		s := f.Expr.Span()
+		if s.Start.Filename != at.Start.Filename || at.Start.Offset < s.Start.Offset || at.End.Offset > s.End.Offset {
+			continue
+		}
+		switch frame := make(semantics.Frame, f.Slots); {
+		case f.Rule != nil:
+			return semantics.TextOf(ev.Value(f.Rule, frame))
+		case f.Reason != nil && !model.ReadsState(f.Reason) && len(model.FreeLocals(f.Reason)) == 0:
+			return "it is wrong if " + ev.ReasonText(&f.Cond, frame)
+		}
+	}
+	return ""
+}
+
 // text returns the source text of a place in the model.
 func (puzzle *Puzzle) text(at diag.Span) string {
 	return puzzle.Program.Sources()[at.Start.Filename][at.Start.Offset:at.End.Offset]

@@ -18,10 +18,10 @@ let chromium;
 before(async () => { chromium = await launch(); });
 after(async () => { await chromium.end(); rmSync(folder, { recursive: true, force: true }); });
 
-// open writes the page of a model and opens it. What the console says is a failure.
-async function open(t, model, flags, options) {
+// open writes the page of models and opens it at the first level. What the console says is a failure.
+async function open(t, models, flags, options, first = true) {
   const file = path.join(folder, "game.html");
-  execFileSync(pzc, ["play", model, "--quiet", "--html", file, ...flags]);
+  execFileSync(pzc, ["play", ...[models].flat(), "--quiet", "--html", file, ...flags], { stdio: "pipe" });
   const context = await chromium.browser.newContext({ offline: true, ...options });
   const page = await context.newPage(), said = [];
   page.on("console", (m) => said.push(m.text()));
@@ -29,6 +29,8 @@ async function open(t, model, flags, options) {
   page.on("dialog", (d) => { said.push(`dialog: ${d.message()}`); d.dismiss(); });
   await page.goto(pathToFileURL(file).href);
   await page.locator("main").waitFor({ timeout: 60_000 });
+  if (first && await page.locator("#collection").isVisible()) await page.locator(".card").first().click();
+  if (first) await page.locator("#board svg").waitFor({ timeout: 60_000 });
   t.after(async () => { assert.deepEqual(said, []); await context.close(); });
   return { page, text: readFileSync(file, "utf8"), says: (text) => page.locator("#say", { hasText: text }).waitFor() };
 }
@@ -74,8 +76,8 @@ test("keys on a desktop: lost, undo, won; texts are never markup", async (t) => 
   assert.equal(await page.locator("script").count(), 2);
   assert.equal(await page.locator("img, b").count(), 0);
   const data = JSON.parse(gunzipSync(Buffer.from(text.match(/id="data">([^<]*)/)[1], "base64url")));
-  assert.equal(data.levels[0].plan, undefined);
-  assert.ok(!data.model);
+  assert.equal(data.games[0].levels[0].plan, undefined);
+  assert.ok(!data.games[0].model);
 });
 
 test("touch on a phone: a swipe, a tap, buttons, a restart, the solution if it is asked for", async (t) => {
@@ -115,7 +117,7 @@ test("the compiler in the page: moves, and a sudoku that is filled in", async (t
   await accessible(form.page);
   await form.page.keyboard.press("u");
   await form.page.locator("#check").click();
-  await form.says("It can still be completed.");
+  await form.says("It can still be solved.");
 });
 
 test("pages share the compiler, which stands beside them; without it they say what is missing", async (t) => {
@@ -242,6 +244,7 @@ test("pencil marks: by keys, buttons and drags, undone, kept by a reload", async
   await says("Wrong: a number stands twice in a row");
   assert.equal(await marks("corner").count(), 0);
   await page.locator("#count", { hasText: "2 of 8" }).waitFor();
+  await page.locator("#more summary").click();
   await page.locator("#checks").selectOption("never");
   await page.waitForFunction(() => !document.querySelector("#board .wrong"));
   await page.keyboard.press("u");
@@ -273,13 +276,16 @@ test("cells are painted by a drag, the right button writes the opposite, and eac
   await counts("5 of 9");
   await page.keyboard.press("u");
   await counts("4 of 9");
-  await page.locator("#level").focus();
-  await page.keyboard.press("ArrowDown");
-  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Escape");
+  await page.locator(".card", { hasText: "begun" }).waitFor();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Enter");
   await counts("0 of 9");
   await drag(page, 3, [0, 0], [0, 2], [1, 2], [1, 0], [2, 0], [2, 2]);
   await says("Solved.");
-  await page.locator("#level").selectOption("0");
+  await page.goBack();
+  await page.locator(".card").first().click();
   await counts("4 of 9");
   await page.keyboard.press("r");
   await counts("5 of 9");
@@ -287,30 +293,31 @@ test("cells are painted by a drag, the right button writes the opposite, and eac
   await counts("4 of 9");
   await page.reload();
   await counts("4 of 9");
-  assert.deepEqual(await page.locator("#level option").allTextContents(), ["first", "three", "nine ✓"]);
   const other = await page.context().newPage(); // another tab, at another level
   await other.goto(page.url());
-  await other.locator("#level").selectOption("2");
+  await other.locator("#all").click();
+  assert.deepEqual(await other.locator(".card .facts").allTextContents(), ["… begun", "open", "easy · ✓ solved"]);
+  await other.locator(".card").nth(2).click();
   await other.locator("#count", { hasText: "9 of 9" }).waitFor();
   await page.keyboard.press("u");
   await counts("1 of 9");
   await page.reload();
-  await page.locator("#level").selectOption("2");
+  await counts("1 of 9");
+  await page.locator("#all").click();
+  await page.locator(".card").nth(2).click();
   await counts("9 of 9");
 });
 
 test("a level with moves is taken up where it was left, and pieces are dragged to a cell", async (t) => {
   const { page } = await open(t, "klotski", [], phone);
-  await page.locator("#level").selectOption("0");
-  const levels = await page.locator("#level option").count();
   await page.locator("#list button").first().click();
   await page.locator("#count", { hasText: "1 move" }).waitFor();
-  if (levels > 1) {
-    await page.locator("#level").selectOption("1");
-    await page.locator("#count", { hasText: "0 moves" }).waitFor();
-    await page.locator("#level").selectOption("0");
-    await page.locator("#count", { hasText: "1 move" }).waitFor();
-  }
+  await tap(page.locator("#all"));
+  await page.locator(".card").nth(1).click();
+  await page.locator("#count", { hasText: "0 moves" }).waitFor();
+  await tap(page.locator("#all"));
+  await page.locator(".card").first().click();
+  await page.locator("#count", { hasText: "1 move" }).waitFor();
 });
 
 test("lines are drawn by a drag, also on a phone", async (t) => {
@@ -322,4 +329,111 @@ test("lines are drawn by a drag, also on a phone", async (t) => {
   assert.match(await page.locator("#count").textContent(), /^2 of/);
   await shot(page, "game-lines");
   await accessible(page);
+});
+
+// whole presses Hint until the level is solved.
+async function whole(page) {
+  while (!await page.locator("#next").isVisible()) {
+    await page.locator("#hint").click({ timeout: 3000 }).catch(() => {}); // it may have been the last one
+    await page.waitForFunction(() => !document.querySelector("#say").textContent.startsWith("Computing"));
+    assert.equal(await page.evaluate(() => scrollY), 0);
+  }
+}
+
+test("a book is played to the end on a phone: a cover, pictures, the next puzzle, and nothing scrolls", async (t) => {
+  const models = ["sudoku", "tents", "sokoban_pushes", "bloxorz", "wolf_goat_cabbage", "hanoi", "jugs", "light_up"];
+  const chosen = "sudoku:four,tents:,sokoban_pushes:corridor,bloxorz:gate,hanoi:one,jugs:three,light_up:";
+  const flags = ["-i", chosen, "--title", "Eight <b>kinds</b>", "--author", "Ada", "--text", "For a rainy day."];
+  const big = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+  const { page, text, says } = await open(t, models, flags, big, false);
+  assert.ok(text.length < 9_000_000, `${text.length}`);
+  assert.equal(text.match(/id="wasm"/g).length, 1);
+  assert.equal(await page.title(), "Eight <b>kinds</b>");
+  assert.equal(await page.locator("#text").textContent(), "For a rainy day.");
+  assert.equal(await page.locator("#author").textContent(), "by Ada");
+  assert.deepEqual(await page.locator(".card strong").allTextContents(), ["1 · Sudoku", "2 · Tents", "3 · Sokoban: pushes", "4 · Bloxorz",
+    "5 · The wolf, the goat and the cabbage", "6 · Tower of Hanoi", "7 · Jugs", "8 · Light up"]);
+  assert.equal(await page.locator(".card svg").count(), 8);
+  await accessible(page);
+  await shot(page, "book-cover");
+  await tap(page.locator(".card").first());
+  await page.locator("#board svg").waitFor();
+  const { assignment } = JSON.parse(execFileSync(pzc, ["solve", "sudoku", "-i", "four", "--format", "json"]));
+  const box = await page.locator("#board svg").boundingBox();
+  for (let r = 0, done = 0; r < 4; r++) {
+    for (let c = 0; c < 4; c++) {
+      if (["0,2", "1,0", "2,3", "3,1"].includes(`${r},${c}`)) continue; // these are given
+      await page.touchscreen.tap(box.x + (c + .5) * box.width / 4, box.y + (r + .5) * box.height / 4);
+      const digit = page.locator("#pad").getByRole("button", { name: String(assignment[`value[(${r}, ${c})]`]), exact: true });
+      await says(`r${r + 1}c${c + 1}: open`);
+      const { y, height } = await digit.boundingBox();
+      assert.ok(y + height < 844, "the digits are on the screen");
+      await tap(digit);
+      await page.locator("#count", { hasText: `${++done} of 12` }).waitFor();
+    }
+  }
+  await says("Solved.");
+  await accessible(page);
+  for (let i = 2; i <= 8; i++) {
+    await tap(page.locator("#next"));
+    await page.locator("#title", { hasText: `${i} · ` }).waitFor();
+    await page.locator("#board svg").waitFor();
+    await whole(page);
+    await shot(page, `book-${i}`);
+  }
+  await tap(page.locator("#next"));
+  await page.locator("#count", { hasText: "8 of 8 solved" }).waitFor();
+  assert.match(await page.locator(".card .facts").nth(4).textContent(), /^easy · ✓ solved · best 7$/);
+  await page.reload();
+  await page.locator("#state").selectOption("open");
+  await page.locator("#none").waitFor();
+  await page.locator("#state").selectOption("solved");
+  await page.locator("#order").selectOption("title");
+  assert.match(await page.locator(".card strong").first().textContent(), /Bloxorz/);
+  await accessible(page);
+});
+
+test("a position from which nothing can be solved is left for the last sound one; save points, tried values, no hints", async (t) => {
+  const { page, says } = await open(t, "sokoban_pushes", ["-i", "corridor", "--no-hints"], {});
+  assert.ok(!await page.locator("#hint").isVisible());
+  await page.locator("#more summary").click();
+  await page.locator("#save").click();
+  await page.locator("#list button", { hasText: "push((2, 3), right)" }).click();
+  const model = path.join(folder, "board.pz");
+  writeFileSync(model, board);
+  const form = await open(t, model, [], {});
+  const write = async (cell, key) => {
+    await drag(form.page, 3, cell);
+    await form.page.keyboard.press(key);
+  };
+  const counts = (text) => form.page.locator("#count", { hasText: text }).waitFor();
+  await write([1, 0], "1");
+  await counts("1 of 8");
+  await form.page.locator("#more summary").click();
+  await form.page.locator("#timer").check();
+  await form.page.locator("#clock", { hasText: "0:0" }).waitFor();
+  await form.page.locator("#save").click();
+  await form.page.locator("#try").click();
+  await form.says("only tried");
+  await write([1, 1], "2");
+  await write([1, 2], "2");
+  await write([2, 2], "3");
+  await form.page.waitForFunction(() => document.querySelectorAll("#board .tried").length === 3);
+  await accessible(form.page);
+  await form.page.locator("#check").click();
+  await form.says("It cannot be solved any more, since step 4.");
+  await form.page.locator("#back").click();
+  await counts("2 of 8");
+  await form.page.keyboard.press("r");
+  await counts("3 of 8");
+  await form.page.locator("#drop").click();
+  await counts("1 of 8");
+  await form.page.keyboard.press("u");
+  await counts("3 of 8");
+  await form.page.locator("#saves button", { hasText: "1: 1 filled in" }).click();
+  await counts("1 of 8");
+  await form.page.reload();
+  await counts("1 of 8");
+  await form.page.keyboard.press("h");
+  await form.says("No value follows");
 });

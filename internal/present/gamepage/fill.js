@@ -170,8 +170,9 @@ export class Fill {
       if (text === "") delete values[e.name];
       else if (e.options.includes(text)) values[e.name] = text;
     }
+    const told = elements.length === 1 ? `${this.#name(elements[0])}: ${text || "open"}` : "";
     await this.#host.set(values, this.#host.marks, again);
-    this.#told(elements.length === 1 ? `${this.#name(elements[0])}: ${text || "open"}` : "");
+    this.#told(told);
   }
 
   async mark(cells, kind, text) {

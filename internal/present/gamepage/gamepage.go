@@ -11,7 +11,7 @@ import (
 	"compress/gzip"
 	"context"
 	"crypto/sha256"
-	_ "embed"
+	"embed"
 	"encoding/base64"
 	"errors"
 	"fmt"
@@ -43,8 +43,8 @@ func (e *Engine) Script() (name, text string, err error) {
 var ErrEngine = errors.New("the page needs the compiler as WebAssembly")
 
 // Write writes the page. An error that wraps ErrEngine says that there is no engine and why it is needed.
-func Write(ctx context.Context, w io.Writer, g *positions.Game, engine *Engine) error {
-	data, why, err := positions.JSON(ctx, g)
+func Write(ctx context.Context, w io.Writer, b *positions.Book, engine *Engine) error {
+	data, why, err := positions.JSON(ctx, b)
 	if err != nil {
 		return err
 	}
@@ -52,7 +52,7 @@ func Write(ctx context.Context, w io.Writer, g *positions.Game, engine *Engine) 
 	if err != nil {
 		return err
 	}
-	marks := []string{"@TITLE@", html.EscapeString(g.Title), "@DATA@", encode(packed)}
+	marks := []string{"@TITLE@", html.EscapeString(b.Title), "@DATA@", encode(packed)}
 	var exec []byte
 	script := ""
 	switch {
@@ -96,14 +96,22 @@ var (
 	pageText string
 	//go:embed game.css
 	pageStyle string
-	//go:embed fill.js
-	fillModule string
-	//go:embed game.js
-	gameScript string
+	//go:embed *.js
+	scripts embed.FS
 
 	// pageScript is a classic script, which pages on disk may have.
-	pageScript = "\"use strict\";\n" + strings.ReplaceAll(fillModule, "\nexport ", "\n") + gameScript
+	pageScript = joined("fill.js", "board.js", "engine.js", "moving.js", "forming.js", "game.js")
 )
+
+// joined returns scripts as one. Only the first one is a module elsewhere.
+func joined(names ...string) string {
+	out := "\"use strict\";\n"
+	for _, name := range names {
+		text, _ := scripts.ReadFile(name)
+		out += strings.ReplaceAll(string(text), "\nexport ", "\n")
+	}
+	return out
+}
 
 // Shell returns the page without a puzzle. Its texts @TITLE@, @DATA@ and, if the compiler plays, @WASM@ are to be
 // replaced. The title is HTML. The data (positions.JSON) and the compiler are compressed by gzip and written in

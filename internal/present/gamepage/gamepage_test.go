@@ -14,12 +14,13 @@ import (
 
 // The same game has the same bytes. Only a page that needs the compiler has it, and may run it.
 func TestWrite(t *testing.T) {
-	game := func(text string) *positions.Game {
+	game := func(text string) *positions.Book {
 		p, diags := puzzle.Load(fstest.MapFS{"m.pz": {Data: []byte(text)}}, "m.pz")
 		require.False(t, diags.HasErrors(), "%v", diags)
 		z, diags := p.Instantiate(puzzle.Data{})
 		require.False(t, diags.HasErrors(), "%v", diags)
-		return &positions.Game{Title: "<b>@DATA@", Levels: []positions.Level{{Puzzle: z}}}
+		g := &positions.Game{Title: "P", Levels: []positions.Level{{Puzzle: z}}}
+		return &positions.Book{Title: "<b>@DATA@", Games: []*positions.Game{g}}
 	}
 	about, _, err := positions.JSON(t.Context(), game("puzzle P\nauthor \"Ada\"\nstate n: 0..9 = any\ngoal n == 4\n"))
 	require.NoError(t, err)
@@ -32,7 +33,7 @@ func TestWrite(t *testing.T) {
 	require.NoError(t, Write(t.Context(), &one, moving, nil))
 	require.NoError(t, Write(t.Context(), &two, moving, engine))
 	assert.Equal(t, one.String(), two.String())
-	assert.Contains(t, one.String(), "<h1>&lt;b&gt;@DATA@</h1>")
+	assert.Contains(t, one.String(), `<h1 id="title">&lt;b&gt;@DATA@</h1>`)
 	assert.NotContains(t, one.String(), "wasm-unsafe-eval")
 	require.ErrorIs(t, Write(t.Context(), &three, form, nil), ErrEngine)
 	require.NoError(t, Write(t.Context(), &three, form, engine))

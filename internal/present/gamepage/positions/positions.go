@@ -28,6 +28,8 @@ type Level struct {
 	Best *Best
 	// Plan is a solution, if the page may tell it: the names of the moves.
 	Plan []string
+	// Hard is how hard the level is, in a word; "": not known.
+	Hard string
 }
 
 // Name names the level for players.
@@ -39,12 +41,22 @@ type Best struct {
 	Optimal bool // no plan costs less
 }
 
-// Game is what is played.
+// Book is what a page holds.
+type Book struct {
+	Title   string `json:"title"`
+	Author  string `json:"author,omitempty"`
+	Text    string `json:"text,omitempty"`    // what the cover says
+	NoHints bool   `json:"noHints,omitempty"` // the page gives no hints
+
+	Games []*Game `json:"-"`
+	Most  int     `json:"-"` // positions of a game that needs no compiler; 0: MostPositions
+}
+
+// Game is one model, of which levels are played.
 type Game struct {
 	Title  string
 	Levels []Level
 	Model  Model
-	Most   int // positions of a page without the compiler; 0: MostPositions
 }
 
 // Model holds the texts of the model by name, for the compiler in the page.
@@ -59,28 +71,61 @@ const (
 	MostPositions = 40_000
 
 	triesEach = 25      // moves that are tried for each of these positions, on average
-	maxData   = 4 << 20 // bytes of JSON, of which about a quarter is left when they are compressed
+	maxData   = 4 << 20 // bytes of JSON for all positions, of which about a quarter is left when they are compressed
 )
 
-// JSON returns the data of the page. If the page cannot hold all positions, the data has the model instead, and why
-// says why: the compiler in the page must play it.
-func JSON(ctx context.Context, g *Game) (out []byte, why string, err error) {
-	d, err := findPositions(ctx, g)
-	if err != nil {
-		return nil, "", err
+// JSON returns the data of the page. If the page cannot hold all positions of a game, the data has its model instead,
+// and why says why: the compiler in the page must play it.
+func JSON(ctx context.Context, b *Book) (out []byte, why string, err error) {
+	page := struct {
+		*Book
+		Games []json.RawMessage `json:"games"`
+	}{Book: b}
+	levels := 0
+	for _, g := range b.Games {
+		levels += len(g.Levels)
 	}
-	if d.why == "" {
-		if out, err = json.Marshal(d); err != nil || len(out) <= maxData {
-			return out, "", err
+	for left, i := maxData, 0; i < len(b.Games); i++ {
+		g := b.Games[i]
+		d, err := findPositions(ctx, g, cmp.Or(b.Most, MostPositions))
+		if err == nil && levels > 1 {
+			err = d.drawStarts(ctx, g)
 		}
-		d.tooLarge("the drawings are too large")
+		if err != nil {
+			return nil, "", fmt.Errorf("%s: %w", g.Title, err)
+		}
+		if out, err = json.Marshal(d); err == nil && d.why == "" && len(out) > left {
+			d.tooLarge("the drawings are too large")
+		}
+		if d.why != "" {
+			d.Model, why = &g.Model, cmp.Or(why, d.why)
+			out, err = json.Marshal(d)
+		} else {
+			left -= len(out)
+		}
+		if err != nil {
+			return nil, "", err
+		}
+		page.Games = append(page.Games, out)
 	}
-	d.Model = &g.Model
-	out, err = json.Marshal(d)
-	return out, d.why, err
+	out, err = json.Marshal(page)
+	return out, why, err
 }
 
-// data is the data that the script of the page reads. Names are indices of lists, which all levels share.
+// drawStarts draws what each level begins with, for a page that lists the levels.
+func (d *data) drawStarts(ctx context.Context, g *Game) error {
+	for i := range g.Levels {
+		boards, err := show.Opening(ctx, g.Levels[i].Puzzle, nil)
+		if err != nil {
+			return err
+		}
+		picture, _ := show.PictureOf(boards)
+		d.Levels[i].Picture = picture.Inline()
+	}
+	return nil
+}
+
+// data is what the script of the page reads of one game. Names are indices of lists, which all levels share.
 type data struct {
 	Title  string  `json:"title"`
 	Author string  `json:"author,omitempty"`
@@ -111,6 +156,9 @@ type level struct {
 	Best     *int64   `json:"best,omitempty"`
 	Optimal  bool     `json:"optimal,omitempty"`
 	Plan     []string `json:"plan,omitempty"`
+	Hard     string   `json:"hard,omitempty"`
+	Most     bool     `json:"most,omitempty"`    // the best solution has the greatest value
+	Picture  string   `json:"picture,omitempty"` // SVG of the start
 }
 
 // part is an element of a drawing and the cell where it stands: the number of the board and of the cell, -1 for none.
@@ -172,9 +220,9 @@ type explorer struct {
 }
 
 // findPositions finds all positions of all levels. If there are too many, the data says why.
-func findPositions(ctx context.Context, g *Game) (*data, error) {
+func findPositions(ctx context.Context, g *Game, most int) (*data, error) {
 	x := &explorer{
-		data: &data{Title: g.Title, States: &states{}}, most: cmp.Or(g.Most, MostPositions),
+		data: &data{Title: g.Title, States: &states{}}, most: most,
 		texts: map[string]int{}, moves: map[string]int{}, parts: map[string]int{}, words: map[string]int{},
 		layouts: map[string]int{}, kinds: map[string]int{}, changes: map[string]int{},
 	}
@@ -185,8 +233,11 @@ func findPositions(ctx context.Context, g *Game) (*data, error) {
 		about := l.Puzzle.About()
 		x.Author, x.Rules = about.Author, about.Rules
 		x.Levels = append(x.Levels, level{
-			Name: l.Name(), Instance: l.Puzzle.Instance(), Plan: l.Plan, Clues: about.Clues,
+			Name: l.Name(), Instance: l.Puzzle.Instance(), Plan: l.Plan, Clues: about.Clues, Hard: l.Hard,
 		})
+		if o := l.Puzzle.Model().Objective; o != nil {
+			x.Levels[i].Most = o.Maximize
+		}
 		if l.Best != nil {
 			x.Levels[i].Best, x.Levels[i].Optimal = &l.Best.Cost, l.Best.Optimal
 		}

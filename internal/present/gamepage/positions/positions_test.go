@@ -83,7 +83,7 @@ func read(d *data) []position {
 
 // The graph has what can be played: the moves, why there is none, and where the game ends.
 func TestGraph(t *testing.T) {
-	d, err := findPositions(t.Context(), &Game{Title: "Lane", Levels: []Level{levelOf(t, lane)}})
+	d, err := findPositions(t.Context(), &Game{Title: "Lane", Levels: []Level{levelOf(t, lane)}}, MostPositions)
 	require.NoError(t, err)
 	require.Empty(t, d.why)
 	states := read(d)
@@ -124,7 +124,7 @@ func TestPositionsAreThoseOfTheGame(t *testing.T) {
 			require.False(t, diags.HasErrors(), "%v", diags)
 			g.Levels = append(g.Levels, Level{Puzzle: z})
 		}
-		d, err := findPositions(t.Context(), g)
+		d, err := findPositions(t.Context(), g, MostPositions)
 		require.NoError(t, err)
 		require.Empty(t, d.why, name)
 		states := read(d)
@@ -178,10 +178,28 @@ func TestCompilerNeeded(t *testing.T) {
 		"puzzle Many\nstate n: 0..99999 = 0\nmove on when n < 99999 { n := n + 1 }\ngoal n == 99999\n": "too many positions",
 		"puzzle P\nstate n: 0..9 = any\ngoal n == 4\n":                                                 "filled in",
 	} {
-		out, why, err := JSON(t.Context(), &Game{Title: "P", Levels: []Level{levelOf(t, text)}, Model: model})
+		game := &Game{Title: "P", Levels: []Level{levelOf(t, text)}, Model: model}
+		out, why, err := JSON(t.Context(), &Book{Games: []*Game{game}})
 		require.NoError(t, err)
 		assert.Contains(t, why, wanted)
 		assert.Contains(t, string(out), `"model":{"files":{"m.pz":"text"},"main":"m.pz"}`)
 		assert.NotContains(t, string(out), "states")
 	}
+}
+
+// The page of several levels has pictures of them, and says how hard they are.
+func TestBook(t *testing.T) {
+	book := &Book{Title: "Two", Text: "On lanes.", NoHints: true, Games: []*Game{
+		{Title: "A", Levels: []Level{levelOf(t, lane)}},
+		{Title: "B", Levels: []Level{{Puzzle: levelOf(t, lane).Puzzle, Hard: "easy"}}},
+	}}
+	out, why, err := JSON(t.Context(), book)
+	require.NoError(t, err)
+	require.Empty(t, why)
+	assert.Contains(t, string(out), `{"title":"Two","text":"On lanes.","noHints":true,"games":[{"title":"A"`)
+	assert.Contains(t, string(out), `"hard":"easy","picture":"\u003csvg`)
+	book.Games = book.Games[:1]
+	out, _, err = JSON(t.Context(), book)
+	require.NoError(t, err)
+	assert.NotContains(t, string(out), "picture")
 }
