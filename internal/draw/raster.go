@@ -14,7 +14,6 @@ import (
 	"golang.org/x/image/font"
 	"golang.org/x/image/font/gofont/gobold"
 	"golang.org/x/image/font/gofont/gomono"
-	"golang.org/x/image/font/gofont/gomonobold"
 	"golang.org/x/image/font/gofont/goregular"
 	"golang.org/x/image/font/opentype"
 	"golang.org/x/image/math/fixed"
@@ -176,15 +175,19 @@ func strokeLine(img *image.RGBA, s *shape, points []Point, closed bool) {
 		points = append(points[:len(points):len(points)], points[0])
 	}
 	half := s.width / 2
-	for _, part := range dashes(points, s.dash) {
+	parts := dashes(points, s.dash)
+	for i, part := range parts {
 		a, b := part[0], part[1]
 		length := math.Hypot(b.X-a.X, b.Y-a.Y)
 		if length == 0 {
 			continue
 		}
 		ux, uy := (b.X-a.X)/length*half, (b.Y-a.Y)/length*half
-		if len(s.dash) == 0 { // make the rectangles overlap at the corners
-			a, b = Point{a.X - ux, a.Y - uy}, Point{b.X + ux, b.Y + uy}
+		if s.square || len(s.dash) == 0 && (i > 0 || closed) { // make the rectangles overlap at the corners
+			a = Point{a.X - ux, a.Y - uy}
+		}
+		if s.square || len(s.dash) == 0 && (i < len(parts)-1 || closed) {
+			b = Point{b.X + ux, b.Y + uy}
 		}
 		fillArea(img, s.stroke, []Point{
 			{a.X - uy, a.Y + ux}, {b.X - uy, b.Y + ux}, {b.X + uy, b.Y - ux}, {a.X + uy, a.Y - ux},
@@ -280,9 +283,7 @@ func (pt *painter) face(k fontKey) font.Face {
 	}
 	data := goregular.TTF
 	switch {
-	case k.mono && k.bold:
-		data = gomonobold.TTF
-	case k.mono:
+	case k.mono: // never bold
 		data = gomono.TTF
 	case k.bold:
 		data = gobold.TTF
