@@ -262,7 +262,7 @@ func TestSigns(t *testing.T) {
 	assert.Equal(t, 1, strings.Count(svg, "<circle"))
 	assert.Contains(t, svg, `<circle cx="48" cy="28" r="6" fill="#22262b"/></svg>`)
 	svg = board(CellMark{Points: [4]string{"ring 12", "dot", "", "x y"}})
-	assert.Regexp(t, `<circle cx="48" cy="8" r="8.8"[^>]*/><text x="48"[^>]*>12</text>`, svg)
+	assert.Regexp(t, `<circle cx="48" cy="8" r="7.2"[^>]*/><text x="48"[^>]*>12</text>`, svg)
 	assert.Contains(t, svg, `<circle cx="48" cy="48" r="2"`)
 	assert.Regexp(t, `<path [^>]*fill="#fdfdfd"/><text x="8"[^>]*>x y</text>`, svg)
 	assert.NotContains(t, board(CellMark{}), "circle")
@@ -292,4 +292,22 @@ func TestPens(t *testing.T) {
 func TestOpenCells(t *testing.T) {
 	b := Board{Rows: 1, Cols: 4, Text: []string{"", "", "5", ""}, Fill: []string{"", "", "", "red"}, Open: []bool{false, true, true, true}}
 	assert.Equal(t, 1, strings.Count(Boards([]Board{b}).Inline(), "var(--hole)"))
+}
+
+// A sign that the font of images lacks is drawn as a shape, or named. No digit has a slash.
+func TestSignsThatTheFontLacks(t *testing.T) {
+	one := func(text string) *Picture {
+		return Boards([]Board{{Rows: 1, Cols: 1, Text: []string{text}, Fill: []string{"white"}}})
+	}
+	assert.Equal(t, []rune{'♛', '✓'}, Lacking(one("♛"), one("★"), one("a ✓ 0\n"), one("↑")))
+	png := func(text string) string {
+		var b bytes.Buffer
+		require.NoError(t, one(text).PNG(&b))
+		return b.String()
+	}
+	assert.NotEqual(t, png("♛"), png("★"))
+	assert.Equal(t, png("♛"), png("✓"), "a box")
+	img, err := newPainter().paint(one("0"), 56, 56)
+	require.NoError(t, err)
+	assert.Equal(t, img.At(2*28, 2*12), img.At(2*28, 2*28), "the middle of the zero is empty")
 }

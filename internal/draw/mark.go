@@ -206,7 +206,9 @@ func (p *Picture) signs(m *CellMark, corners [5]Point, colour, ground string, do
 			const size = 11
 			looks, text := Sign(s.text)
 			radius := 0.15 * cell
-			if text != "" || strings.Contains(looks, "wedge") {
+			if text != "" {
+				radius = 0.18 * cell
+			} else if strings.Contains(looks, "wedge") {
 				radius = 0.22 * cell
 			}
 			on := p.figure(looks, colour, cmp.Or(ground, paper), s.at, 2*radius, radius)

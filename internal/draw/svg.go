@@ -80,7 +80,7 @@ func (s *shape) svg(b *strings.Builder, inline bool) {
 }
 
 func (s *shape) letters(b *strings.Builder, inline bool) {
-	family := "Go, Helvetica, Arial, sans-serif" // as images have it, or else like it
+	family := "Helvetica, Arial, sans-serif"
 	if s.mono {
 		family = "monospace"
 	}
