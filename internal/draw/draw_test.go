@@ -283,14 +283,18 @@ func TestPens(t *testing.T) {
 	}
 	svg = one(CellMark{Cage: [4]bool{true, true}, Notch: [4]bool{2: true}, Corner: "12"}, "")
 	assert.Equal(t, 3, strings.Count(svg, "stroke-dasharray"), svg)
-	assert.Contains(t, one(CellMark{Sides: [4]Side{sideEdge}}, "none"), `stroke-width="4.6"`, "an edge of a cell without ground")
-	assert.NotContains(t, one(CellMark{Sides: [4]Side{sideEdge}}, "none"), `var(--faint)`)
+	bare := one(CellMark{Sides: [4]Side{sideEdge}}, "none")
+	assert.Contains(t, bare, `stroke-width="4.6"`, "an edge of a cell without ground")
+	assert.NotContains(t, bare, `var(--faint)`)
 	assert.True(t, IsPen("thin") && IsPen("blue") && !IsPen("bold"))
 }
 
 // Only an open cell is grey.
 func TestOpenCells(t *testing.T) {
-	b := Board{Rows: 1, Cols: 4, Text: []string{"", "", "5", ""}, Fill: []string{"", "", "", "red"}, Open: []bool{false, true, true, true}}
+	b := Board{
+		Rows: 1, Cols: 4, Text: []string{"", "", "5", ""}, Fill: []string{"", "", "", "red"},
+		Open: []bool{false, true, true, true},
+	}
 	assert.Equal(t, 1, strings.Count(Boards([]Board{b}).Inline(), "var(--hole)"))
 }
 

@@ -12,8 +12,8 @@ import (
 // Side is how one side of a cell is drawn.
 type Side uint8
 
-// The sides of cells: a thin line, none, the outline of a piece, a thin line where a cage ends, a thick line, and a line
-// along the edge in the colour of the pen.
+// The sides of cells: a thin line, none, the outline of a piece, a thin line where a cage ends, a thick line, and a
+// line along the edge in the colour of the pen.
 const (
 	sideThin Side = iota
 	sideNone

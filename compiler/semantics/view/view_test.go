@@ -53,7 +53,8 @@ func TestClausesOfViews(t *testing.T) {
 		assert.Equal(t, b.Marks[0].Sides[model.Right], b.Marks[1].Sides[model.Left], clause)
 		assert.Equal(t, b.Marks[1].Sides[model.Right], b.Marks[2].Sides[model.Left], clause)
 	}
-	x, s := compilertest.Machine(t, head+`pen "thin" cage a == c side d in {right}: "{a.col}" point d in Dir: "{1 / a.col}"`)
+	x, s := compilertest.Machine(t, head+
+		`pen "thin" cage a == c side d in {right}: "{a.col}" point d in Dir: "{1 / a.col}"`)
 	marks := Boards(x, s)[0].Marks
 	assert.Equal(t, [3][4]bool{1: {true, true, true, true}}, [3][4]bool{marks[0].Cage, marks[1].Cage, marks[2].Cage})
 	assert.Equal(t, [4]string{"", "2", "", ""}, marks[2].Signs)
@@ -70,8 +71,8 @@ func TestClausesOfViews(t *testing.T) {
 
 // A cage that turns around a cell beside its corner has a notch in that cell.
 func TestCagesHaveNotches(t *testing.T) {
-	x, s := compilertest.Machine(t, "puzzle P type C = grid(2, 2) state c: C = (0, 1) goal c == (0, 0) move go { c := (0, 0) } "+
-		`view a in C: "" cage a != c`)
+	x, s := compilertest.Machine(t, "puzzle P type C = grid(2, 2) state c: C = (0, 1) goal c == (0, 0) "+
+		`move go { c := (0, 0) } view a in C: "" cage a != c`)
 	corner := Boards(x, s)[0].Marks[2]
 	assert.Equal(t, [4]bool{true, true, true, false}, Boards(x, s)[0].Marks[3].Cage)
 	assert.Equal(t, [4]bool{false, false, true, true}, corner.Cage)
@@ -80,25 +81,31 @@ func TestCagesHaveNotches(t *testing.T) {
 
 // What depends on an unknown value is not drawn: `open` stands in its place, and an area ends only where the view ends.
 func TestUnknownCells(t *testing.T) {
+	last := [3]bool{1: true, 2: true}
 	const head = "puzzle P type C = grid(1, 3) state n[c in C]: 1..3 = if c.col == 0 then 2 else any goal n[(0, 1)] == 3 "
+	type sides = [4]Side // left of, within and right of the cells
 	for view, want := range map[string]struct {
-		text []string
-		open []bool
-		left [4]Side // left of, within and right of the cells
+		text [3]string
+		open [3]bool
+		left sides
 	}{
-		`"{n[c]}" region n[c]`:                               {[]string{"2", "", ""}, []bool{false, true, true}, [4]Side{SideThick, 0, 0, SideThick}},
-		`"{n[c]}" open "{c.col}" piece n[c]`:                 {[]string{"2", "1", "2"}, []bool{false, true, true}, [4]Side{sidePiece, 0, 0, sidePiece}},
-		`if n[c] == 2 then "a" else "" cage 1 / (n[c] - 2)`:  {[]string{"a", "", ""}, []bool{false, true, true}, [4]Side{0, 0, 0, SideCage}},
-		`"" edge d in Dir: n[c] == 2`:                        {[]string{"", "", ""}, []bool{false, false, false}, [4]Side{SideEdge, SideEdge, 0, 0}},
-		`"{n[c]}{c.col}" open "x" region c.col / 2`:          {[]string{"20", "·1", "·2"}, []bool{false, true, true}, [4]Side{SideThick, 0, SideThick, SideThick}},
-		`if c.col == 1 then "" else "{n[c]}" open "{n[c]}?"`: {[]string{"2", "", "·?"}, []bool{false, false, true}, [4]Side{}},
+		`"{n[c]}" region n[c]`: {[3]string{0: "2"}, last, sides{SideThick, 0, 0, SideThick}},
+		`"{n[c]}" open "{c.col}" piece n[c]`: {
+			[3]string{"2", "1", "2"}, last, sides{0: sidePiece, 3: sidePiece},
+		},
+		`if n[c] == 2 then "a" else "" cage 1 / (n[c] - 2)`: {[3]string{0: "a"}, last, sides{3: SideCage}},
+		`"" edge d in Dir: n[c] == 2`:                       {left: sides{SideEdge, SideEdge}},
+		`"{n[c]}{c.col}" open "x" region c.col`: {
+			[3]string{"20", "·1", "·2"}, last, sides{SideThick, SideThick, SideThick, SideThick},
+		},
+		`if c.col == 1 then "" else "{n[c]}" open "{n[c]}?"`: {[3]string{"2", "", "·?"}, [3]bool{2: true}, sides{}},
 	} {
 		x := semantics.NewMachine(compilertest.ModelOf(t, head+"view c in C: "+view))
 		b := Partial(x, x.Fill(nil))[0]
-		assert.Equal(t, want.text, b.Text, view)
-		assert.Equal(t, want.open, b.Open, view)
+		assert.Equal(t, want.text, [3]string(b.Text), view)
+		assert.Equal(t, want.open, [3]bool(b.Open), view)
 		if b.Marks != nil {
-			assert.Equal(t, want.left, [4]Side{
+			assert.Equal(t, want.left, sides{
 				b.Marks[0].Sides[model.Left], b.Marks[1].Sides[model.Left], b.Marks[2].Sides[model.Left],
 				b.Marks[2].Sides[model.Right],
 			}, view)

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics/view"
 	"github.com/pzc-lang/pzc/internal/draw"
 )
@@ -43,8 +42,8 @@ func ways(has func(d int) bool) (mask int) {
 	return mask
 }
 
-// Words returns the contents of the cells of a board as text: of a cell without a text, its shape or its lines. Signs on
-// sides follow, each with its direction.
+// Words returns the contents of the cells of a board as text: of a cell without a text, its shape or its lines. Signs
+// on sides follow, each with its direction.
 func Words(b *view.Board) []string {
 	if b.Marks == nil {
 		return b.Text
@@ -54,7 +53,7 @@ func Words(b *view.Board) []string {
 		out[k] = signs(b, k)
 		for d, sign := range b.Marks[k].Signs {
 			if text := glyph(sign); text != "" {
-				out[k] = strings.TrimSpace(out[k] + " " + text + " " + model.DirNames[d])
+				out[k] = strings.TrimSpace(out[k] + " " + text + " " + []string{"up", "right", "down", "left"}[d])
 			}
 		}
 	}
@@ -269,5 +268,6 @@ func (d Drawing) bordered(b *view.Board) (lines []Line) {
 // padded returns a text to the right in a field, with what is left of the room shared between both sides.
 func padded(text string, width, room int) string {
 	side := (room - width) / 2
-	return strings.Repeat(" ", side+max(0, width-utf8.RuneCountInString(text))) + text + strings.Repeat(" ", room-width-side)
+	before := side + max(0, width-utf8.RuneCountInString(text))
+	return strings.Repeat(" ", before) + text + strings.Repeat(" ", room-width-side)
 }
