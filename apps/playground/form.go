@@ -87,7 +87,9 @@ func (p *Playground) values(ctx context.Context, q *struct {
 			given = f.form.Text(place, v)
 		}
 		options := lists.Map(f.form.Values(place), func(v int64) string { return f.form.Text(place, v) })
-		elements = append(elements, text.Fields{"name", f.form.Name(place), "text", given, "options", options})
+		elements = append(elements, text.Fields{
+			"name", f.form.Name(place), "label", f.form.Label(place), "text", given, "options", options,
+		})
 	}
 	for i := range f.Conflicts {
 		c := &f.Conflicts[i]

@@ -13,6 +13,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/cmd/pzc/internal/play"
+	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/present/gamepage"
 	"github.com/pzc-lang/pzc/internal/present/gamepage/positions"
@@ -30,6 +31,7 @@ type playCommand struct {
 	HTML     string `name:"html" placeholder:"FILE" help:"Write a page on which others can play all levels, instead of playing here."`
 	Best     bool   `help:"With --html: tell the cost of the best plan of each level."`
 	Solution bool   `help:"With --html: the page can show a solution of each level."`
+	Cells    string `enum:"r1c1,a1" default:"r1c1" placeholder:"r1c1|a1" help:"How texts name cells: by row and column from 1, or as on a chessboard with row 1 above."`
 	Shared   bool   `help:"With --html: a page that needs the compiler takes it from a script beside it, which all pages in a folder share."`
 	NoHelp   bool   `name:"no-help" help:"Compute nothing in the background, and give no hints."`
 }
@@ -96,6 +98,7 @@ func (c *playCommand) Run(e *env) error {
 	if err != nil {
 		return err
 	}
+	z.Model().Cells = model.CellNames(c.Cells)
 	settings := play.Settings{
 		Color: e.color(), ReadOnly: c.Sandbox, Plan: c.Plan, Patience: c.timeLimit(),
 		Wording: inFlags, Write: writeFile,
@@ -138,7 +141,9 @@ func (c *playCommand) reload(ctx context.Context, e *env) (z *puzzle.Puzzle, pro
 		files = c.files(program)
 	}
 	if err == nil {
-		z, err = c.compileProgram(ctx, e, program)
+		if z, err = c.compileProgram(ctx, e, program); err == nil {
+			z.Model().Cells = model.CellNames(c.Cells)
+		}
 	}
 	if err != nil && said.Len() == 0 {
 		said.WriteString(err.Error())
@@ -189,7 +194,7 @@ func (c *playCommand) writePage(e *env) error {
 	if err != nil {
 		return err
 	}
-	page := &positions.Game{Title: program.About().Title}
+	page := &positions.Game{Title: program.About().Title, Cells: c.Cells}
 	if page.Model, err = textsOf(c.File, program); err != nil {
 		return err
 	}
@@ -277,6 +282,7 @@ func (c *playCommand) level(ctx context.Context, e *env, program *puzzle.Program
 	if err != nil {
 		return nil, err
 	}
+	z.Model().Cells = model.CellsRC // the page writes them as its reader wants
 	l := &positions.Level{Puzzle: z}
 	if !c.Best && !c.Solution || !z.HasMoves() {
 		return l, nil

@@ -170,7 +170,7 @@
     }
   }
   function say(text, won) {
-    at("say").textContent = text;
+    at("say").textContent = called(text);
     at("say").classList.toggle("won", !!won);
   }
   // list shows buttons in a place. If the focus was there, it stays.
@@ -209,7 +209,7 @@
     let several = false; // at some position several moves led in one direction: pieces are dragged, not the board swiped
     const pos = () => past[now].pos;
     const cost = () => past.slice(1, now + 1).reduce((sum, p) => sum + p.move.cost, 0);
-    const text = m => m.name + (m.label && m.label != m.name ? `  ${m.label}` : "") + (m.cost != 1 ? `  cost ${m.cost}` : "");
+    const text = m => m.name + (m.label && m.label != m.name ? `  ${called(m.label)}` : "") + (m.cost != 1 ? `  cost ${m.cost}` : "");
 
     async function guarded(work) {
       if (busy) return;
@@ -417,7 +417,7 @@
         items = [...options().map(pressed(text => targets.length == 1 && text == targets[0].text)), { text: "clear", clear: true }];
         does = item => item.clear ? pen.clear() : pen.write(pen.targets, item.text);
       } else if (kind == "value" && chosen.length == 1) {
-        items = pen.at(spot).map(e => ({ text: e.name + (e.text ? ` = ${e.text}` : ""), name: e.name }));
+        items = pen.at(spot).map(e => ({ text: called(e.label) + (e.text ? ` = ${e.text}` : ""), name: e.name }));
         does = item => pen.select(chosen, item.name);
       }
       list(items, does, at("pad"));
@@ -445,7 +445,7 @@
       asked = false;
       await ask(host.values);
       about(data, data.levels[level]);
-      at("element").replaceChildren(new Option("choose …", ""), ...p.elements.map(e => new Option(e.name, e.name)));
+      at("element").replaceChildren(new Option("choose …", ""), ...p.elements.map(e => new Option(called(e.label), e.name)));
       show("");
     }
     pointer(at("board"), e => cellAt(p, e), (cells, _from, _to, other) => { if (!busy && cells.length) pen.stroke(cells, other); });
@@ -483,6 +483,11 @@
 
   // ---- the page ----
 
+  function named(like) {
+    at("cells").value = like;
+    nameCells(like);
+  }
+
   function theme(dark) {
     document.documentElement.dataset.theme = dark ? "dark" : "light";
     at("theme").setAttribute("aria-pressed", dark);
@@ -506,6 +511,12 @@
     at("level").replaceChildren(...data.levels.map((l, i) => new Option(l.name, i)));
     data.levels.forEach((_, i) => mark(i));
     at("levels").hidden = data.levels.length < 2;
+    named(memory.chosen.cells || data.cells || "r1c1");
+    at("cells").onchange = () => {
+      memory.choose({ cells: at("cells").value });
+      named(at("cells").value);
+      enter(+at("level").value);
+    };
     at("level").onchange = e => enter(+e.target.value);
     const last = data.levels[memory.level] ? memory.level : 0;
     at("level").value = last;

@@ -44,7 +44,8 @@ type Game struct {
 	Title  string
 	Levels []Level
 	Model  Model
-	Most   int // positions of a page without the compiler; 0: MostPositions
+	Cells  string // how texts name cells, unless the reader chooses: "r1c1", "a1"
+	Most   int    // positions of a page without the compiler; 0: MostPositions
 }
 
 // Model holds the texts of the model by name, for the compiler in the page.
@@ -85,6 +86,7 @@ type data struct {
 	Title  string  `json:"title"`
 	Author string  `json:"author,omitempty"`
 	Rules  string  `json:"rules,omitempty"`
+	Cells  string  `json:"cells,omitempty"`
 	Form   bool    `json:"form"` // there are no moves: it is filled in
 	Levels []level `json:"levels"`
 
@@ -174,7 +176,7 @@ type explorer struct {
 // findPositions finds all positions of all levels. If there are too many, the data says why.
 func findPositions(ctx context.Context, g *Game) (*data, error) {
 	x := &explorer{
-		data: &data{Title: g.Title, States: &states{}}, most: cmp.Or(g.Most, MostPositions),
+		data: &data{Title: g.Title, Cells: g.Cells, States: &states{}}, most: cmp.Or(g.Most, MostPositions),
 		texts: map[string]int{}, moves: map[string]int{}, parts: map[string]int{}, words: map[string]int{},
 		layouts: map[string]int{}, kinds: map[string]int{}, changes: map[string]int{},
 	}
