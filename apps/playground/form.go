@@ -187,8 +187,11 @@ func (f *filledForm) check(ctx context.Context, l limits) (any, error) {
 	case c.Valid():
 		return text.Fields{"solvable", true, "message", "It can still be completed."}, nil
 	}
-	message := "It cannot be completed any more: " + strings.TrimPrefix(c.Failures[0].Msg, "cannot be completed: ") + "."
-	return text.Fields{"solvable", false, "message", message}, nil
+	message := "It cannot be completed any more"
+	if reason := c.Failures[0].Reason; reason != "" {
+		message += ": " + reason
+	}
+	return text.Fields{"solvable", false, "message", message + "."}, nil
 }
 
 // next explains the value that is easiest to see.
