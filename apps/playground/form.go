@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/pzc-lang/pzc/apps/why"
 	"github.com/pzc-lang/pzc/compiler/semantics/view"
