@@ -83,8 +83,7 @@ func (m *marking) cell(place int, f semantics.Frame) {
 	for i := range m.v.Clauses {
 		c := &m.v.Clauses[i]
 		if c.Kind == model.ClauseFill {
-			w, ok := m.ev.Value(c.Expr, f)
-			m.b.Fill[place] = semantics.TextOf(w, ok)
+			m.b.Fill[place] = m.sure(c.Expr, f)
 			continue
 		} else if c.Kind == model.ClauseOpen {
 			continue // see drawing.text
@@ -92,11 +91,10 @@ func (m *marking) cell(place int, f semantics.Frame) {
 		mark := &m.b.Marks[place]
 		switch c.Kind {
 		case model.ClauseInk, model.ClausePen, model.ClauseShape, model.ClauseCorner:
-			w, ok := m.ev.Value(c.Expr, f)
 			*map[model.ClauseKind]*string{
 				model.ClauseInk: &mark.Ink, model.ClausePen: &mark.Pen, model.ClauseShape: &mark.Shape,
 				model.ClauseCorner: &mark.Corner,
-			}[c.Kind] = semantics.TextOf(w, ok)
+			}[c.Kind] = m.sure(c.Expr, f)
 		case model.ClauseRegion, model.ClausePiece, model.ClauseCage:
 			m.ev.Forget()
 			w, ok := m.ev.Value(c.Expr, f)
@@ -111,6 +109,14 @@ func (m *marking) cell(place int, f semantics.Frame) {
 	}
 }
 
+// sure returns a text, "" if some of it is not known.
+func (m *marking) sure(e model.Expr, f semantics.Frame) string {
+	if text, _, open := m.said(e, f); !open {
+		return text
+	}
+	return ""
+}
+
 // ways records the directions for which a clause holds.
 func (m *marking) ways(c *model.ViewClause, mark *CellMark, f semantics.Frame) {
 	ways, ok := m.ev.Elements(c.Set, f)
@@ -121,15 +127,16 @@ func (m *marking) ways(c *model.ViewClause, mark *CellMark, f semantics.Frame) {
 		if c.Slot >= 0 {
 			f[c.Slot] = semantics.Slot{Value: way, OK: true}
 		}
-		w, ok := m.ev.Value(c.Expr, f)
-		switch {
-		case c.Kind == model.ClauseSide:
-			mark.Signs[way.N] = semantics.TextOf(w, ok)
+		switch c.Kind {
+		case model.ClauseSide:
+			mark.Signs[way.N] = m.sure(c.Expr, f)
 			continue
-		case c.Kind == model.ClausePoint:
-			mark.Points[way.N] = semantics.TextOf(w, ok)
+		case model.ClausePoint:
+			mark.Points[way.N] = m.sure(c.Expr, f)
 			continue
-		case !ok || w.N == 0:
+		default:
+		}
+		if w, ok := m.ev.Value(c.Expr, f); !ok || w.N == 0 {
 			continue
 		}
 		switch c.Kind {

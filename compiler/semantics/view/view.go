@@ -104,25 +104,27 @@ func (d drawing) cell(f semantics.Frame) Board {
 // text returns the text of one cell: "?" if it is undefined. If nothing of the text is known, it returns the text of
 // `open`. open is true if some of it is not known.
 func (d drawing) text(f semantics.Frame) (text string, open bool) {
-	d.ev.Forget()
-	t, ok := d.ev.Value(d.v.Text, f)
-	switch open = d.ev.Missed(); {
-	case open && (!ok || strings.Trim(semantics.TextOf(t, ok), semantics.MissingText+" ") == ""):
-		return d.opened(f), true
+	text, ok, open := d.said(d.v.Text, f)
+	switch {
+	case open && strings.Trim(text, semantics.MissingText+" ") == "":
+		text = ""
+		for _, c := range d.v.Clauses {
+			if c.Kind == model.ClauseOpen {
+				text, _, _ = d.said(c.Expr, f)
+			}
+		}
 	case !ok:
-		return "?", false
+		text = "?"
 	}
-	return semantics.TextOf(t, ok), open
+	return text, open
 }
 
-// opened returns the text of `open`, "" without the clause.
-func (d drawing) opened(f semantics.Frame) string {
-	for _, c := range d.v.Clauses {
-		if c.Kind == model.ClauseOpen {
-			return semantics.TextOf(d.ev.Value(c.Expr, f))
-		}
-	}
-	return ""
+// said returns a text. ok is false if the text is not defined, and open is true if some of it is not known.
+func (d drawing) said(e model.Expr, f semantics.Frame) (text string, ok, open bool) {
+	d.ev.Forget()
+	v, ok := d.ev.Value(e, f)
+	text = semantics.TextOf(v, ok)
+	return text, ok, d.ev.Missed() && (!ok || strings.Contains(text, semantics.MissingText))
 }
 
 // Lines returns a state as lines of text: all views, one below the other.

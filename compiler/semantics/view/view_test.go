@@ -93,8 +93,9 @@ func TestUnknownCells(t *testing.T) {
 		`"{n[c]}" open "{c.col}" piece n[c]`: {
 			[3]string{"2", "1", "2"}, last, sides{0: sidePiece, 3: sidePiece},
 		},
-		`if n[c] == 2 then "a" else "" cage 1 / (n[c] - 2)`: {[3]string{0: "a"}, last, sides{3: SideCage}},
-		`"" edge d in Dir: n[c] == 2`:                       {left: sides{SideEdge, SideEdge}},
+		`if n[c] == 2 then "a" else "" cage 1 / (n[c] - 2)`:            {[3]string{0: "a"}, last, sides{3: SideCage}},
+		`if n[c] == 1 and c.col > 2 then "" else "x" corner "{n[c]}!"`: {text: [3]string{"x", "x", "x"}},
+		`"" edge d in Dir: n[c] == 2`:                                  {left: sides{SideEdge, SideEdge}},
 		`"{n[c]}{c.col}" open "x" region c.col`: {
 			[3]string{"20", "·1", "·2"}, last, sides{SideThick, SideThick, SideThick, SideThick},
 		},
