@@ -8,7 +8,6 @@ import (
 
 	"github.com/pzc-lang/pzc/apps/why"
 	"github.com/pzc-lang/pzc/compiler/index"
-	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/pddl"
 	"github.com/pzc-lang/pzc/internal/puzzle"
@@ -117,7 +116,7 @@ func (p *Playground) open(ctx context.Context, instance string) (*opened, error)
 	if diags.HasErrors() {
 		return nil, diags
 	}
-	z.Model().Cells = model.CellsRC
+	z.Model().Cells = "r1c1"
 	o := &opened{z: z, about: z.About()}
 	p.opened[instance] = o
 	return o, nil

@@ -13,7 +13,6 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/cmd/pzc/internal/play"
-	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/present/gamepage"
 	"github.com/pzc-lang/pzc/internal/present/gamepage/positions"
@@ -98,7 +97,7 @@ func (c *playCommand) Run(e *env) error {
 	if err != nil {
 		return err
 	}
-	z.Model().Cells = model.CellNames(c.Cells)
+	z.Model().Cells = c.Cells
 	settings := play.Settings{
 		Color: e.color(), ReadOnly: c.Sandbox, Plan: c.Plan, Patience: c.timeLimit(),
 		Wording: inFlags, Write: writeFile,
@@ -142,7 +141,7 @@ func (c *playCommand) reload(ctx context.Context, e *env) (z *puzzle.Puzzle, pro
 	}
 	if err == nil {
 		if z, err = c.compileProgram(ctx, e, program); err == nil {
-			z.Model().Cells = model.CellNames(c.Cells)
+			z.Model().Cells = c.Cells
 		}
 	}
 	if err != nil && said.Len() == 0 {
@@ -282,7 +281,7 @@ func (c *playCommand) level(ctx context.Context, e *env, program *puzzle.Program
 	if err != nil {
 		return nil, err
 	}
-	z.Model().Cells = model.CellsRC // the page writes them as its reader wants
+	z.Model().Cells = "r1c1" // the page writes them as its reader wants
 	l := &positions.Level{Puzzle: z}
 	if !c.Best && !c.Solution || !z.HasMoves() {
 		return l, nil

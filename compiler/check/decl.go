@@ -61,16 +61,14 @@ func (c *checker) formula(cond dsl.Expr, reason, rule *dsl.Str) model.Formula {
 	return f
 }
 
-// rulesReadState reports whether the rule of a condition depends on the state, also by the sets of its variables.
+// rulesReadState reports whether the rule of a condition depends on the state, also by the `where` of its variables.
 func rulesReadState(c *model.Cond) bool {
-	reads := model.ReadsState(c.Rule)
 	for fold := range model.Foralls(c) {
-		for _, v := range fold.Vars {
-			reads = reads || model.ReadsState(v.Set)
+		if fold.Where != nil && model.ReadsState(fold.Where) {
+			return true
 		}
-		reads = reads || fold.Where != nil && model.ReadsState(fold.Where)
 	}
-	return reads
+	return model.ReadsState(c.Rule)
 }
 
 func (c *checker) expectation(d *dsl.ExpectDecl, instance *model.Instance, first bool) {

@@ -18,19 +18,10 @@ type Model struct {
 	Sets      []*Set       // by TypeDecl.ID; nil for types that cannot be listed (char, map, set T)
 	Dims      []Dims       // by Grid.ID
 	StateSize int
-	Cells     CellNames // in labels, reasons and views
+	// Cells says how labels, reasons and views name cells: "r1c1" by row and column from 1, "a1" as on a chessboard, from
+	// the upper left cell on; "" as the language writes them, (0, 0).
+	Cells string
 }
-
-// CellNames says how texts for players name cells.
-type CellNames string
-
-// The names of cells: as the language writes them, by row and column from 1, and as on a chessboard, from the upper
-// left cell on.
-const (
-	CellsPlain CellNames = ""     // (2, 0)
-	CellsRC    CellNames = "r1c1" // r3c1
-	CellsA1    CellNames = "a1"   // a3
-)
 
 // Dims is the size of a grid.
 type Dims struct{ Rows, Cols int64 }

@@ -11,7 +11,7 @@ func (m *Model) Format(t *Type, v Value) string { return m.format(t, v, true) }
 
 // FormatText writes a value as it appears in a label, reason or view: characters and texts stand without quotes.
 func (m *Model) FormatText(t *Type, v Value) string {
-	if t.Kind == CellKind && m.Cells != CellsPlain {
+	if t.Kind == CellKind && m.Cells != "" {
 		return m.cellName(t, v)
 	}
 	return m.format(t, v, t.Kind != Character && t.Kind != TextKind)
@@ -21,7 +21,7 @@ func (m *Model) FormatText(t *Type, v Value) string {
 func (m *Model) cellName(t *Type, v Value) string {
 	cols := m.Dims[t.Grid.ID].Cols
 	row, col := v.N/cols+1, v.N%cols+1
-	if m.Cells == CellsRC {
+	if m.Cells == "r1c1" {
 		return fmt.Sprintf("r%dc%d", row, col)
 	}
 	letters := ""

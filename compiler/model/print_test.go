@@ -14,17 +14,17 @@ func TestNamesOfCells(t *testing.T) {
 	m := compilertest.ModelOf(t, "puzzle P type C = grid(3, 30) state at: C = any "+
 		"state on[c in C, n in 1..2]: bool = any goal at == at")
 	cell := m.Arrays[0].Type
-	for names, want := range map[model.CellNames][]string{
-		model.CellsPlain: {"(2, 0)", "(0, 25)", "(1, 27)", "on (1, 27) 2"},
-		model.CellsRC:    {"r3c1", "r1c26", "r2c28", "on r2c28 2"},
-		model.CellsA1:    {"a3", "z1", "ab2", "on ab2 2"},
+	for names, want := range map[string][]string{
+		"":     {"(2, 0)", "(0, 25)", "(1, 27)", "on (1, 27) 2"},
+		"r1c1": {"r3c1", "r1c26", "r2c28", "on r2c28 2"},
+		"a1":   {"a3", "z1", "ab2", "on ab2 2"},
 	} {
 		m.Cells = names
 		place := m.Data[1].Offset + 2*57 + 1
 		assert.Equal(t, want, []string{
 			m.FormatText(cell, model.Int(60)), m.FormatText(cell, model.Int(25)), m.FormatText(cell, model.Int(57)),
 			m.Label(place),
-		}, string(names))
+		}, names)
 		assert.Equal(t, "(1, 27)", m.Format(cell, model.Int(57)))
 		assert.Equal(t, "on[(1, 27), 2]", m.StateName(place))
 		assert.Equal(t, "at", m.Label(0))

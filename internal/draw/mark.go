@@ -155,10 +155,7 @@ func (p *Picture) cage(m *CellMark, x, y, w float64, colour string) {
 	low, high := Point{x + in, y + in}, Point{x + w - in, y + cell - in}
 	inner := [5]Point{{low.X, low.Y}, {high.X, low.Y}, {high.X, high.Y}, {low.X, high.Y}, {low.X, low.Y}}
 	pen := style{stroke: colour, width: 1.2, dash: []float64{4, 3}}
-	for d, outer := range around(x, y, w) {
-		if d == 4 {
-			break
-		}
+	for d := range 4 {
 		a, b, dx, dy := inner[d], inner[d+1], float64(steps[(d+1)%4][1]), float64(steps[(d+1)%4][0]) // along the side
 		if m.Cage[d] {
 			if !m.Cage[(d+3)%4] {
@@ -170,7 +167,7 @@ func (p *Picture) cage(m *CellMark, x, y, w float64, colour string) {
 			p.line(pen, a, b)
 		}
 		if m.Notch[d] {
-			b, outer = inner[d+1], around(x, y, w)[d+1]
+			b, outer := inner[d+1], around(x, y, w)[d+1]
 			p.line(pen, Point{b.X, outer.Y}, b, Point{outer.X, b.Y})
 		}
 	}

@@ -14,7 +14,7 @@ const (
 	sideNone              // within a piece
 	sidePiece             // around a piece
 	SideCage              // around a cage; pictures draw CellMark.Cage in its place
-	SideThick             // around a region
+	sideThick             // around a region
 	SideEdge              // a line along the edge
 )
 
@@ -221,7 +221,7 @@ func border(kind model.ClauseKind, v area, next int, values []area) Side {
 		case model.ClauseCage:
 			return SideCage
 		default:
-			return SideThick
+			return sideThick
 		}
 	case kind == model.ClausePiece:
 		return sideNone

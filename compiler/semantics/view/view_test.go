@@ -33,7 +33,7 @@ func TestViewsOfEveryKind(t *testing.T) {
 func TestClausesOfViews(t *testing.T) {
 	const head = "puzzle P type C = grid(1, 3) state c: C = (0, 1) goal c == (0, 0) move go { c := (0, 0) } " +
 		"view a in C: \"\" "
-	const thin, none, piece, cage, thick, edge = sideThin, sideNone, sidePiece, SideCage, SideThick, SideEdge
+	const thin, none, piece, cage, thick, edge = sideThin, sideNone, sidePiece, SideCage, sideThick, SideEdge
 	for clause, want := range map[string][4]Side{ // left of, within and right of the cells
 		"region a == c":                     {thin, thick, thick, thin},
 		"region a.col / 2":                  {thick, thin, thick, thick},
@@ -89,7 +89,7 @@ func TestUnknownCells(t *testing.T) {
 		open [3]bool
 		left sides
 	}{
-		`"{n[c]}" region n[c]`: {[3]string{0: "2"}, last, sides{SideThick, 0, 0, SideThick}},
+		`"{n[c]}" region n[c]`: {[3]string{0: "2"}, last, sides{sideThick, 0, 0, sideThick}},
 		`"{n[c]}" open "{c.col}" piece n[c]`: {
 			[3]string{"2", "1", "2"}, last, sides{0: sidePiece, 3: sidePiece},
 		},
@@ -97,7 +97,7 @@ func TestUnknownCells(t *testing.T) {
 		`if n[c] == 1 and c.col > 2 then "" else "x" corner "{n[c]}!"`: {text: [3]string{"x", "x", "x"}},
 		`"" edge d in Dir: n[c] == 2`:                                  {left: sides{SideEdge, SideEdge}},
 		`"{n[c]}{c.col}" open "x" region c.col`: {
-			[3]string{"20", "·1", "·2"}, last, sides{SideThick, SideThick, SideThick, SideThick},
+			[3]string{"20", "·1", "·2"}, last, sides{sideThick, sideThick, sideThick, sideThick},
 		},
 		`if c.col == 1 then "" else "{n[c]}" open "{n[c]}?"`: {[3]string{"2", "", "·?"}, [3]bool{2: true}, sides{}},
 	} {

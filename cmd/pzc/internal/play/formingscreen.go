@@ -51,7 +51,9 @@ func (p *forming) status() string {
 }
 
 // conflict says why a condition fails, in the words of the model if it has some.
-func conflict(f *puzzle.Failure) string { return diag.OneLine(cmp.Or(f.Reason, "a rule is broken here")) }
+func conflict(f *puzzle.Failure) string {
+	return diag.OneLine(cmp.Or(f.Reason, "a rule is broken here"))
+}
 
 // conflicts lists the failing conditions.
 func (p *forming) conflicts() (lines []string) {
