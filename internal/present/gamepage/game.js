@@ -490,7 +490,7 @@
 
   function theme(dark) {
     document.documentElement.dataset.theme = dark ? "dark" : "light";
-    at("theme").setAttribute("aria-pressed", dark);
+    at("theme").textContent = dark ? "Light" : "Dark";
   }
   at("theme").onclick = () => theme(document.documentElement.dataset.theme != "dark");
   theme(matchMedia("(prefers-color-scheme: dark)").matches);
