@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -159,7 +160,7 @@ func (b *Board) bare(k int) bool {
 
 // content draws the content of a cell.
 func (p *Picture) content(b *Board, k int, x, top, width float64, l lettered, ground, colour string) {
-	bold, hidden := false, false
+	bold, hidden, tinted := false, false, false
 	if b.Marks != nil {
 		m := &b.Marks[k]
 		hidden = slices.ContainsFunc(strings.Fields(m.Ink), leavesOut)
@@ -168,7 +169,7 @@ func (p *Picture) content(b *Board, k int, x, top, width float64, l lettered, gr
 		if named, bold = inkOf(m.Ink); below != "" && below != ground {
 			colour = legible(below)
 		} else if named != "" {
-			colour = named
+			colour, tinted = named, light[cmp.Or(ground, paper)] != ""
 		}
 	}
 	if text := strings.TrimSpace(b.Text[k]); text != "" && !hidden {
@@ -178,7 +179,7 @@ func (p *Picture) content(b *Board, k int, x, top, width float64, l lettered, gr
 		}
 		p.add(shape{
 			kind: lettering, points: []Point{{at.X, at.Y + 0.35*l.size}}, size: l.size, bold: bold, anchor: middle, text: text,
-			style: style{fill: colour},
+			style: style{fill: colour, tinted: tinted},
 		})
 	}
 }

@@ -195,6 +195,10 @@ func TestMarksAreSeenInBothThemes(t *testing.T) {
 	assert.Contains(t, changing, `fill="var(--ink)"`)
 	text := `fill="var(--paper)" text-anchor="middle" xml:space="preserve">@<`
 	assert.Equal(t, 2, strings.Count(changing, text), "a text on a disc of ink")
+	for fill, tinted := range map[string]bool{"": true, "none": true, "white": false, "#336699": false} {
+		b := Board{Rows: 1, Cols: 1, Text: []string{"@"}, Fill: []string{fill}, Marks: []CellMark{{Ink: "blue"}}}
+		assert.Equal(t, tinted, strings.Contains(Boards([]Board{b}).Inline(), `class="tinted"`), fill)
+	}
 }
 
 // TestCellMarks: what the marks of cells say is in the picture, each line between two cells once.

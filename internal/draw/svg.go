@@ -93,6 +93,9 @@ func (s *shape) letters(b *strings.Builder, inline bool) {
 	if s.bold {
 		b.WriteString(` font-weight="bold"`)
 	}
+	if s.tinted && inline {
+		b.WriteString(` class="tinted"`)
+	}
 	if s.turned {
 		fmt.Fprintf(b, ` transform="rotate(-90 %s %s)"`, short(at.X), short(at.Y))
 	}
