@@ -193,7 +193,7 @@ func (c *playCommand) writePage(e *env) error {
 	if err != nil {
 		return err
 	}
-	page := &positions.Game{Title: program.About().Title, Cells: c.Cells}
+	page := &positions.Game{Title: program.About().Title, Cells: strings.TrimPrefix(c.Cells, "r1c1")} // the usual
 	if page.Model, err = textsOf(c.File, program); err != nil {
 		return err
 	}
