@@ -283,7 +283,9 @@ type ViewKind string
 
 // viewKinds lists the words that open a clause of a view.
 func viewKinds() []string {
-	return []string{"fill", "ink", "shape", "corner", "region", "piece", "line", "double", "edge"}
+	return []string{
+		"fill", "ink", "pen", "shape", "corner", "open", "region", "piece", "cage", "line", "double", "edge", "side", "point",
+	}
 }
 
 // ClauseKind is the word that opens a clause of a move.
@@ -307,15 +309,15 @@ type (
 		Expr Expr       `parser:"@@"`
 		Else *Str       `parser:"('else' @@)?"`
 	}
-	// ViewClause is `fill e` or `edge d in Dir: e`. The clauses `line`, `double` and `edge` have a variable, the others
-	// have none.
+	// ViewClause is `fill e` or `edge d in Dir: e`. The clauses of sides and points have a variable, the others have
+	// none.
 	ViewClause struct {
 		Node
-		Way    ViewKind `parser:"( @('line' | 'double' | 'edge')"` // these three move to Kind and Expr
+		Way    ViewKind `parser:"( @('line' | 'double' | 'edge' | 'side' | 'point')"` // these move to Kind and Expr
 		Var    *Ident   `parser:"  @@"`
 		Domain Expr     `parser:"  'in' @@ ':'"`
 		Each   Expr     `parser:"  @@"`
-		Kind   ViewKind `parser:"| @('fill' | 'ink' | 'shape' | 'corner' | 'region' | 'piece')"`
+		Kind   ViewKind `parser:"| @('fill' | 'ink' | 'pen' | 'shape' | 'corner' | 'open' | 'region' | 'piece' | 'cage')"`
 		Expr   Expr     `parser:"  @@ )"`
 	}
 	// IndexVar is one index of an array: `Cell`, or `c in Cell` with a name for use in the value.

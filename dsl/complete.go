@@ -68,7 +68,7 @@ func completeClauses(clauses []*Clause, what string, allowed ...ClauseKind) erro
 	return nil
 }
 
-// completeView moves the words and the conditions of `line`, `double` and `edge` to the fields of the other clauses.
+// completeView moves the words and the expressions of clauses with a variable to the fields of the other clauses.
 func completeView(d *ViewDecl) {
 	for _, c := range d.Clauses {
 		if c.Way != "" {

@@ -143,7 +143,7 @@ func exprWanted(s spot) string {
 		return "a text" // of all declarations, only `view` has a colon before an expression
 	case "goal", "dead", "always", "lost", "invariant", "init", "assume", "when", "where", "require", "if":
 		return "a condition"
-	case "view", "as", "fill", "ink", "shape", "corner", "title", "author", "rules":
+	case "view", "as", "fill", "ink", "pen", "shape", "corner", "open", "title", "author", "rules":
 		return "a text"
 	case "cost", "minimize", "maximize":
 		return "a number"

@@ -65,7 +65,7 @@ func newGrammar() grammar {
 		}
 	}
 	for _, w := range dsl.DeclWords() {
-		if strings.HasPrefix(dsl.Snippet(w), w+" ${1:name}") {
+		if dsl.IsReserved(w) && strings.HasPrefix(dsl.Snippet(w), w+" ${1:name}") {
 			declaring = append(declaring, w)
 		}
 	}

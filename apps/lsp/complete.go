@@ -310,8 +310,8 @@ func (c *completer) looks(before string) {
 			c.add(look, itemValue, "", "")
 		}
 		switch kind {
-		case model.ClauseFill, model.ClauseInk, model.ClauseShape, model.ClauseCorner, model.ClauseRegion,
-			model.ClausePiece:
+		case model.ClauseFill, model.ClauseInk, model.ClausePen, model.ClauseShape, model.ClauseCorner, model.ClauseOpen,
+			model.ClauseRegion, model.ClausePiece, model.ClauseCage, model.ClauseSide, model.ClausePoint:
 			return
 		default:
 		}

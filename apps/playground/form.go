@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/pzc-lang/pzc/apps/why"
 	"github.com/pzc-lang/pzc/compiler/semantics/view"
@@ -89,7 +88,8 @@ func (p *Playground) values(ctx context.Context, q *struct {
 		}
 		options := lists.Map(f.form.Values(place), func(v int64) string { return f.form.Text(place, v) })
 		elements = append(elements, text.Fields{
-			"name", f.form.Name(place), "text", given, "options", options, "open?", f.form.OpenText(place),
+			"name", f.form.Name(place), "label", f.form.Label(place), "text", given, "options", options,
+			"open?", f.form.OpenText(place),
 		})
 	}
 	for i := range f.Conflicts {
@@ -251,8 +251,11 @@ func (f *filledForm) check(ctx context.Context, l limits) (any, error) {
 	case c.Valid():
 		return text.Fields{"solvable", true, "message", "It can still be completed."}, nil
 	}
-	message := "It cannot be completed any more: " + strings.TrimPrefix(c.Failures[0].Msg, "cannot be completed: ") + "."
-	return text.Fields{"solvable", false, "message", message}, nil
+	message := "It cannot be completed any more"
+	if reason := c.Failures[0].Reason; reason != "" {
+		message += ": " + reason
+	}
+	return text.Fields{"solvable", false, "message", message + "."}, nil
 }
 
 // next explains the value that is easiest to see.

@@ -116,6 +116,7 @@ func (p *Playground) open(ctx context.Context, instance string) (*opened, error)
 	if diags.HasErrors() {
 		return nil, diags
 	}
+	z.Model().Cells = "r1c1"
 	o := &opened{z: z, about: z.About()}
 	p.opened[instance] = o
 	return o, nil

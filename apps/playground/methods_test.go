@@ -96,7 +96,7 @@ goal forall c in C, d in C where c < d: v[c] != v[d] else "{c} and {d} are equal
 	assert.Equal(t, []string{"v[(0, 1)]", "v[(0, 2)]"}, each(at["elements"], "name"))
 	assert.EqualValues(t, 1, at["missing"])
 	assert.Equal(t, []string{"v[(7, 7)] = 1"}, strs(at["dropped"]))
-	assert.Equal(t, "(0, 0) and (0, 1) are equal", each(at["conflicts"], "message")[0])
+	assert.Equal(t, "r1c1 and r1c2 are equal", each(at["conflicts"], "message")[0])
 	board := at["boards"].([]any)[0].(object)
 	assert.Equal(t, []string{"1", "1", ""}, strs(board["cells"]))
 	assert.Contains(t, board["wrong"], 1.0)

@@ -31,6 +31,7 @@ type bookFlags struct {
 	Title   string `placeholder:"TEXT" help:"With --html: the title, instead of that of the model."`
 	Author  string `placeholder:"TEXT" help:"With --html: the author, instead of that of the models."`
 	Text    string `placeholder:"TEXT" help:"With --html: what stands below the title of a book."`
+	Cells   string `enum:"r1c1,a1" default:"r1c1" placeholder:"r1c1|a1" help:"How texts name cells: by row and column from 1, or as on a chessboard with row 1 above."`
 	NoHints bool   `name:"no-hints" help:"With --html: the page gives no hints."`
 	Shared  bool   `help:"With --html: a page that needs the compiler takes it from a script beside it, which all pages in a folder share."`
 }
@@ -52,6 +53,7 @@ func (f *bookFlags) check() error {
 // nil if the compiler cannot play the games, for the reason why.
 func (f *bookFlags) write(ctx context.Context, e *env, games []*positions.Game, why string) error {
 	b := &positions.Book{Title: f.Title, Author: f.Author, Text: f.Text, NoHints: f.NoHints, Games: games}
+	b.Cells = strings.TrimPrefix(f.Cells, "r1c1") // the usual
 	about := lists.Map(games, func(g *positions.Game) puzzle.About { return g.Levels[0].Puzzle.Program.About() })
 	authors := slices.Compact(lists.Map(about, func(a puzzle.About) string { return a.Author }))
 	if b.Author == "" && len(authors) == 1 {
@@ -247,6 +249,7 @@ func (c *playCommand) level(ctx context.Context, e *env, program *puzzle.Program
 	if err != nil {
 		return nil, err
 	}
+	z.Model().Cells = "r1c1" // the page writes them as its reader wants
 	l := &positions.Level{Puzzle: z}
 	within, stop := c.each(ctx)
 	defer stop()

@@ -88,6 +88,12 @@ func (f *pictureFlags) write(e *env, z *puzzle.Puzzle, a *puzzle.Answer) error {
 	put(f.SVG, still.SVG)
 	put(f.PNG, still.PNG)
 	put(f.GIF, func(w io.Writer) error { return draw.GIF(w, show.Pictures(film), 70) })
+	if f.PNG+f.GIF != "" && !e.globals.Quiet {
+		if lacks := draw.Lacking(append(show.Pictures(film), still)...); len(lacks) > 0 {
+			const format = "pzc: warning: the font of images lacks %s; --svg and --html show it\n"
+			fmt.Fprintf(e.stderr, format, string(lacks))
+		}
+	}
 	return errors.Join(errs...)
 }
 

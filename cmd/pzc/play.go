@@ -102,6 +102,7 @@ func (c *playCommand) Run(e *env) error {
 	if err != nil {
 		return err
 	}
+	z.Model().Cells = c.Cells
 	settings := play.Settings{
 		Color: e.color(), ReadOnly: c.Sandbox, Plan: c.Plan, Patience: c.timeLimit(),
 		Wording: inFlags, Write: writeFile,
@@ -149,7 +150,9 @@ func (c *playCommand) reload(ctx context.Context, e *env) (z *puzzle.Puzzle, pro
 		files = c.files(program)
 	}
 	if err == nil {
-		z, err = c.data().compileProgram(ctx, e, program)
+		if z, err = c.data().compileProgram(ctx, e, program); err == nil {
+			z.Model().Cells = c.Cells
+		}
 	}
 	if err != nil && said.Len() == 0 {
 		said.WriteString(err.Error())

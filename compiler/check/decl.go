@@ -18,25 +18,25 @@ func (c *checker) rest(f *dsl.File) {
 		instance = nil
 		switch d := d.(type) {
 		case *dsl.InitDecl:
-			p.Inits = append(p.Inits, c.formula(d.Cond, nil))
+			p.Inits = append(p.Inits, c.formula(d.Cond, nil, nil))
 		case *dsl.AssumeDecl:
-			p.Assumes = append(p.Assumes, c.formula(d.Cond, d.Else))
+			p.Assumes = append(p.Assumes, c.formula(d.Cond, d.Else, nil))
 		case *dsl.AlwaysDecl:
-			p.Always = append(p.Always, c.ruled(c.formula(d.Cond, d.Else), d.As))
+			p.Always = append(p.Always, c.formula(d.Cond, d.Else, d.As))
 		case *dsl.AboutDecl:
 			c.about(d)
 		case *dsl.LostDecl:
 			c.lost(d)
 		case *dsl.GoalDecl:
-			p.Goals = append(p.Goals, c.ruled(c.formula(d.Cond, d.Else), d.As))
+			p.Goals = append(p.Goals, c.formula(d.Cond, d.Else, d.As))
 		case *dsl.ObjectiveDecl:
 			c.objective(d)
 		case *dsl.AnswerDecl:
 			c.answer(d)
 		case *dsl.DeadDecl:
-			p.Deads = append(p.Deads, c.formula(d.Cond, nil))
+			p.Deads = append(p.Deads, c.formula(d.Cond, nil, nil))
 		case *dsl.InvariantDecl:
-			p.Invariants = append(p.Invariants, c.formula(d.Cond, nil))
+			p.Invariants = append(p.Invariants, c.formula(d.Cond, nil, nil))
 		case *dsl.RelaxationDecl:
 			c.relaxation(d)
 		case *dsl.PruneDecl:
@@ -51,26 +51,26 @@ func (c *checker) rest(f *dsl.File) {
 	}
 }
 
-func (c *checker) formula(cond dsl.Expr, reason *dsl.Str) model.Formula {
+// formula checks a condition, the text after `else` and the text after `as`, which is the same in all states.
+func (c *checker) formula(cond dsl.Expr, reason, rule *dsl.Str) model.Formula {
 	s := c.newScope(nil)
 	f := model.Formula{Cond: s.condition(cond, reason)}
+	if f.Rule = s.reason(rule, f.Expr); f.Rule != nil && rulesReadState(&f.Cond) {
+		c.diags.Errorf(rule.Span(), codeRule, "the rule reads the state, and rules are told before anything is filled in").
+			Help = "tell the rule without the state; after `else` a text may say what is wrong in a state"
+	}
 	f.Slots = s.slots
 	return f
 }
 
-// ruled adds the text after `as`, which is the same in all states.
-func (c *checker) ruled(f model.Formula, rule *dsl.Str) model.Formula {
-	if rule == nil {
-		return f
+// rulesReadState reports whether the rule of a condition depends on the state, also by the `where` of its variables.
+func rulesReadState(c *model.Cond) bool {
+	for fold := range model.Foralls(c) {
+		if fold.Where != nil && model.ReadsState(fold.Where) {
+			return true
+		}
 	}
-	s := c.newScope(nil)
-	f.Rule = s.textLit(rule)
-	f.Slots = max(f.Slots, s.slots)
-	if f.Rule != nil && model.ReadsState(f.Rule) {
-		c.diags.Errorf(rule.Span(), codeRule, "the rule reads the state, and rules are told before anything is filled in").
-			Help = "tell the rule without the state; after `else` a text may say what is wrong in a state"
-	}
-	return f
+	return model.ReadsState(c.Rule)
 }
 
 func (c *checker) expectation(d *dsl.ExpectDecl, instance *model.Instance, first bool) {

@@ -221,7 +221,7 @@ func (c *checker) converted(e model.Expr, want *model.Type) string {
 		said = t.Parts[0].Text
 	}
 	switch {
-	case text == "" || strings.Contains(text, "//"):
+	case text == "" || strings.Contains(text, "//") || strings.Contains(text, `"""`): // needs its lines
 	case want.Kind == model.Enumerated && slices.Contains(want.Enum.Values, said):
 		return said
 	case want.Kind == model.Character && utf8.RuneCountInString(said) == 1 && said != "'" && said != `\`:

@@ -23,12 +23,16 @@ func (s *scope) viewClause(d *dsl.ViewClause, v *model.View) {
 	}
 	defer s.release(s.mark())
 	switch c.Kind {
-	case model.ClauseLine, model.ClauseDouble, model.ClauseEdge:
+	case model.ClauseLine, model.ClauseDouble, model.ClauseEdge, model.ClauseSide, model.ClausePoint:
 		want := model.SetOf(model.DirectionType)
 		c.Set = s.expect(s.set(d.Domain), want, ": a line leads in directions")
 		c.Slot = s.bind(d.Var.Name, model.DirectionType, d.Var.Span())
-		c.Expr = s.cond(d.Expr)
-	case model.ClauseRegion, model.ClausePiece:
+		if c.Kind == model.ClauseSide || c.Kind == model.ClausePoint {
+			c.Expr = s.text(d.Expr)
+		} else {
+			c.Expr = s.cond(d.Expr)
+		}
+	case model.ClauseRegion, model.ClausePiece, model.ClauseCage:
 		c.Expr = s.raw(d.Expr, nil)
 		if t := c.Expr.Type(); !hasWrong(t) && !t.Ordered() && t.Kind != model.TextKind {
 			s.diags.Errorf(d.Expr.Span(), codeKind, "this is %s; `%s` wants a value that neighbours may share", describe(t),
@@ -48,6 +52,8 @@ func (s *scope) words(kind model.ClauseKind, e model.Expr) {
 		s.colours(e, func(text string) []string { return []string{text} }, Looks(kind), draw.IsFill)
 	case model.ClauseInk:
 		s.colours(e, strings.Fields, Looks(kind), draw.IsInk)
+	case model.ClausePen:
+		s.colours(e, strings.Fields, Looks(kind), draw.IsPen)
 	case model.ClauseShape:
 		s.colours(e, strings.Fields, Looks(kind), draw.IsShape)
 	default:
@@ -61,8 +67,10 @@ func Looks(kind model.ClauseKind) []string {
 		return draw.Fills()
 	case model.ClauseInk:
 		return append(draw.Fills(), "bold")
-	case model.ClauseShape:
-		return append(draw.Shapes(), draw.Fills()...)
+	case model.ClausePen:
+		return append(draw.Fills(), "thin")
+	case model.ClauseShape, model.ClauseSide, model.ClausePoint:
+		return slices.Concat(draw.Shapes(), draw.Fills(), []string{"small", "thin"})
 	default:
 		return nil
 	}

@@ -18,6 +18,9 @@ type Model struct {
 	Sets      []*Set       // by TypeDecl.ID; nil for types that cannot be listed (char, map, set T)
 	Dims      []Dims       // by Grid.ID
 	StateSize int
+	// Cells says how labels, reasons and views name cells: "r1c1" by row and column from 1, "a1" as on a chessboard, from
+	// the upper left cell on; "" as the language writes them, (0, 0).
+	Cells string
 }
 
 // Dims is the size of a grid.

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 )
@@ -10,7 +11,37 @@ func (m *Model) Format(t *Type, v Value) string { return m.format(t, v, true) }
 
 // FormatText writes a value as it appears in a label, reason or view: characters and texts stand without quotes.
 func (m *Model) FormatText(t *Type, v Value) string {
+	if t.Kind == CellKind && m.Cells != "" {
+		return m.cellName(t, v)
+	}
 	return m.format(t, v, t.Kind != Character && t.Kind != TextKind)
+}
+
+// cellName names a cell for players.
+func (m *Model) cellName(t *Type, v Value) string {
+	cols := m.Dims[t.Grid.ID].Cols
+	row, col := v.N/cols+1, v.N%cols+1
+	if m.Cells == "r1c1" {
+		return fmt.Sprintf("r%dc%d", row, col)
+	}
+	letters := ""
+	for ; col > 0; col = (col - 1) / 26 {
+		letters = string(rune('a'+(col-1)%26)) + letters
+	}
+	return letters + strconv.FormatInt(row, 10)
+}
+
+// Label names an element of the state for players: "value r1c1".
+func (m *Model) Label(place int) string {
+	a, k := m.ArrayAt(place)
+	if m.Notation != nil {
+		return m.StateName(place)
+	}
+	label, d := a.Name, m.Data[a.ID]
+	for i, v := range d.IndexAt(k) {
+		label += " " + m.FormatText(d.Index[i].Type, v)
+	}
+	return label
 }
 
 func (m *Model) format(t *Type, v Value, quote bool) string {

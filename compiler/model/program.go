@@ -381,17 +381,22 @@ type ClauseKind string
 const (
 	ClauseFill   ClauseKind = "fill"   // text: the colour of the ground
 	ClauseInk    ClauseKind = "ink"    // text: colour and weight of the text, colour of shape and lines
+	ClausePen    ClauseKind = "pen"    // text: colour and weight of lines
 	ClauseShape  ClauseKind = "shape"  // text: the shape behind the text
 	ClauseCorner ClauseKind = "corner" // text: a small text in the corner
+	ClauseOpen   ClauseKind = "open"   // text: shown while the text is unknown
 	ClauseRegion ClauseKind = "region" // any value: thick lines between cells with different values
 	ClausePiece  ClauseKind = "piece"  // any value: likewise, and no lines between cells with equal values
+	ClauseCage   ClauseKind = "cage"   // any value: a dashed line within cells, along neighbours with different values
 	ClauseLine   ClauseKind = "line"   // condition on a direction: a line from the centre to this side
 	ClauseDouble ClauseKind = "double" // likewise: two lines
 	ClauseEdge   ClauseKind = "edge"   // condition on a direction: a line along this side
+	ClauseSide   ClauseKind = "side"   // text by direction: a sign on the middle of this side
+	ClausePoint  ClauseKind = "point"  // text by direction: a sign on the point where this side ends, clockwise
 )
 
-// ViewClause is a clause of a view. If the clause is a condition on directions, Slot (-1: unnamed) holds the direction,
-// and Set is the set of directions; otherwise Set is nil.
+// ViewClause is a clause of a view. If the clause goes over directions, Slot (-1: unnamed) holds the direction, and Set
+// is the set of directions; otherwise Set is nil.
 type ViewClause struct {
 	Kind ClauseKind
 	Slot int

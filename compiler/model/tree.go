@@ -1,6 +1,7 @@
 package model
 
 import (
+	"iter"
 	"slices"
 
 	"github.com/pzc-lang/pzc/internal/diag"
@@ -484,11 +485,27 @@ type (
 
 // Cond is a condition. Reason, which may be nil, is shown if the condition fails. The reason may use the variables of
 // the foralls with which the condition begins; they have the values of the first failure. Rule, which may be nil, tells
-// players that the condition holds. It reads neither the state nor variables.
+// players that the condition holds. It does not read the state, and may use the variables of these foralls.
 type Cond struct {
 	Expr   Expr
 	Reason *Text
 	Rule   *Text
+}
+
+// Foralls yields the foralls with which a condition begins, as far as its rule uses variables.
+func Foralls(c *Cond) iter.Seq[*Fold] {
+	return func(yield func(*Fold) bool) {
+		if len(FreeLocals(c.Rule)) == 0 {
+			return
+		}
+		for e := c.Expr; ; {
+			fold, ok := e.(*Fold)
+			if !ok || fold.Kind != ForAll || !yield(fold) {
+				return
+			}
+			e = fold.Body
+		}
+	}
 }
 
 func (x *Lit) fresh() Expr           { y := *x; return &y }

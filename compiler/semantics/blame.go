@@ -138,7 +138,7 @@ func (b *blaming) call(e *model.Call, f Frame, want bool) bool {
 
 // each visits the body of a forall or exists for each element for which it is wrong. It returns false if there is none.
 func (b *blaming) each(e *model.Fold, f Frame, want bool) (found bool) {
-	b.ev.eachBinding(e, f, func() bool {
+	b.ev.EachBinding(e, f, func() bool {
 		if b.ev.wrong(e.Body, f, want) {
 			found = true
 			outer := b.vars
@@ -178,9 +178,9 @@ func (ev *Evaluator) bindings(list []Witness, t *model.Target, ty *model.Type, f
 	return list
 }
 
-// eachBinding binds the variables of a binder to the elements that its `where` admits, and calls visit for each, until
+// EachBinding binds the variables of a binder to the elements that its `where` admits, and calls visit for each, until
 // visit returns false.
-func (ev *Evaluator) eachBinding(e *model.Fold, f Frame, visit func() bool) { ev.each(e, f, 0, visit) }
+func (ev *Evaluator) EachBinding(e *model.Fold, f Frame, visit func() bool) { ev.each(e, f, 0, visit) }
 
 func (ev *Evaluator) each(e *model.Fold, f Frame, i int, visit func() bool) bool {
 	if i == len(e.Vars) {

@@ -47,7 +47,7 @@ func (ev *Evaluator) candidatesFor(cond model.Expr, slot int) candidates {
 		}
 		all := &model.Fold{Vars: e.Vars}
 		return func(f Frame, visit func(model.Value)) {
-			ev.eachBinding(all, f, func() bool {
+			ev.EachBinding(all, f, func() bool {
 				body(f, visit)
 				return true
 			})

@@ -95,7 +95,7 @@ type holder struct {
 // equal returns the elements of a `distinct` binder whose value occurs more than once, grouped by value.
 func (b *describing) equal(e *model.Fold, f Frame) (groups [][]holder) {
 	var all []holder
-	b.ev.eachBinding(e, f, func() bool {
+	b.ev.EachBinding(e, f, func() bool {
 		if v, ok := b.ev.Value(e.Body, f); ok {
 			all = append(all, holder{v, slices.Clone(f)})
 		}

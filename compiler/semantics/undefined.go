@@ -61,7 +61,7 @@ const mostChosen = 3
 func (ev *Evaluator) undefinedFold(e *model.Fold, f Frame) (why string) {
 	var chosen []string
 	elements := 0
-	ev.eachBinding(e, f, func() bool {
+	ev.EachBinding(e, f, func() bool {
 		elements++
 		v, ok := ev.eval(e.Body, f)
 		switch {

@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -11,6 +12,7 @@ import (
 type Board struct {
 	Rows, Cols int
 	Text       []string
+	Open       []bool // nothing may stand in the cell because its text is not known; nil: no cell is open
 	Fill       []string
 	Line       bool
 	Marks      []CellMark // how cells are drawn beyond that; nil: plainly
@@ -21,7 +23,7 @@ type Board struct {
 const (
 	cell     = 40.0 // side of a cell, in pixels
 	margin   = 8.0
-	letter   = 0.6 // width of a monospaced letter, as a part of its size
+	letter   = 0.6 // width of a letter, as a part of its size
 	big      = 22.0
 	plain    = 15.0
 	smallest = 9.0
@@ -83,8 +85,8 @@ func words(views []Board) string {
 
 func (p *Picture) textLine(text string, y float64) (w, h float64) {
 	for _, line := range strings.Split(text, "\n") {
-		p.add(shape{
-			kind: lettering, points: []Point{{margin, y + h + plain}}, size: plain, mono: true,
+		p.add(shape{ // blanks side by side align what stands below or in the next state
+			kind: lettering, points: []Point{{margin, y + h + plain}}, size: plain, mono: strings.Contains(text, "  "),
 			text: line, style: style{fill: ink},
 		})
 		w, h = max(w, letter*plain*float64(utf8.RuneCountInString(line))), h+1.4*plain
@@ -93,16 +95,16 @@ func (p *Picture) textLine(text string, y float64) (w, h float64) {
 }
 
 func (p *Picture) board(b *Board, y float64) (w, h float64) {
-	longest, most := 0, float64(big)
+	longest, l := 1, lettered{size: big}
 	for k, t := range b.Text {
 		t = strings.TrimSpace(t)
 		longest = max(longest, utf8.RuneCountInString(t))
 		if b.Marks != nil && b.Marks[k].Corner != "" && t != "" {
-			most = 0.75 * big // a large text would touch the corner
+			l = lettered{0.75 * big, 0.1 * cell} // a large text would touch the corner
 		}
 	}
-	size := max(smallest, min(most, 0.86*cell/(letter*float64(max(1, longest)))))
-	width := max(cell, math.Ceil(letter*size*float64(longest)+8))
+	l.size = max(smallest, min(l.size, 0.86*cell/(letter*float64(longest))))
+	width := max(cell, math.Ceil(letter*l.size*float64(longest)+8))
 	at := func(k int) (x, top float64) { return margin + float64(k%b.Cols)*width, y + float64(k/b.Cols)*cell }
 	shown, grounds, colours := make([]bool, len(b.Text)), make([]string, len(b.Text)), make([]string, len(b.Text))
 	outline := style{stroke: faint, width: 1}
@@ -110,7 +112,7 @@ func (p *Picture) board(b *Board, y float64) (w, h float64) {
 		outline = style{}
 	}
 	for k := range b.Text {
-		grounds[k], colours[k], shown[k] = cellColours(b.Fill[k], b.blank(k))
+		grounds[k], colours[k], shown[k] = cellColours(b.Fill[k], b.bare(k), b.Open != nil && b.Open[k] && b.blank(k))
 		if shown[k] && grounds[k] != "" {
 			x, top := at(k)
 			outline.fill = grounds[k]
@@ -122,23 +124,43 @@ func (p *Picture) board(b *Board, y float64) (w, h float64) {
 	}
 	for k := range b.Text {
 		if x, top := at(k); shown[k] {
-			p.content(b, k, x, top, width, size, grounds[k], colours[k])
+			p.content(b, k, x, top, width, l, grounds[k], colours[k])
+		}
+	}
+	done := map[sign]bool{} // cells that share a side may name the same sign
+	for k := range b.Marks {
+		if x, top := at(k); shown[k] {
+			p.signs(&b.Marks[k], around(x, top, width), colours[k], grounds[k], done)
 		}
 	}
 	return width * float64(b.Cols), cell * float64(b.Rows)
 }
 
-// blank reports whether nothing stands in a cell.
+// lettered is how the texts of the cells of a board are written: their size, and how far below the middle.
+type lettered struct{ size, down float64 }
+
+// blank reports whether nothing stands in the middle of a cell.
 func (b *Board) blank(k int) bool {
 	if strings.TrimSpace(b.Text[k]) != "" {
 		return false
 	}
-	return b.Marks == nil || b.Marks[k].Shape == "" && b.Marks[k].Corner == "" && b.Marks[k].Lines == [4]uint8{}
+	return b.Marks == nil || b.Marks[k].Shape == "" && b.Marks[k].Lines == [4]uint8{}
+}
+
+// bare reports whether nothing at all is drawn in a cell and along its sides.
+func (b *Board) bare(k int) bool {
+	if !b.blank(k) {
+		return false
+	} else if b.Marks == nil {
+		return true
+	}
+	m := b.Marks[k]
+	return m.Corner == "" && m.Signs == [4]string{} && m.Points == [4]string{} && slices.Max(m.Sides[:]) < sidePiece
 }
 
 // content draws the content of a cell.
-func (p *Picture) content(b *Board, k int, x, top, width, size float64, ground, colour string) {
-	bold, hidden := false, false
+func (p *Picture) content(b *Board, k int, x, top, width float64, l lettered, ground, colour string) {
+	bold, hidden, tinted := false, false, false
 	if b.Marks != nil {
 		m := &b.Marks[k]
 		hidden = slices.ContainsFunc(strings.Fields(m.Ink), leavesOut)
@@ -147,13 +169,17 @@ func (p *Picture) content(b *Board, k int, x, top, width, size float64, ground, 
 		if named, bold = inkOf(m.Ink); below != "" && below != ground {
 			colour = legible(below)
 		} else if named != "" {
-			colour = named
+			colour, tinted = named, light[cmp.Or(ground, paper)] != ""
 		}
 	}
 	if text := strings.TrimSpace(b.Text[k]); text != "" && !hidden {
+		at := Point{x + width/2, top + cell/2 + l.down}
+		if b.Marks != nil && b.Marks[k].Lines != [4]uint8{} && b.Marks[k].Shape == "" {
+			p.backed(at, l.size, ground, text) // a text over a line
+		}
 		p.add(shape{
-			kind: lettering, points: []Point{{x + width/2, top + cell/2 + 0.35*size}}, size: size, mono: true, bold: bold,
-			anchor: middle, text: text, style: style{fill: colour},
+			kind: lettering, points: []Point{{at.X, at.Y + 0.35*l.size}}, size: l.size, bold: bold, anchor: middle, text: text,
+			style: style{fill: colour, tinted: tinted},
 		})
 	}
 }

@@ -12,7 +12,7 @@ const (
 	paper = "paper"
 	ink   = "ink"
 	faint = "faint" // lines between cells, axes
-	hole  = "hole"  // an empty cell
+	hole  = "hole"  // an open cell
 )
 
 var light = map[string]string{paper: "#ffffff", ink: "#1b1f24", faint: "#9aa3ad", hole: "#e9ecef"}
@@ -39,19 +39,15 @@ func colourName(name string) string { return strings.ToLower(strings.TrimSpace(n
 
 func leavesOut(name string) bool { return name == "none" || name == "transparent" }
 
-// cellColours returns the background of a cell and a colour for text that is legible on it. shown is false for a cell
-// that is left out.
-func cellColours(name string, blank bool) (ground, text string, shown bool) {
-	name = colourName(name)
-	if leavesOut(name) {
-		return "", ink, !blank
+// cellColours returns the background of a cell and a colour for text that is legible on it. shown is false for a bare
+// cell that is left out.
+func cellColours(name string, bare, open bool) (ground, text string, shown bool) {
+	if leavesOut(colourName(name)) {
+		return "", ink, !bare
 	}
-	ground, known := fills[name]
-	if !known && isHex(name) {
-		ground, known = name, true
-	}
+	ground, known := colourNamed(name)
 	switch {
-	case !known && blank:
+	case !known && open:
 		ground = hole
 	case !known:
 		ground = paper

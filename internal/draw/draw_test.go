@@ -195,6 +195,10 @@ func TestMarksAreSeenInBothThemes(t *testing.T) {
 	assert.Contains(t, changing, `fill="var(--ink)"`)
 	text := `fill="var(--paper)" text-anchor="middle" xml:space="preserve">@<`
 	assert.Equal(t, 2, strings.Count(changing, text), "a text on a disc of ink")
+	for fill, tinted := range map[string]bool{"": true, "none": true, "white": false, "#336699": false} {
+		b := Board{Rows: 1, Cols: 1, Text: []string{"@"}, Fill: []string{fill}, Marks: []CellMark{{Ink: "blue"}}}
+		assert.Equal(t, tinted, strings.Contains(Boards([]Board{b}).Inline(), `class="tinted"`), fill)
+	}
 }
 
 // TestCellMarks: what the marks of cells say is in the picture, each line between two cells once.
@@ -247,4 +251,71 @@ func TestTwoCorners(t *testing.T) {
 	}})
 	assert.Regexp(t, `<text x="11" y="44"[^>]*>4</text>`, p.Inline())
 	assert.Regexp(t, `<text x="45" y="20"[^>]* text-anchor="end"[^>]*>16</text>`, p.Inline())
+}
+
+// A sign that two cells name is drawn once, over everything else; a text stands on its shape, or on the ground again.
+func TestSigns(t *testing.T) {
+	board := func(marks ...CellMark) string {
+		b := Board{Rows: 1, Cols: len(marks), Borders: true, Marks: marks}
+		for range marks {
+			b.Text, b.Fill = append(b.Text, "7"), append(b.Fill, "white")
+		}
+		return Boards([]Board{b}).Inline()
+	}
+	svg := board(CellMark{Signs: [4]string{1: "disc black"}}, CellMark{Signs: [4]string{3: "disc black"}})
+	assert.Equal(t, 1, strings.Count(svg, "<circle"))
+	assert.Contains(t, svg, `<circle cx="48" cy="28" r="6" fill="#22262b"/></svg>`)
+	svg = board(CellMark{Points: [4]string{"ring 12", "dot", "", "x y"}})
+	assert.Regexp(t, `<circle cx="48" cy="8" r="7.2"[^>]*/><text x="48"[^>]*>12</text>`, svg)
+	assert.Contains(t, svg, `<circle cx="48" cy="48" r="2"`)
+	assert.Regexp(t, `<path [^>]*fill="#fdfdfd"/><text x="8"[^>]*>x y</text>`, svg)
+	assert.NotContains(t, board(CellMark{}), "circle")
+}
+
+// The pen says how lines look, whatever the ink; dashes stand along cages; a text over a line keeps its ground.
+func TestPens(t *testing.T) {
+	one := func(m CellMark, fill string) string {
+		b := Board{Rows: 1, Cols: 1, Borders: true, Text: []string{"7"}, Fill: []string{fill}, Marks: []CellMark{m}}
+		return Boards([]Board{b}).Inline()
+	}
+	svg := one(CellMark{Ink: "red", Pen: "thin blue", Lines: [4]uint8{1, 0, 2}, Sides: [4]Side{sideEdge}}, "white")
+	for part, times := range map[string]int{
+		`stroke="#2f5fb3"`: 4, `stroke-width="3"`: 1, `stroke-width="2.76"`: 1, `stroke-width="1.8"`: 2,
+		`>7</text>`: 1, `fill="#c8323c"`: 1, `fill="#fdfdfd"`: 2,
+	} {
+		assert.Equal(t, times, strings.Count(svg, part), "%s in %s", part, svg)
+	}
+	svg = one(CellMark{Cage: [4]bool{true, true}, Notch: [4]bool{2: true}, Corner: "12"}, "")
+	assert.Equal(t, 3, strings.Count(svg, "stroke-dasharray"), svg)
+	bare := one(CellMark{Sides: [4]Side{sideEdge}}, "none")
+	assert.Contains(t, bare, `stroke-width="4.6"`, "an edge of a cell without ground")
+	assert.NotContains(t, bare, `var(--faint)`)
+	assert.True(t, IsPen("thin") && IsPen("blue") && !IsPen("bold"))
+}
+
+// Only an open cell is grey.
+func TestOpenCells(t *testing.T) {
+	b := Board{
+		Rows: 1, Cols: 4, Text: []string{"", "", "5", ""}, Fill: []string{"", "", "", "red"},
+		Open: []bool{false, true, true, true},
+	}
+	assert.Equal(t, 1, strings.Count(Boards([]Board{b}).Inline(), "var(--hole)"))
+}
+
+// A sign that the font of images lacks is drawn as a shape, or named. No digit has a slash.
+func TestSignsThatTheFontLacks(t *testing.T) {
+	one := func(text string) *Picture {
+		return Boards([]Board{{Rows: 1, Cols: 1, Text: []string{text}, Fill: []string{"white"}}})
+	}
+	assert.Equal(t, []rune{'♛', '✓'}, Lacking(one("♛"), one("★"), one("a ✓ 0\n"), one("↑")))
+	png := func(text string) string {
+		var b bytes.Buffer
+		require.NoError(t, one(text).PNG(&b))
+		return b.String()
+	}
+	assert.NotEqual(t, png("♛"), png("★"))
+	assert.Equal(t, png("♛"), png("✓"), "a box")
+	img, err := newPainter().paint(one("0"), 56, 56)
+	require.NoError(t, err)
+	assert.Equal(t, img.At(2*28, 2*12), img.At(2*28, 2*28), "the middle of the zero is empty")
 }

@@ -41,7 +41,7 @@
   }
   function theme(dark) {
     document.documentElement.dataset.theme = dark ? "dark" : "light";
-    at("theme").setAttribute("aria-pressed", dark);
+    at("theme").textContent = dark ? "Light" : "Dark";
   }
   const go = to => { stop(); show(to); };
   at("first").onclick = () => go(0);

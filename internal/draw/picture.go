@@ -21,6 +21,7 @@ type style struct {
 	fill, stroke string
 	width        float64
 	dash         []float64
+	tinted       bool // a colour of a model on a ground of the theme: lighter in the dark
 	square       bool // lines end half their width behind their ends, so that they meet at corners
 }
 

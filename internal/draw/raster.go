@@ -10,11 +10,12 @@ import (
 	"image/png"
 	"io"
 	"math"
+	"slices"
+	"strings"
 
 	"golang.org/x/image/font"
 	"golang.org/x/image/font/gofont/gobold"
 	"golang.org/x/image/font/gofont/gomono"
-	"golang.org/x/image/font/gofont/gomonobold"
 	"golang.org/x/image/font/gofont/goregular"
 	"golang.org/x/image/font/opentype"
 	"golang.org/x/image/math/fixed"
@@ -108,24 +109,36 @@ func (pt *painter) paint(p *Picture, w, h float64) (*image.RGBA, error) {
 	img := image.NewRGBA(image.Rect(0, 0, int(math.Ceil(w*scale)), int(math.Ceil(h*scale))))
 	imagedraw.Draw(img, img.Rect, image.NewUniform(colourRGBA(paper)), image.Point{}, imagedraw.Src)
 	for i := range p.shapes {
-		s := &p.shapes[i]
-		if s.kind == lettering {
-			pt.letters(img, s)
-			continue
-		}
-		outline := s.points
-		closed := s.closed
-		if s.kind == circle {
-			outline, closed = round(s.points[0], s.radius), true
-		}
-		if s.fill != "" {
-			fillArea(img, s.fill, outline)
-		}
-		if s.stroke != "" {
-			strokeLine(img, s, outline, closed)
-		}
+		pt.shape(img, &p.shapes[i])
 	}
 	return img, pt.err
+}
+
+// shape paints a shape, a sign that the font lacks as the shape that stands for the sign.
+func (pt *painter) shape(img *image.RGBA, s *shape) {
+	if own := asShape(s.text); own != "" {
+		var p Picture
+		at := Point{s.points[0].X, s.points[0].Y - 0.35*s.size}
+		p.figure(own, s.fill, paper, at, 0.8*s.size, 0.4*s.size)
+		for i := range p.shapes {
+			pt.shape(img, &p.shapes[i])
+		}
+		return
+	} else if s.kind == lettering {
+		pt.letters(img, s)
+		return
+	}
+	outline := s.points
+	closed := s.closed
+	if s.kind == circle {
+		outline, closed = round(s.points[0], s.radius), true
+	}
+	if s.fill != "" {
+		fillArea(img, s.fill, outline)
+	}
+	if s.stroke != "" {
+		strokeLine(img, s, outline, closed)
+	}
 }
 
 func colourRGBA(c string) color.RGBA {
@@ -176,15 +189,19 @@ func strokeLine(img *image.RGBA, s *shape, points []Point, closed bool) {
 		points = append(points[:len(points):len(points)], points[0])
 	}
 	half := s.width / 2
-	for _, part := range dashes(points, s.dash) {
+	parts := dashes(points, s.dash)
+	for i, part := range parts {
 		a, b := part[0], part[1]
 		length := math.Hypot(b.X-a.X, b.Y-a.Y)
 		if length == 0 {
 			continue
 		}
 		ux, uy := (b.X-a.X)/length*half, (b.Y-a.Y)/length*half
-		if len(s.dash) == 0 { // make the rectangles overlap at the corners
-			a, b = Point{a.X - ux, a.Y - uy}, Point{b.X + ux, b.Y + uy}
+		if s.square || len(s.dash) == 0 && (i > 0 || closed) { // make the rectangles overlap at the corners
+			a = Point{a.X - ux, a.Y - uy}
+		}
+		if s.square || len(s.dash) == 0 && (i < len(parts)-1 || closed) {
+			b = Point{b.X + ux, b.Y + uy}
 		}
 		fillArea(img, s.stroke, []Point{
 			{a.X - uy, a.Y + ux}, {b.X - uy, b.Y + ux}, {b.X + uy, b.Y - ux}, {a.X + uy, a.Y - ux},
@@ -236,7 +253,31 @@ func (pt *painter) letters(img *image.RGBA, s *shape) {
 		X: fix(s.points[0].X*scale) - shift(s.anchor, d.MeasureString(s.text)),
 		Y: fix(s.points[0].Y * scale),
 	}
-	d.DrawString(s.text)
+	for i, part := range strings.Split(s.text, "0") {
+		if i > 0 {
+			wide := d.MeasureString("0")
+			zero(img, s, Point{float64(d.Dot.X+wide/2) / 64 / scale, s.points[0].Y})
+			d.Dot.X += wide
+		}
+		d.DrawString(part)
+	}
+}
+
+// zero paints the digit above a point. The digit of the font has a slash, which looks like a sign of the puzzle.
+func zero(img *image.RGBA, s *shape, at Point) {
+	thick := 0.09 * s.size
+	if s.bold {
+		thick = 0.14 * s.size
+	}
+	oval := func(wide, high float64) (out []Point) {
+		for _, q := range round(Point{}, 1) {
+			out = append(out, Point{at.X + wide*q.X, at.Y - 0.355*s.size + high*q.Y})
+		}
+		return out
+	}
+	inner := oval(0.235*s.size-thick, 0.37*s.size-0.85*thick)
+	slices.Reverse(inner)
+	fillArea(img, s.fill, oval(0.235*s.size, 0.37*s.size), inner)
 }
 
 // turned paints a text that runs upwards. It paints the text into an image of its own and rotates that image.
@@ -280,9 +321,7 @@ func (pt *painter) face(k fontKey) font.Face {
 	}
 	data := goregular.TTF
 	switch {
-	case k.mono && k.bold:
-		data = gomonobold.TTF
-	case k.mono:
+	case k.mono: // never bold
 		data = gomono.TTF
 	case k.bold:
 		data = gobold.TTF

@@ -80,7 +80,7 @@ func (s *shape) svg(b *strings.Builder, inline bool) {
 }
 
 func (s *shape) letters(b *strings.Builder, inline bool) {
-	family := "sans-serif"
+	family := "Helvetica, Arial, sans-serif"
 	if s.mono {
 		family = "monospace"
 	}
@@ -92,6 +92,9 @@ func (s *shape) letters(b *strings.Builder, inline bool) {
 	}
 	if s.bold {
 		b.WriteString(` font-weight="bold"`)
+	}
+	if s.tinted && inline {
+		b.WriteString(` class="tinted"`)
 	}
 	if s.turned {
 		fmt.Fprintf(b, ` transform="rotate(-90 %s %s)"`, short(at.X), short(at.Y))

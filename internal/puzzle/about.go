@@ -36,8 +36,9 @@ func (puzzle *Puzzle) About() About {
 	told := m.HasRules || slices.ContainsFunc(all, func(f model.Formula) bool { return f.Rule != nil })
 	for _, f := range all {
 		switch frame := make(semantics.Frame, f.Slots); {
+		case f.Defines:
 		case f.Rule != nil:
-			out.Clues = append(out.Clues, semantics.TextOf(ev.Value(f.Rule, frame)))
+			out.Clues = append(out.Clues, puzzle.told(ev, &f.Cond, frame)...)
 		case told, m.Objective != nil && f.Expr.Span() == m.Objective.Span: // the value is defined
 		case f.Reason != nil && !model.ReadsState(f.Reason) && len(model.FreeLocals(f.Reason)) == 0:
 			out.Clues = append(out.Clues, "It is wrong if: "+ev.ReasonText(&f.Cond, frame))
@@ -62,13 +63,39 @@ func (puzzle *Puzzle) Told(at diag.Span) string {
 			continue
 		}
 		switch frame := make(semantics.Frame, f.Slots); {
-		case f.Rule != nil:
+		case f.Rule != nil && len(model.FreeLocals(f.Rule)) == 0:
 			return semantics.TextOf(ev.Value(f.Rule, frame))
 		case f.Reason != nil && !model.ReadsState(f.Reason) && len(model.FreeLocals(f.Reason)) == 0:
 			return "it is wrong if " + ev.ReasonText(&f.Cond, frame)
 		}
 	}
 	return ""
+}
+
+// maxTold is the greatest number of texts that a rule tells.
+const maxTold = 100
+
+// told returns the texts of a rule: one for each combination of values of the variables that it uses.
+func (puzzle *Puzzle) told(ev *semantics.Evaluator, c *model.Cond, f semantics.Frame) (texts []string) {
+	foralls, seen := slices.Collect(model.Foralls(c)), map[string]bool{}
+	var visit func(i int) bool
+	visit = func(i int) bool {
+		if i < len(foralls) {
+			ev.EachBinding(foralls[i], f, func() bool { return visit(i + 1) })
+			return len(texts) < maxTold
+		}
+		key := ""
+		for _, l := range model.FreeLocals(c.Rule) {
+			v, _ := ev.Value(l, f)
+			key += puzzle.model.Format(l.Type(), v) + "\n"
+		}
+		if text, ok := ev.Value(c.Rule, f); ok && !seen[key] {
+			texts, seen[key] = append(texts, semantics.TextOf(text, ok)), true
+		}
+		return len(texts) < maxTold
+	}
+	visit(0)
+	return texts
 }
 
 // text returns the source text of a place in the model.

@@ -45,6 +45,10 @@ minimize rules[2]
 		"// One.\npuzzle T\nstate n: 0..1 = any\ngoal n\n  > 0\ngoal n == 1 else \"is 0\"\n").Clues)
 	assert.Equal(t, []string{"two"}, about(
 		"// One.\npuzzle T\nstate n: 0..2 = any\ngoal n > 0\nalways n == 2 as \"two\"\n").Clues)
+	assert.Equal(t, []string{"a ship of 3", "a ship of 2", "a ship of 2", "row 1 and 0", "row 1 and 1"}, about(
+		"puzzle T\nparam fleet: list of 1..4 = [3, 2, 2]\nstate n: 0..9 = any\n"+
+			"goal forall i in 0..size(fleet)-1, j in 0..1: n >= fleet[i] + j as \"a ship of {fleet[i]}\"\n"+
+			"goal forall i in 0..2 where i == 1: forall (a, b) in {(0, 1), (1, 2)}: n > b as \"row {i} and {a}\"\n").Clues)
 	assert.Equal(t, puzzle.About{Title: "T", Rules: "One two.\n\nThree."}, about(
 		"// One\n// two.\n//\n// Three.\npuzzle T\nstate n: 0..1 = 0\nmove m { n := 1 }\ngoal n == 1 else \"x\"\n",
 	))

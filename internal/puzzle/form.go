@@ -152,6 +152,9 @@ func (f *Form) layout() {
 // Name returns an element as the language writes it.
 func (f *Form) Name(place int) string { return f.z.model.StateName(place) }
 
+// Label names an element for players: "value r1c1".
+func (f *Form) Label(place int) string { return f.z.model.Label(place) }
+
 // Place returns the element with a name.
 func (f *Form) Place(name string) (place int, ok bool) {
 	place, ok = f.places[name]

@@ -548,8 +548,9 @@ func (a *author) tail() {
 			pick(a, "\"some {"+a.number(0)+"}\"", "hue["+a.expr(enum, 1)+"]", "\"{called("+a.expr(enum, 0)+")}\""))
 	}
 	if a.chance(4) {
+		area := pick(a, "piece ", "region ", `pen "thin" cage `, `side w in {up}: "dot" open "?" region `)
 		a.line("view v in Room: \"\" %s edge d in Dir: %s line d in {up, left}: open(v + d)",
-			pick(a, "piece ", "region ")+a.expr(pick(a, kinds...), 1), pick(a, "open(v)", "open(v) != open(v + d)"))
+			area+a.expr(pick(a, kinds...), 1), pick(a, "open(v)", "open(v) != open(v + d)"))
 	}
 	if a.chance(3) {
 		a.line("// a comment\nassume size >= 0 else \"size is {size}\"")

@@ -118,6 +118,12 @@ test("the compiler in the page: moves, and a sudoku that is filled in", async (t
   await form.page.keyboard.press("u");
   await form.page.locator("#check").click();
   await form.says("It can still be solved.");
+  assert.match(await form.page.locator("#element").innerText(), /value r1c1/);
+  await form.page.selectOption("#cells", "a1");
+  await form.page.locator("#element option", { hasText: "value a1" }).waitFor({ state: "attached" });
+  await form.page.locator("#board").focus();
+  await form.page.keyboard.press("ArrowRight");
+  await form.says(/^[a-i][1-9]: /);
 });
 
 test("pages share the compiler, which stands beside them; without it they say what is missing", async (t) => {

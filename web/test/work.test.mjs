@@ -183,11 +183,11 @@ view "together {a[1] + a[2]}"
 view c in grid(1, 2): "{b[c.col + 1]}{if c.col == 0 then "" else "{a[2]}"}"
 `);
   await said(page, "4 to fill in");
-  await page.getByLabel("a[1]").selectOption("4");
+  await page.getByLabel("a 1").selectOption("4");
   await said(page, "3 to fill in");
   await page.locator("#boards .cell").nth(1).click();
-  await page.getByRole("group", { name: "Value of a[2]" }).getByRole("button", { name: "3" }).click();
-  await page.getByRole("group", { name: "Value of b[2]" }).getByRole("button", { name: "4" }).click();
+  await page.getByRole("group", { name: "Value of a 2" }).getByRole("button", { name: "3" }).click();
+  await page.getByRole("group", { name: "Value of b 2" }).getByRole("button", { name: "4" }).click();
   await said(page, "1 to fill in");
 });
 

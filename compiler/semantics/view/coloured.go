@@ -63,7 +63,7 @@ func looks(b *Board, k int) (rest, colour string) {
 	if coloured {
 		colour += " with a " + shape + " " + of
 	}
-	return fmt.Sprint(shape, m.Corner, m.Lines), colour
+	return fmt.Sprint(shape, m.Corner, m.Lines, m.Signs, m.Points), colour
 }
 
 // CellNames returns the elements of a view's set that the cells of a board show, as the language writes them; "" for a

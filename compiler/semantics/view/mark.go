@@ -13,7 +13,8 @@ const (
 	sideThin  Side = iota // between two cells
 	sideNone              // within a piece
 	sidePiece             // around a piece
-	SideThick             // around a region
+	SideCage              // around a cage; pictures draw CellMark.Cage in its place
+	sideThick             // around a region
 	SideEdge              // a line along the edge
 )
 
@@ -24,18 +25,23 @@ type Borders uint8
 const (
 	bordersPlain   Borders = iota // between all cells
 	bordersPieces                 // around pieces
-	BordersRegions                // around regions
-	BordersEdges                  // along any edge
+	BordersRegions                // around regions and cages
+	BordersEdges                  // along any edge, or signs on sides and points
 )
 
-// CellMark describes how a cell of a board is drawn, beside its text and its colour. Sides and Lines are indexed by
-// direction.
+// CellMark describes how a cell of a board is drawn, beside its text and its colour. Arrays are indexed by direction. A
+// point belongs to the side that ends there, clockwise: the upper right point to the upper side.
 type CellMark struct {
-	Ink    string   // colour of text, shape and lines; with `bold`, the text is bold
-	Shape  string   // the shape behind the text: "disc", "bar 2/3 red"
-	Corner string   // a small text in the upper left corner
-	Sides  [4]Side  // the four sides
-	Lines  [4]uint8 // the number of lines from the centre to each side
+	Ink    string    // colour of text, shape and lines; with `bold`, the text is bold
+	Pen    string    // colour of lines, "" for that of the ink; with `thin`, they are thin
+	Shape  string    // the shape behind the text: "disc", "bar 2/3 red"
+	Corner string    // a small text in the upper left corner
+	Sides  [4]Side   // the four sides
+	Lines  [4]uint8  // the number of lines from the centre to each side
+	Cage   [4]bool   // the cage of the cell ends at this side
+	Notch  [4]bool   // the cage has a corner at this point, and ends at neither side
+	Signs  [4]string // signs on the middles of the sides
+	Points [4]string // signs on the points
 }
 
 // marking collects the marks of a board while its cells are computed.
@@ -43,20 +49,26 @@ type marking struct {
 	drawing
 	b     *Board
 	known []bool // by place: the view has the cell
-	areas map[model.ClauseKind][]semantics.Slot
+	areas map[model.ClauseKind][]area
+}
+
+// area is the value of `region`, `piece` or `cage` of a cell.
+type area struct {
+	semantics.Slot
+	unknown bool
 }
 
 func (d drawing) newMarking(b *Board) *marking {
-	m := &marking{d, b, make([]bool, len(b.Text)), map[model.ClauseKind][]semantics.Slot{}}
+	m := &marking{d, b, make([]bool, len(b.Text)), map[model.ClauseKind][]area{}}
 	for i := range d.v.Clauses {
 		switch c := &d.v.Clauses[i]; c.Kind {
-		case model.ClauseFill:
+		case model.ClauseFill, model.ClauseOpen:
 			continue
 		case model.ClausePiece:
-			m.areas[c.Kind], b.Borders = make([]semantics.Slot, len(b.Text)), max(b.Borders, bordersPieces)
-		case model.ClauseRegion:
-			m.areas[c.Kind], b.Borders = make([]semantics.Slot, len(b.Text)), max(b.Borders, BordersRegions)
-		case model.ClauseEdge:
+			m.areas[c.Kind], b.Borders = make([]area, len(b.Text)), max(b.Borders, bordersPieces)
+		case model.ClauseRegion, model.ClauseCage:
+			m.areas[c.Kind], b.Borders = make([]area, len(b.Text)), max(b.Borders, BordersRegions)
+		case model.ClauseEdge, model.ClauseSide, model.ClausePoint:
 			b.Borders = BordersEdges
 		default:
 		}
@@ -71,27 +83,38 @@ func (m *marking) cell(place int, f semantics.Frame) {
 	for i := range m.v.Clauses {
 		c := &m.v.Clauses[i]
 		if c.Kind == model.ClauseFill {
-			w, ok := m.ev.Value(c.Expr, f)
-			m.b.Fill[place] = semantics.TextOf(w, ok)
+			m.b.Fill[place] = m.sure(c.Expr, f)
 			continue
+		} else if c.Kind == model.ClauseOpen {
+			continue // see drawing.text
 		}
 		mark := &m.b.Marks[place]
 		switch c.Kind {
-		case model.ClauseInk, model.ClauseShape, model.ClauseCorner:
-			w, ok := m.ev.Value(c.Expr, f)
+		case model.ClauseInk, model.ClausePen, model.ClauseShape, model.ClauseCorner:
 			*map[model.ClauseKind]*string{
-				model.ClauseInk: &mark.Ink, model.ClauseShape: &mark.Shape, model.ClauseCorner: &mark.Corner,
-			}[c.Kind] = semantics.TextOf(w, ok)
-		case model.ClauseRegion, model.ClausePiece:
+				model.ClauseInk: &mark.Ink, model.ClausePen: &mark.Pen, model.ClauseShape: &mark.Shape,
+				model.ClauseCorner: &mark.Corner,
+			}[c.Kind] = m.sure(c.Expr, f)
+		case model.ClauseRegion, model.ClausePiece, model.ClauseCage:
+			m.ev.Forget()
 			w, ok := m.ev.Value(c.Expr, f)
+			unknown := !ok && m.ev.Missed()
 			if t := c.Expr.Type(); t.Kind == model.Boolean && w.N == 0 {
 				ok = false // `piece c in {a, b}`: what is false belongs to none
 			}
-			m.areas[c.Kind][place] = semantics.Slot{Value: w, OK: ok}
+			m.areas[c.Kind][place] = area{semantics.Slot{Value: w, OK: ok}, unknown}
 		default:
 			m.ways(c, mark, f)
 		}
 	}
+}
+
+// sure returns a text, "" if some of it is not known.
+func (m *marking) sure(e model.Expr, f semantics.Frame) string {
+	if text, _, open := m.said(e, f); !open {
+		return text
+	}
+	return ""
 }
 
 // ways records the directions for which a clause holds.
@@ -103,6 +126,15 @@ func (m *marking) ways(c *model.ViewClause, mark *CellMark, f semantics.Frame) {
 	for way := range ways {
 		if c.Slot >= 0 {
 			f[c.Slot] = semantics.Slot{Value: way, OK: true}
+		}
+		switch c.Kind {
+		case model.ClauseSide:
+			mark.Signs[way.N] = m.sure(c.Expr, f)
+			continue
+		case model.ClausePoint:
+			mark.Points[way.N] = m.sure(c.Expr, f)
+			continue
+		default:
 		}
 		if w, ok := m.ev.Value(c.Expr, f); !ok || w.N == 0 {
 			continue
@@ -129,11 +161,7 @@ func (m *marking) sides() {
 			continue
 		}
 		for d, o := range model.DirOffsets {
-			r, c := place/b.Cols+int(o[0]), place%b.Cols+int(o[1])
-			next := -1
-			if r >= 0 && r < b.Rows && c >= 0 && c < b.Cols && m.known[r*b.Cols+c] {
-				next = r*b.Cols + c
-			}
+			next := m.beside(place, o)
 			s := &b.Marks[place].Sides[d]
 			for kind, values := range m.areas {
 				*s = max(*s, border(kind, values[place], next, values))
@@ -145,22 +173,56 @@ func (m *marking) sides() {
 			}
 		}
 	}
+	if cages := m.areas[model.ClauseCage]; cages != nil {
+		m.cages(cages)
+	}
 }
 
-// border returns the side between a cell with a value and the cell at a place, which is -1 outside the view.
-func border(kind model.ClauseKind, v semantics.Slot, next int, values []semantics.Slot) Side {
-	w := semantics.Slot{}
+// beside returns the place that lies at an offset from a place, -1 outside the view.
+func (m *marking) beside(place int, offset [2]int64) int {
+	r, c := place/m.b.Cols+int(offset[0]), place%m.b.Cols+int(offset[1])
+	if r < 0 || r >= m.b.Rows || c < 0 || c >= m.b.Cols || !m.known[r*m.b.Cols+c] {
+		return -1
+	}
+	return r*m.b.Cols + c
+}
+
+// cages records where the cages of cells end.
+func (m *marking) cages(values []area) {
+	for place, v := range values {
+		ends := func(offset [2]int64) bool {
+			return v.OK && border(model.ClauseCage, v, m.beside(place, offset), values) == SideCage
+		}
+		mark := &m.b.Marks[place]
+		for d, o := range model.DirOffsets {
+			mark.Cage[d] = ends(o)
+		}
+		for d, o := range model.DirOffsets {
+			p := model.DirOffsets[(d+1)%4]
+			mark.Notch[d] = !mark.Cage[d] && !mark.Cage[(d+1)%4] && ends([2]int64{o[0] + p[0], o[1] + p[1]})
+		}
+	}
+}
+
+// border returns the side between a cell with a value and the cell at a place, which is -1 outside the view. An unknown
+// value makes a border only where the view ends.
+func border(kind model.ClauseKind, v area, next int, values []area) Side {
+	w := area{}
 	if next >= 0 {
 		w = values[next]
 	}
 	switch {
-	case !v.OK && !w.OK:
+	case v.unknown && next >= 0, w.unknown, !v.OK && !w.OK && !v.unknown:
 		return sideThin
-	case v.OK != w.OK || model.Compare(v.Value, w.Value) != 0:
-		if kind == model.ClausePiece {
+	case v.OK != w.OK || v.unknown || model.Compare(v.Value, w.Value) != 0:
+		switch kind {
+		case model.ClausePiece:
 			return sidePiece
+		case model.ClauseCage:
+			return SideCage
+		default:
+			return sideThick
 		}
-		return SideThick
 	case kind == model.ClausePiece:
 		return sideNone
 	}

@@ -17,6 +17,7 @@ import (
 type Board struct {
 	Rows, Cols int
 	Text       []string   // row by row
+	Open       []bool     // the text depends on elements that are not known
 	Fill       []string   // names of colours, "" for none
 	Line       bool       // the view is a line of text; Text has one entry
 	Marks      []CellMark // how cells are drawn beside that; nil if the view has no such clauses
@@ -71,6 +72,7 @@ func (d drawing) board(state []int64, done func(cell int, f semantics.Frame)) Bo
 	}
 	n := b.Rows * b.Cols
 	b.Text, b.Fill, b.Elems, b.Of = make([]string, n), make([]string, n), make([]semantics.Slot, n), t
+	b.Open = make([]bool, n)
 	marks := d.newMarking(&b)
 	for place, e := range shown {
 		if !d.ev.Spend(1) {
@@ -82,7 +84,8 @@ func (d drawing) board(state []int64, done func(cell int, f semantics.Frame)) Bo
 		if v.Slot >= 0 {
 			f[v.Slot] = semantics.Slot{Value: e, OK: true}
 		}
-		b.Text[place], b.Elems[place] = d.text(f), semantics.Slot{Value: e, OK: true}
+		b.Elems[place] = semantics.Slot{Value: e, OK: true}
+		b.Text[place], b.Open[place] = d.text(f)
 		marks.cell(place, f)
 		done(place, f)
 	}
@@ -92,22 +95,36 @@ func (d drawing) board(state []int64, done func(cell int, f semantics.Frame)) Bo
 
 // cell draws one cell alone.
 func (d drawing) cell(f semantics.Frame) Board {
-	b := Board{Rows: 1, Cols: 1, Text: []string{d.text(f)}, Fill: []string{""}}
+	text, open := d.text(f)
+	b := Board{Rows: 1, Cols: 1, Text: []string{text}, Open: []bool{open}, Fill: []string{""}}
 	d.newMarking(&b).cell(0, f)
 	return b
 }
 
-// text returns the text of one cell: "?" if it is undefined, "" if it depends on elements that are not known.
-func (d drawing) text(f semantics.Frame) string {
-	d.ev.Forget()
-	t, ok := d.ev.Value(d.v.Text, f)
+// text returns the text of one cell: "?" if it is undefined. If nothing of the text is known, it returns the text of
+// `open`. open is true if some of it is not known.
+func (d drawing) text(f semantics.Frame) (text string, open bool) {
+	text, ok, open := d.said(d.v.Text, f)
 	switch {
-	case d.ev.Missed() && (!ok || strings.Trim(semantics.TextOf(t, ok), semantics.MissingText+" ") == ""):
-		return ""
+	case open && strings.Trim(text, semantics.MissingText+" ") == "":
+		text = ""
+		for _, c := range d.v.Clauses {
+			if c.Kind == model.ClauseOpen {
+				text, _, _ = d.said(c.Expr, f)
+			}
+		}
 	case !ok:
-		return "?"
+		text = "?"
 	}
-	return semantics.TextOf(t, ok)
+	return text, open
+}
+
+// said returns a text. ok is false if the text is not defined, and open is true if some of it is not known.
+func (d drawing) said(e model.Expr, f semantics.Frame) (text string, ok, open bool) {
+	d.ev.Forget()
+	v, ok := d.ev.Value(e, f)
+	text = semantics.TextOf(v, ok)
+	return text, ok, d.ev.Missed() && (!ok || strings.Contains(text, semantics.MissingText))
 }
 
 // Lines returns a state as lines of text: all views, one below the other.

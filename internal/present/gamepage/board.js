@@ -12,7 +12,7 @@ function make(tag, attributes = {}, ...inside) {
 }
 
 function say(text, won) {
-  at("say").textContent = text;
+  at("say").textContent = called(text);
   at("say").classList.toggle("won", Boolean(won));
 }
 

@@ -8,10 +8,16 @@ export const colours = Object.keys(hues);
 const ways = { ArrowUp: [-1, 0], ArrowRight: [0, 1], ArrowDown: [1, 0], ArrowLeft: [0, -1] };
 const same = (a, b) => String(a) === String(b);
 
+// called writes the names of cells in a text, r2c1, as the reader wants them: so, or as on a chessboard: a2.
+let chess = false;
+export const nameCells = (like) => { chess = like === "a1"; };
+const letters = (n) => (n > 26 ? letters(Math.floor((n - 1) / 26)) : "") + String.fromCharCode(97 + (n - 1) % 26);
+export const called = (text) => (chess ? String(text).replace(/\br(\d+)c(\d+)\b/g, (_, r, c) => letters(Number(c)) + r) : text);
+
 // where names a cell for people, who count from 1.
 export function where(boards, [board, cell]) {
   const b = boards[board], name = b.names?.[cell];
-  return name && !/^\(\d+, \d+\)$/.test(name) ? name : `r${Math.floor(cell / b.cols) + 1}c${cell % b.cols + 1}`;
+  return name && !/^\(\d+, \d+\)$/.test(name) ? name : called(`r${Math.floor(cell / b.cols) + 1}c${cell % b.cols + 1}`);
 }
 
 // aimed is the cell at a point, and the side of it that is meant, if an element stands there: the nearest side, if it is
@@ -155,7 +161,7 @@ export class Fill {
   }
 
   // #name is the place of an element for people.
-  #name(e) { return this.spot && this.at(this.spot).length === 1 ? where(this.#host.position.boards, this.spot) : e.name; }
+  #name(e) { return this.spot && this.at(this.spot).length === 1 ? where(this.#host.position.boards, this.spot) : called(e.label ?? e.name); }
 
   // #told says what was written, unless there is more to say of the puzzle.
   #told(text) {

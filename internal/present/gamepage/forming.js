@@ -58,7 +58,7 @@ function forming(level, engine) {
       items = [...options().map(pressed((text) => targets.length === 1 && text === targets[0].text)), { text: "clear", clear: true }];
       does = (item) => item.clear ? pen.clear() : pen.write(pen.targets, item.text);
     } else if (kind === "value" && chosen.length === 1) {
-      items = pen.at(spot).map((e) => ({ text: e.name + (e.text ? ` = ${e.text}` : ""), name: e.name }));
+      items = pen.at(spot).map((e) => ({ text: called(e.label) + (e.text ? ` = ${e.text}` : ""), name: e.name }));
       does = (item) => pen.select(chosen, item.name);
     }
     list(items, does, at("pad"));
@@ -117,7 +117,7 @@ function forming(level, engine) {
     async begin({ line = [blank], now: made = 0, best: reached }) {
       [past, now, best] = [line, Math.min(made, line.length - 1), reached];
       p = await ask(host.values);
-      at("element").replaceChildren(new Option("choose …", ""), ...p.elements.map((e) => new Option(e.name, e.name)));
+      at("element").replaceChildren(new Option("choose …", ""), ...p.elements.map((e) => new Option(called(e.label), e.name)));
       show("");
     },
     stroke(cells, _from, _to, other) {

@@ -260,7 +260,12 @@ function follow(first) {
 
 function theme(dark) {
   document.documentElement.dataset.theme = dark ? "dark" : "light";
-  at("theme").setAttribute("aria-pressed", dark);
+  at("theme").textContent = dark ? "Light" : "Dark";
+}
+
+function named(like) {
+  at("cells").value = like;
+  nameCells(like);
 }
 
 (async () => {
@@ -296,6 +301,12 @@ function theme(dark) {
       }
     }
     if (book.games.some((game) => game.model)) packed("wasm");
+    named(memory.chosen.cells || book.cells || "r1c1");
+    at("cells").onchange = () => {
+      memory.choose({ cells: at("cells").value });
+      named(at("cells").value);
+      if (level) enter(level);
+    };
     at("text").textContent = book.text ?? "";
     at("text").hidden = !book.text;
     for (const id of ["state", "order"]) at(id).value = memory.chosen[id] ?? at(id).value;

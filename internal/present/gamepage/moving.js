@@ -5,7 +5,7 @@ function moving(level, engine) {
   let several = false; // at some position several moves led in one direction: pieces are dragged, not the board swiped
   const pos = () => past[now].pos;
   const cost = (n = now) => past.slice(1, n + 1).reduce((sum, p) => sum + p.move.cost, 0);
-  const text = (m) => m.name + (m.label && m.label !== m.name ? `  ${m.label}` : "") + (m.cost !== 1 ? `  cost ${m.cost}` : "");
+  const text = (m) => m.name + (m.label && m.label !== m.name ? `  ${called(m.label)}` : "") + (m.cost !== 1 ? `  cost ${m.cost}` : "");
   const over = () => pos().goal || pos().lost;
   const hasWays = () => !at("ways").hidden;
 

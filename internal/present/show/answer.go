@@ -122,7 +122,7 @@ func Headline(a *puzzle.Answer) string {
 		return "unsolvable" + map[string]string{
 			backends.ProofExhausted: exhausted,
 			backends.ProofInvariant: " (no reachable state can be a goal)",
-			backends.ProofUnsat:     " (the formula has no model)",
+			backends.ProofUnsat:     " (the conditions contradict one another)",
 		}[a.Proof]
 	case backends.Unknown:
 		return undecided(a)

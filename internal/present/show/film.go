@@ -52,11 +52,14 @@ func Views(boards []view.Board) []draw.Board {
 // drawn returns a board as package draw wants it.
 func drawn(b view.Board) draw.Board {
 	out := draw.Board{
-		Rows: b.Rows, Cols: b.Cols, Text: b.Text, Fill: b.Fill, Line: b.Line,
+		Rows: b.Rows, Cols: b.Cols, Text: b.Text, Open: b.Open, Fill: b.Fill, Line: b.Line,
 		Words: Words(&b), Borders: b.Marks != nil && b.Borders > 0,
 	}
 	for _, m := range b.Marks {
-		d := draw.CellMark{Ink: m.Ink, Shape: m.Shape, Corner: m.Corner, Lines: m.Lines}
+		d := draw.CellMark{
+			Ink: m.Ink, Pen: m.Pen, Shape: m.Shape, Corner: m.Corner, Lines: m.Lines,
+			Cage: m.Cage, Notch: m.Notch, Signs: m.Signs, Points: m.Points,
+		}
 		for i, s := range m.Sides {
 			d.Sides[i] = draw.Side(s)
 		}

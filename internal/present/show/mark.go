@@ -1,10 +1,12 @@
 package show
 
 import (
+	"cmp"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/pzc-lang/pzc/compiler/semantics/view"
+	"github.com/pzc-lang/pzc/internal/draw"
 )
 
 // inks maps the colours of ink to ANSI codes.
@@ -26,6 +28,7 @@ var glyphs = map[string]rune{
 	"triangle": '△', "star": '★', "tree": '♣', "tent": '▲', "times": '×', "divide": '÷',
 	"up": '↑', "right": '→', "down": '↓', "left": '←',
 	"up-right": '↗', "down-right": '↘', "down-left": '↙', "up-left": '↖',
+	"half-up-right": '◥', "half-down-right": '◢', "half-down-left": '◣', "half-up-left": '◤', "dot": '·',
 	"wedge-up": '∧', "wedge-right": '>', "wedge-down": '∨', "wedge-left": '<',
 }
 
@@ -39,7 +42,8 @@ func ways(has func(d int) bool) (mask int) {
 	return mask
 }
 
-// Words returns the contents of the cells of a board as text: of a cell without a text, its shape or its lines.
+// Words returns the contents of the cells of a board as text: of a cell without a text, its shape or its lines. Signs
+// on sides follow, each with its direction.
 func Words(b *view.Board) []string {
 	if b.Marks == nil {
 		return b.Text
@@ -47,6 +51,11 @@ func Words(b *view.Board) []string {
 	out := make([]string, len(b.Text))
 	for k := range out {
 		out[k] = signs(b, k)
+		for d, sign := range b.Marks[k].Signs {
+			if text := glyph(sign); text != "" {
+				out[k] = strings.TrimSpace(out[k] + " " + text + " " + []string{"up", "right", "down", "left"}[d])
+			}
+		}
 	}
 	return out
 }
@@ -95,18 +104,62 @@ func style(b *view.Board, k int) string {
 	return strings.Join(codes, ";")
 }
 
-// heavies are the same with heavy lines, for edges on a board that has regions, too.
+// heavies are the same with heavy lines, for the strongest lines of a board that has several kinds.
 var heavies = []rune(" ┃━┗┃┃┏┣━┛━┻┓┫┳╋")
 
-// mixed reports whether a board has edges and regions. Then edges are heavy.
-func mixed(b *view.Board) bool {
-	var regions, edges bool
+// heaviest returns the kind of the strongest lines if a board has several kinds, else a kind that no line has.
+func heaviest(b *view.Board) view.Side {
+	seen, most := map[view.Side]bool{}, view.Side(0)
 	for _, m := range b.Marks {
 		for _, s := range m.Sides {
-			regions, edges = regions || s == view.SideThick, edges || s == view.SideEdge
+			if s >= view.SideCage {
+				seen[s], most = true, max(most, s)
+			}
 		}
 	}
-	return regions && edges
+	if len(seen) < 2 {
+		return view.SideEdge + 1
+	}
+	return most
+}
+
+// signed returns the signs on the sides and the points of a board: above row r at column c, to the left of column c at
+// row r, and where both meet.
+func signed(b *view.Board) (across, along, meet func(r, c int) string) {
+	const up, right, down, left = 0, 1, 2, 3
+	at := func(r, c int, of func(m *view.CellMark) string) string {
+		if r < 0 || r >= b.Rows || c < 0 || c >= b.Cols {
+			return ""
+		}
+		return glyph(of(&b.Marks[r*b.Cols+c]))
+	}
+	side := func(d int) func(m *view.CellMark) string { return func(m *view.CellMark) string { return m.Signs[d] } }
+	point := func(d int) func(m *view.CellMark) string { return func(m *view.CellMark) string { return m.Points[d] } }
+	return func(r, c int) string { return cmp.Or(at(r, c, side(up)), at(r-1, c, side(down))) },
+		func(r, c int) string { return cmp.Or(at(r, c, side(left)), at(r, c-1, side(right))) },
+		func(r, c int) string {
+			return cmp.Or(at(r, c, point(left)), at(r-1, c, point(down)), at(r, c-1, point(up)), at(r-1, c-1, point(right)))
+		}
+}
+
+// glyph returns a sign on a side or a point as text: its text, else its shape.
+func glyph(sign string) string {
+	shape, text := draw.Sign(sign)
+	for _, word := range strings.Fields(shape) {
+		if text == "" && glyphs[word] != 0 {
+			text = string(glyphs[word])
+		}
+	}
+	return text
+}
+
+// over returns a text in the middle of a field that a sign fills.
+func over(text, fill string, room int) string {
+	if text == "" {
+		return strings.Repeat(fill, room)
+	}
+	before := max(0, room-utf8.RuneCountInString(text)) / 2
+	return strings.Repeat(fill, before) + text + strings.Repeat(fill, max(0, room-before-utf8.RuneCountInString(text)))
 }
 
 // strong reports whether side d of the cell in row r and column c is at least a kind of line; the cell may lie outside.
@@ -129,12 +182,9 @@ func between(b *view.Board, least view.Side) (across, along func(r, c int) bool)
 // bordered draws a board with the thick lines and edges between its cells. Rows and columns of thin lines are left out,
 // unless edges may come there in another state: the states of a plan have one layout.
 func (d Drawing) bordered(b *view.Board) (lines []Line) {
-	across, along := between(b, view.SideThick)
-	edgeAcross, edgeAlong := between(b, view.SideEdge)
-	if !mixed(b) {
-		edgeAcross = func(int, int) bool { return false }
-		edgeAlong = edgeAcross
-	}
+	across, along := between(b, view.SideCage)
+	edgeAcross, edgeAlong := between(b, heaviest(b))
+	signAcross, signAlong, signMeet := signed(b)
 	width := 1
 	for k := range b.Text {
 		width = max(width, utf8.RuneCountInString(signs(b, k)))
@@ -143,9 +193,11 @@ func (d Drawing) bordered(b *view.Board) (lines []Line) {
 	if d.Roomy {
 		room += 2
 	}
-	rowLine, colLine := make([]bool, b.Rows+1), make([]bool, b.Cols+1)
+	rowLine, colLine, thick := make([]bool, b.Rows+1), make([]bool, b.Cols+1), 1
 	for r := range b.Rows + 1 {
 		for c := range b.Cols + 1 {
+			room = max(room, utf8.RuneCountInString(signAcross(r, c)))
+			thick = max(thick, utf8.RuneCountInString(signAlong(r, c)), utf8.RuneCountInString(signMeet(r, c)))
 			rowLine[r] = rowLine[r] || b.Borders == view.BordersEdges || c < b.Cols && across(r, c)
 			colLine[c] = colLine[c] || b.Borders == view.BordersEdges || r < b.Rows && along(r, c)
 		}
@@ -167,8 +219,12 @@ func (d Drawing) bordered(b *view.Board) (lines []Line) {
 					if around(edgeAcross, edgeAlong) > 0 {
 						sign = heavies[around(across, along)]
 					}
-					out.WriteRune(sign)
-					wide++
+					text := string(sign)
+					if meets := signMeet(r, c); meets != "" && (sign == ' ' || meets != string(glyphs["dot"])) {
+						text = meets // lines go over a dot
+					}
+					out.WriteString(over(text, " ", thick))
+					wide += thick
 				}
 				if c < b.Cols {
 					sign := " "
@@ -177,7 +233,7 @@ func (d Drawing) bordered(b *view.Board) (lines []Line) {
 					} else if across(r, c) {
 						sign = "─"
 					}
-					out.WriteString(strings.Repeat(sign, room))
+					out.WriteString(over(signAcross(r, c), sign, room))
 					wide += room
 				}
 			}
@@ -196,8 +252,8 @@ func (d Drawing) bordered(b *view.Board) (lines []Line) {
 				} else if along(r, c) {
 					sign = "│"
 				}
-				out.WriteString(sign)
-				wide++
+				out.WriteString(over(cmp.Or(signAlong(r, c), sign), " ", thick))
+				wide += thick
 			}
 			if c < b.Cols {
 				out.WriteString(d.painted(b, r*b.Cols+c, padded(signs(b, r*b.Cols+c), width, room)))
@@ -211,6 +267,7 @@ func (d Drawing) bordered(b *view.Board) (lines []Line) {
 
 // padded returns a text to the right in a field, with what is left of the room shared between both sides.
 func padded(text string, width, room int) string {
-	side := strings.Repeat(" ", (room-width)/2)
-	return side + strings.Repeat(" ", max(0, width-utf8.RuneCountInString(text))) + text + side
+	side := (room - width) / 2
+	before := side + max(0, width-utf8.RuneCountInString(text))
+	return strings.Repeat(" ", before) + text + strings.Repeat(" ", room-width-side)
 }

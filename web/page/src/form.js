@@ -84,7 +84,7 @@ export class Form {
       pen.kind === "colour" && h("div", { class: "choice", role: "group", "aria-label": "Colour" }, colours.map((c) => h("button", {
         type: "button", "aria-pressed": String(c === pen.colour), onclick: () => { pen.colour = c; this.#app.drawPanel(); } }, c))),
       cells.length > 1 && chosen.length > 0 ? palette(`${cells.length} cells`, all, [...new Set(all.flatMap((e) => e.options))])
-        : chosen.map((e) => palette(e.name, [e], e.options, e.text)),
+        : chosen.map((e) => palette(e.label, [e], e.options, e.text)),
       chosen.length === 0 && shown.size > 0 && h("p", { class: "note" }, "Click a cell, or go to it with the arrow keys and type. A drag paints cells, draws lines or chooses several cells; the right button or a long press writes the opposite. m changes what is written; Shift or Ctrl with a digit marks the corner or the centre."),
       this.#step && h("section", { "aria-label": "Next step" }, h("h2", {}, this.#step.message),
         this.#step.facts?.length > 0 && facts(this.#app, this.#step.facts),
@@ -92,7 +92,7 @@ export class Form {
       p.conflicts?.length > 0 && h("section", {}, h("h2", {}, "Conflicts"),
         h("ul", { class: "facts" }, p.conflicts.map((c) => h("li", { class: "bad" }, c.message, " ", c.line && this.#app.place(c))))),
       hidden.length > 0 && h("section", {}, h("h2", {}, "Values"), h("table", { class: "values" }, h("tbody", {}, hidden.slice(0, 500).map((e) => h("tr", { class: wrong.has(e.name) ? "bad" : null },
-        h("th", { scope: "row" }, h("label", { for: "v-" + e.name }, h("code", {}, e.name))),
+        h("th", { scope: "row" }, h("label", { for: "v-" + e.name }, h("code", {}, e.label))),
         h("td", {}, h("select", { id: "v-" + e.name, onchange: (x) => this.set(e.name, x.target.value || null) },
           h("option", { value: "" }, "–"), e.options.map((o) => h("option", { value: o, selected: o === e.text }, o))))))))));
   }

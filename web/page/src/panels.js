@@ -188,7 +188,7 @@ export class Why {
     }
     fill(root,
       h("div", { class: "controls" },
-        h("button", { type: "button", onclick: ask("solution") }, "No better solution: why?"),
+        h("button", { type: "button", onclick: ask("solution") }, "No solution, or none better: why?"),
         session.model?.moves
           ? [session.made.length > 0 && h("button", { type: "button", onclick: ask("plan") }, "What do these moves waste?"), moves, h("button", { type: "button", onclick: () => ask("move", { move: this.#move || moves.value })() }, "Why not this move?")]
           : [h("button", { type: "button", onclick: ask("steps") }, "How does one go on?"),

@@ -172,7 +172,7 @@ func (p *forming) tell(m stepMsg) {
 		p.guess(w, m.wrong)
 		return
 	}
-	what := p.form.Name(m.step.Place) + " = " + p.form.Text(m.step.Place, m.step.Value)
+	what := p.form.Label(m.step.Place) + " = " + p.form.Text(m.step.Place, m.step.Value)
 	if p.goTo(m.step.Place); w == hint {
 		p.set(m.step.Place, m.step.Value, false)
 		if p.message == "" {
@@ -199,7 +199,7 @@ func (p *forming) guess(w wishes, wrong error) {
 	}
 	place := p.filled.Missing[0]
 	value := p.outlook().final[place]
-	what := p.form.Name(place) + " = " + p.form.Text(place, value)
+	what := p.form.Label(place) + " = " + p.form.Text(place, value)
 	if p.goTo(place); w == hint {
 		p.set(place, value, false)
 	}

@@ -58,9 +58,9 @@ func TestFillIn(t *testing.T) {
 
 	// What follows, and why; and the list of values.
 	g.press("e")
-	g.shows(`value\[\(1, 1\)\] = 10 follows:`)
+	g.shows(`value \(1, 1\) = 10 follows:`)
 	g.press("esc", "h")
-	g.shows(`Hint: value\[\(1, 1\)\] = 10\.`)
+	g.shows(`Hint: value \(1, 1\) = 10\.`)
 	g.press("up", "enter")
 	g.shows(`> 1\n`)
 	for range 11 {
@@ -142,7 +142,7 @@ func TestFillInViews(t *testing.T) {
 	g.shows(`This cell shows \(5\)`)
 	g.press("enter", "down", "enter", "enter")
 	g.shows(`1 of 25 filled in`)
-	g.shows(`home\[ben\] = 1`)
+	g.shows(`home ben = 1`)
 	g.press("h")
 	g.shows(`--no-help was given`)
 }

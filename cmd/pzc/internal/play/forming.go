@@ -169,7 +169,7 @@ func (p *forming) list() (out []entry) {
 			places = p.filled.Open
 		}
 		for _, place := range places {
-			e := entry{place: place, text: p.form.Name(place)}
+			e := entry{place: place, text: p.form.Label(place)}
 			if v, has := p.filled.Given[place]; has {
 				e.text += " = " + p.form.Text(place, v)
 			}
@@ -353,11 +353,11 @@ func (p *forming) digit(typed, key string) {
 			}
 		}
 		if p.typed != "" {
-			p.say("%s = %s…", p.form.Name(place), p.typed)
+			p.say("%s = %s…", p.form.Label(place), p.typed)
 			return
 		}
 	}
-	p.say("%s cannot be %s.", p.form.Name(place), key)
+	p.say("%s cannot be %s.", p.form.Label(place), key)
 }
 
 func (p *forming) back() {

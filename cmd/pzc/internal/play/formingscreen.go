@@ -1,6 +1,7 @@
 package play
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -51,10 +52,7 @@ func (p *forming) status() string {
 
 // conflict says why a condition fails, in the words of the model if it has some.
 func conflict(f *puzzle.Failure) string {
-	if f.Reason != "" {
-		return diag.OneLine(f.Reason)
-	}
-	return diag.OneLine(f.Msg)
+	return diag.OneLine(cmp.Or(f.Reason, "a rule is broken here"))
 }
 
 // conflicts lists the failing conditions.
@@ -164,11 +162,11 @@ func (p *forming) listing(high, wide int) []string {
 	elements := p.elements()
 	switch {
 	case p.only >= 0:
-		title = p.form.Name(p.only)
+		title = p.form.Label(p.only)
 	case p.all:
 		title = fmt.Sprintf("All (%d)", len(p.filled.Open))
 	case len(elements) == 1:
-		title = p.form.Name(elements[0])
+		title = p.form.Label(elements[0])
 	case len(elements) == 0:
 		title = "Given"
 	default:

@@ -296,7 +296,7 @@ goal value[(0, 0)] == 1
 	}
 	g.shows(`Board: lines 47–61 of 61, columns 43–120 of 120`)
 	g.Press("2")
-	g.shows(`2.*\n\n +value\[\(59, 119\)\]`)
+	g.shows(`2.*\n\n +value \(59, 119\)`)
 	g.shows(`1 of 7200 filled in`)
 }
 

@@ -139,8 +139,8 @@ func TestWatchKeepsTheCell(t *testing.T) {
 	}
 	g := watched(t, grid("2, 2")+"view c in grid(2, 2): \"{v[c]}\"\n")
 	g.press("down")
-	g.shows(`v\[\(1, 0\)\]`)
+	g.shows(`v \(1, 0\)`)
 	g.save("m.pz", grid("2, 3")+"view c in grid(2, 3): \"{v[c]}\"\n")
 	g.shows(`Reloaded\.`)
-	g.shows(`v\[\(1, 0\)\]`)
+	g.shows(`v \(1, 0\)`)
 }

@@ -47,6 +47,7 @@ type Book struct {
 	Author  string `json:"author,omitempty"`
 	Text    string `json:"text,omitempty"`    // what the cover says
 	NoHints bool   `json:"noHints,omitempty"` // the page gives no hints
+	Cells   string `json:"cells,omitempty"`   // how texts name cells, unless the reader chooses: "r1c1", "a1"
 
 	Games []*Game `json:"-"`
 	Most  int     `json:"-"` // positions of a game that needs no compiler; 0: MostPositions
