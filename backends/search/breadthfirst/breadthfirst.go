@@ -53,7 +53,7 @@ const (
 
 // New returns a search in a coarse space, or in the space of the run if c is nil, and a description of the set of
 // states seen. Unless kind is SeenAny, this kind of set is tried first.
-func New(r *job.Job, c *space.Coarse, kind SeenKind, toGoal bool) (*Search, string) {
+func New(r *job.Job, c *space.Coarse, kind seenKind, toGoal bool) (*Search, string) {
 	w := plainSearch(r, c)
 	w.toGoal = toGoal
 	how := w.newSeen(kind, c != nil && c.Undoable())

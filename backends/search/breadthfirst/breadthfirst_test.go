@@ -51,7 +51,7 @@ func compareWaves(t *rapid.T, tk *task.Task) {
 	}
 	var first *result
 	var stats *backends.Stats
-	for _, kind := range []SeenKind{SeenAny, seenHashed, seenDirect, seenRanked, seenDepths} {
+	for _, kind := range []seenKind{SeenAny, seenHashed, seenDirect, seenRanked, seenDepths} {
 		for _, threads := range []int{1, 2, 4} {
 			for _, goals := range []bool{true, false} {
 				r := rooted(t, tk, backends.Options{})

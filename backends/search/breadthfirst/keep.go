@@ -12,12 +12,12 @@ import (
 // directBits is the greatest number of bits of a state for which a table has a bit for each packed state.
 const directBits = 28
 
-// SeenKind is a way to keep the set of states seen.
-type SeenKind int
+// seenKind is a way to keep the set of states seen.
+type seenKind int
 
 // The kinds of sets.
 const (
-	SeenAny SeenKind = iota // the kind that needs the least memory
+	SeenAny seenKind = iota // the kind that needs the least memory
 	seenHashed
 	seenDirect
 	seenRanked
@@ -28,7 +28,7 @@ const (
 // states can be ranked, or else a hash table. It uses two bits for each state if moves can be undone, a path to the
 // goal is wanted, and the states may not fit into memory beside the bits; or if it is proved that moves can be undone.
 // It tries kind first, unless kind is SeenAny.
-func (search *Search) newSeen(kind SeenKind, proved bool) (how string) {
+func (search *Search) newSeen(kind seenKind, proved bool) (how string) {
 	search.set, how = NewSet(search.Job, search.sp, kind)
 	bits, ok := search.set.(*BitSet)
 	if !ok || !search.toGoal || search.Expander.Fold != nil {
@@ -48,7 +48,7 @@ func (search *Search) newSeen(kind SeenKind, proved bool) (how string) {
 }
 
 // NewSet returns a set for the states of a space: the space of the run, or one with coarser states.
-func NewSet(r *job.Job, sp *space.Space, kind SeenKind) (set Set, how string) {
+func NewSet(r *job.Job, sp *space.Space, kind seenKind) (set Set, how string) {
 	packed := packedStates(sp)
 	if packed > 0 && affords(r, packed/8) && kind != seenHashed && kind != seenRanked {
 		return newBitSet(uint64(packed), nil), "a bit for each of " + text.Plural(packed, "packed state")
