@@ -8,11 +8,11 @@
 //
 // This package decides which formulas are asked for; the packages below it write and solve them. A call is one call of
 // Solve (call.go), and a query is one formula with its solver (query.go, simple.go). For a task with moves, Solve first
-// prepares the task and its layers (reduced.Prepare). Then it looks for bounds on the number of moves (potential.go), and asks for one horizon after
-// another (horizons.go). It writes a formula for each horizon, or one that grows (chain.go), which may make two moves
-// at a step (bytwo.go). Proofs that there is no plan are in proofs.go and listing.go, plans of least cost in
-// cost.go, lists of plans in allplans.go, and steps of several moves in parallel.go. Package technique is the table of
-// what can be left out.
+// prepares the task and its layers (reduced.Prepare). Then it looks for bounds on the number of moves (potential.go),
+// and asks for one horizon after another (horizons.go). It writes a formula for each horizon, or one that grows
+// (chain.go), which may make two moves at a step (bytwo.go). Proofs that there is no plan are in proofs.go and
+// listing.go, plans of least cost in cost.go, lists of plans in allplans.go, and steps of several moves in parallel.go.
+// Package technique is the table of what can be left out.
 //
 // Tasks without moves are in assign.go: one formula says everything. Equivalent assignments are excluded if the model
 // declares symmetries and one assignment is wanted (equivalent.go). Many assignments are listed by backtracking
