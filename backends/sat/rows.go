@@ -13,6 +13,8 @@ import (
 // hooks are what techniques add to a run. Without its line below a technique can be deleted, and what is nil is not
 // done.
 type hooks struct {
+	// simpler makes a simpler task of the task, and adds the way back to run.back.
+	simpler []func(r *run, ctx context.Context)
 	// bounds returns bounds on the length of plans.
 	bounds []func(r *run, ctx context.Context) (window, error)
 	lists  func(r *run) stateLister
@@ -22,6 +24,9 @@ type hooks struct {
 
 func techniques() hooks {
 	return hooks{
+		simpler: []func(r *run, ctx context.Context){
+			(*run).leaveOut,
+		},
 		bounds: []func(r *run, ctx context.Context) (window, error){
 			(*run).potentials,
 		},

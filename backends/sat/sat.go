@@ -8,11 +8,12 @@
 //
 // This package decides which formulas are asked for; the packages below it write and solve them. A call is one call of
 // Solve (call.go), and a query is one formula with its solver (query.go, simple.go). For a task with moves, Solve first
-// prepares the task and its layers (reduced.Prepare). Then it looks for bounds on the number of moves (potential.go),
-// and asks for one horizon after another (horizons.go). It writes a formula for each horizon, or one that grows
-// (chain.go), which may make two moves at a step (bytwo.go). Proofs that there is no plan are in proofs.go and
-// listing.go, plans of least cost in cost.go, lists of plans in allplans.go, and steps of several moves in parallel.go.
-// Package technique is the table of what can be left out.
+// leaves out variables that cost nothing to change (reduced.LeaveOut), and prepares the task and its layers
+// (reduced.Prepare). Then it looks for bounds on the number of moves (potential.go), and asks for one horizon after
+// another (horizons.go). It writes a formula for each horizon, or one that grows (chain.go), which may make two moves
+// at a step (bytwo.go). Proofs that there is no plan are in proofs.go and listing.go, plans of least cost in
+// cost.go, lists of plans in allplans.go, and steps of several moves in parallel.go. Package technique is the table of
+// what can be left out.
 //
 // Tasks without moves are in assign.go: one formula says everything. Equivalent assignments are excluded if the model
 // declares symmetries and one assignment is wanted (equivalent.go). Many assignments are listed by backtracking
@@ -25,6 +26,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/pzc-lang/pzc/backends"
@@ -70,6 +72,9 @@ func (r *run) report(ctx context.Context) (*backends.Result, error) {
 	default:
 		return nil, err
 	}
+	if err := r.restore(); err != nil {
+		return nil, err
+	}
 	r.dropCostly()
 	r.result.Stats.SolveTime = time.Since(began)
 	return r.result, nil
@@ -79,6 +84,7 @@ func (r *run) report(ctx context.Context) (*backends.Result, error) {
 type run struct {
 	*call
 	stateLister
+	back []func(result *backends.Result) error // by simpler task: makes the result one for the task before
 
 	chain     *query  // the formula that grows; nil if there is none yet
 	chainFrom float64 // see chains
@@ -121,6 +127,9 @@ func (r *run) solve(ctx context.Context) (err error) {
 	}
 	if len(r.task.Moves) == 0 {
 		return (&assignment{r.call}).solve(ctx)
+	}
+	for _, simplify := range techniques().simpler {
+		simplify(r, ctx)
 	}
 	if err := r.prepare(ctx); err != nil {
 		return err
@@ -178,4 +187,14 @@ func (r *run) undecided(why string) {
 		r.result.Reason += "; no plan has fewer than " + text.Count(r.refuted, "move")
 	}
 	r.result.LowerBound = atLeast(r.refuted, r.minCost)
+}
+
+// restore makes the result one for the task as it was given.
+func (r *run) restore() error {
+	for _, back := range slices.Backward(r.back) {
+		if err := back(r.result); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -56,6 +56,7 @@ const (
 
 // The techniques that make a simpler or stronger task of a task with moves (package reduced).
 const (
+	Safe   Technique = "safe: a variable that moves of cost 0 can set to any value is left out of the states"
 	Cases  Technique = "cases: a move that reads many variables is divided by the values of one of them"
 	Layers Technique = "layers: only pairs of values that are possible after t moves are written"
 	Fuse   Technique = "fuse: two variables become one if few pairs of their values are reachable"
@@ -120,7 +121,7 @@ func ForEach() []Technique {
 // ForPlans lists the techniques that are used by the SAT backend for puzzles with moves.
 func ForPlans() []Technique {
 	return []Technique{
-		Cases, Layers, Fuse, Sweep, Narrow, Chain, Double,
+		Safe, Cases, Layers, Fuse, Sweep, Narrow, Chain, Double,
 		Listing, Ends,
 	}
 }

@@ -22,8 +22,8 @@ func TestTable(t *testing.T) {
 }
 
 func TestSet(t *testing.T) {
-	s := Set{"fuse", "cases"}
-	require.True(t, s.Has(Fuse) && s.Has(Cases) && !s.Has(Chain) && s.OfFormulas())
+	s := Set{"fuse", "safe"}
+	require.True(t, s.Has(Fuse) && s.Has(Safe) && !s.Has(Chain) && s.OfFormulas())
 	require.True(t, Set{All}.Has(Chain) && !Set{All}.OfFormulas() && !Set{"corral"}.OfFormulas())
 	require.Empty(t, append(s, All).Unknown())
 	require.Equal(t, "saef", append(s, "saef").Unknown())

@@ -36,6 +36,7 @@ var removable = map[string][]string{
 	"programs in place": {
 		"backends/gogen/inplace.go", "backends/gogen/statespace/inplace.go", "backends/search/depthfirst/movelists.go",
 	},
+	"safe variables":      {"backends/sat/safe.go", "backends/sat/reduced/safe.go"},
 	"two moves at a step": {"backends/sat/bytwo.go", "backends/sat/encode/bytwo.go", "backends/sat/reduced/double.go"},
 	"potentials": {
 		"backends/sat/potential.go", "backends/search/heuristic/potential.go", "backends/potential",

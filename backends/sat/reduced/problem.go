@@ -2,7 +2,8 @@
 // tables of effects, divides moves into cases, fuses variables, and computes which pairs of values are reachable
 // (package layers).
 //
-// Doubled adds pairs of moves.
+// The other functions make simpler or stronger tasks of a task. LeaveOut removes a variable that costs nothing to
+// change. Doubled adds pairs of moves.
 //
 // A Problem is used by one goroutine at a time. Errors are those of the context, cnf.ErrMemory, and *UnknownOperator
 // for an expression that formulas cannot express.
