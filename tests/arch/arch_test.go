@@ -86,7 +86,7 @@ var allowed = map[string][]string{
 	},
 
 	// The search backend, lowest layer first.
-	"backends/search/searchtest": {"compiler/task"}, // for tests
+	"backends/search/searchtest": {"compiler/task", "compiler/task/tasktest"}, // for tests
 	"backends/search/packed":     {"compiler/task"},
 	"backends/search/store":      {"backends/search/packed", "compiler/task"},
 	"backends/search/space":      {"backends/search/packed", "backends/search/store", "compiler/task"},
