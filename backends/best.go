@@ -14,12 +14,12 @@ import (
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
-// Solver solves a task without objective: the Solve of a backend.
-type Solver func(ctx context.Context, t *task.Task, o Options) (*Result, error)
+// solver solves a task without objective: the Solve of a backend.
+type solver func(ctx context.Context, t *task.Task, o Options) (*Result, error)
 
 // SolveBest finds a best solution of a task with an objective, or with Options.All or Count all best ones. See
 // backends.Result for what it returns.
-func SolveBest(ctx context.Context, t *task.Task, o Options, solve Solver) (*Result, error) {
+func SolveBest(ctx context.Context, t *task.Task, o Options, solve solver) (*Result, error) {
 	if o.Horizon != nil && *o.Horizon > 0 || o.MinHorizon > 0 {
 		return solve(ctx, t.WithGoal(func(*task.Pool) task.Expr { return task.True }), o) // refuses it
 	}
@@ -32,7 +32,7 @@ func SolveBest(ctx context.Context, t *task.Task, o Options, solve Solver) (*Res
 
 // all lists or counts the solutions that are as good as the one of a result, which is optimal.
 func all(
-	ctx context.Context, t *task.Task, o Options, solve Solver, best *Result,
+	ctx context.Context, t *task.Task, o Options, solve solver, best *Result,
 ) (*Result, error) {
 	value := best.Plans[0].Cost
 	if found := o.Found; found != nil {
@@ -64,7 +64,7 @@ type rounds struct {
 	ctx   context.Context
 	t     *task.Task
 	o     Options
-	solve Solver
+	solve solver
 	res   *Result // of all rounds so far
 	asked int     // the number of rounds
 	bound int64   // no solution costs less

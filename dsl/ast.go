@@ -24,7 +24,7 @@ type File struct {
 	Name  string // the name given to Parse; the Filename of all positions
 	Src   string // the text, with LF for CRLF; needed to print diagnostics and to format
 	Decls []Decl `parser:"@@*"`
-	Lost  []Lost // declarations that could not be read
+	Lost  []lost // declarations that could not be read
 }
 
 // Decl is a declaration.
@@ -71,10 +71,10 @@ type (
 		Index []*IndexVar `parser:"('[' @@ (',' @@)* ']')?"`
 		Type  TypeExpr    `parser:"':' @@"`
 		Value Expr        `parser:"('=' @@)?"`
-		Enum  *ParamEnum  `parser:"| @@)"` // Parse makes an EnumDecl of it, so that there is none in a File
+		Enum  *paramEnum  `parser:"| @@)"` // Parse makes an EnumDecl of it, so that there is none in a File
 	}
-	// ParamEnum is `enum Name = { a, b }`, an enum that is a parameter; Values is nil without a default.
-	ParamEnum struct {
+	// paramEnum is `enum Name = { a, b }`, an enum that is a parameter; Values is nil without a default.
+	paramEnum struct {
 		Node
 		Name   Ident   `parser:"'enum' @@"`
 		Values []Ident `parser:"('=' '{' @@ (',' @@)* '}')?"`
@@ -175,7 +175,7 @@ type (
 	ObjectiveDecl struct {
 		Node
 		Doc   Doc
-		Sense Sense `parser:"@('minimize' | 'maximize')"`
+		Sense sense `parser:"@('minimize' | 'maximize')"`
 		Value Expr  `parser:"@@"`
 	}
 	// AnswerDecl is `answer name, … = value`; Value is nil if each place is to be filled.
@@ -257,13 +257,13 @@ type (
 	}
 )
 
-// Sense is the word that begins an objective.
-type Sense string
+// sense is the word that begins an objective.
+type sense string
 
 // The two senses.
 const (
-	minimize Sense = "minimize"
-	Maximize Sense = "maximize"
+	minimize sense = "minimize"
+	Maximize sense = "maximize"
 )
 
 // ExpectKind is the word after `expect`.
@@ -278,8 +278,8 @@ const (
 	ExpectSolutions  ExpectKind = "solutions"
 )
 
-// ViewKind is the word that opens a clause of a view.
-type ViewKind string
+// viewKind is the word that opens a clause of a view.
+type viewKind string
 
 // viewKinds lists the words that open a clause of a view.
 func viewKinds() []string {
@@ -313,11 +313,11 @@ type (
 	// none.
 	ViewClause struct {
 		Node
-		Way    ViewKind `parser:"( @('line' | 'double' | 'edge' | 'side' | 'point')"` // these move to Kind and Expr
+		Way    viewKind `parser:"( @('line' | 'double' | 'edge' | 'side' | 'point')"` // these move to Kind and Expr
 		Var    *Ident   `parser:"  @@"`
 		Domain Expr     `parser:"  'in' @@ ':'"`
 		Each   Expr     `parser:"  @@"`
-		Kind   ViewKind `parser:"| @('fill' | 'ink' | 'pen' | 'shape' | 'corner' | 'open' | 'region' | 'piece' | 'cage')"`
+		Kind   viewKind `parser:"| @('fill' | 'ink' | 'pen' | 'shape' | 'corner' | 'open' | 'region' | 'piece' | 'cage')"`
 		Expr   Expr     `parser:"  @@ )"`
 	}
 	// IndexVar is one index of an array: `Cell`, or `c in Cell` with a name for use in the value.
@@ -454,9 +454,9 @@ func (*IfEffect) effect()  {}
 func (*ForEffect) effect() {}
 func (*Require) effect()   {}
 
-// Lost is a declaration that could not be read. Word begins it, "" for a word that begins no declaration. Names are the
+// lost is a declaration that could not be read. Word begins it, "" for a word that begins no declaration. Names are the
 // names that it declares, or may declare.
-type Lost struct {
+type lost struct {
 	Word  string
 	Names []string
 }

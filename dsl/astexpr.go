@@ -32,10 +32,10 @@ type (
 	// Str is `"text {e} text"`.
 	Str struct {
 		Node
-		Parts []StrPart
+		Parts []strPart
 	}
-	// StrPart is text with escapes resolved (Expr nil), or an interpolated expression.
-	StrPart struct {
+	// strPart is text with escapes resolved (Expr nil), or an interpolated expression.
+	strPart struct {
 		Text string
 		Expr Expr
 	}

@@ -88,7 +88,7 @@ func completeAbout(d *AboutDecl) error {
 			return wrong("write it between quotes", "`%s` is one line")
 		}
 	case *Str:
-		if slices.ContainsFunc(s.Parts, func(p StrPart) bool { return p.Expr != nil }) {
+		if slices.ContainsFunc(s.Parts, func(p strPart) bool { return p.Expr != nil }) {
 			return wrong(`write \{ and \} for braces; what differs between instances belongs into a view`,
 				"the text of `%s` is the same for all instances: it has no values")
 		}

@@ -77,7 +77,7 @@ func (r *reading) Next() (lexer.Token, error) {
 
 // lose keeps the names of a declaration that was not read. toks are its tokens.
 func (r *reader) lose(toks []lexer.Token) {
-	lost := Lost{Word: toks[0].Value}
+	lost := lost{Word: toks[0].Value}
 	for _, t := range toks {
 		if t.Type == tokIdent {
 			lost.Names = append(lost.Names, t.Value)

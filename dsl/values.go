@@ -55,7 +55,7 @@ func (p *exprParser) str() *Str {
 	var plain strings.Builder
 	flush := func() {
 		if plain.Len() > 0 {
-			s.Parts = append(s.Parts, StrPart{Text: plain.String()})
+			s.Parts = append(s.Parts, strPart{Text: plain.String()})
 			plain.Reset()
 		}
 	}
@@ -63,7 +63,7 @@ func (p *exprParser) str() *Str {
 		n := stretch(text, at, &plain)
 		if text[0] == '{' {
 			flush()
-			s.Parts = append(s.Parts, StrPart{Expr: p.interpolation(text[:n], at)})
+			s.Parts = append(s.Parts, strPart{Expr: p.interpolation(text[:n], at)})
 		}
 		at.Advance(text[:n])
 		text = text[n:]

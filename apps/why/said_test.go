@@ -144,7 +144,7 @@ func TestLongLibrary(t *testing.T) {
 				a, err := Ask(t.Context(), z, Options{Each: 20 * time.Millisecond})
 				require.NoError(t, err)
 				assert.NotEmpty(t, a.Facts)
-				assert.Contains(t, []Kind{NoValues, NoPlan}, a.Kind)
+				assert.Contains(t, []kind{NoValues, NoPlan}, a.Kind)
 			})
 		}
 	}

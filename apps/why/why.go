@@ -35,26 +35,26 @@ import (
 
 // Answer is the answer to a question.
 type Answer struct {
-	Kind  Kind
+	Kind  kind
 	Facts []Fact
 	Limit string // the limit that was reached, and what is therefore not known; "" if nothing is missing
 	// Ladder measures the deductions of Stepwise, without Chains; nil for other questions.
 	Ladder *Ladder
 }
 
-// Kind is the question that was answered.
-type Kind string
+// kind is the question that was answered.
+type kind string
 
 // The questions.
 const (
-	NoValues Kind = "no values" // why no values fit
-	NoPlan   Kind = "no plan"   // why there is no plan
-	Cheapest Kind = "cheapest"  // why no plan costs less
-	refused  Kind = "refused"   // why a move cannot be made
-	replay   Kind = "plan"      // where a plan goes wrong
-	unique   Kind = "unique"    // whether there is a second solution
-	leftOut  Kind = "redundant" // which clauses could be left out
-	Stepwise Kind = "steps"     // how a person would solve it
+	NoValues kind = "no values" // why no values fit
+	NoPlan   kind = "no plan"   // why there is no plan
+	Cheapest kind = "cheapest"  // why no plan costs less
+	refused  kind = "refused"   // why a move cannot be made
+	replay   kind = "plan"      // where a plan goes wrong
+	unique   kind = "unique"    // whether there is a second solution
+	leftOut  kind = "redundant" // which clauses could be left out
+	Stepwise kind = "steps"     // how a person would solve it
 )
 
 // Role says what a fact is about, for programs.

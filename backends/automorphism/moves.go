@@ -12,7 +12,7 @@ import (
 // Keeps reports whether it is proved that the permutation maps moves to moves, costs and conditions to themselves, and
 // arrays of different values to such arrays. Without moves, it changes chosen variables only.
 func (p *Proof) Keeps(x Permutation) bool {
-	if !p.Permutes(x) || !p.keepsDistinct(x) {
+	if !p.permutes(x) || !p.keepsDistinct(x) {
 		return false
 	}
 	turned, renames := p.image(x), false

@@ -65,9 +65,9 @@ func NewProof(t *task.Task) *Proof {
 	return p
 }
 
-// Permutes reports whether different states have different images, which are states. It leaves values alone that no
+// permutes reports whether different states have different images, which are states. It leaves values alone that no
 // variable may have.
-func (p *Proof) Permutes(x Permutation) bool {
+func (p *Proof) permutes(x Permutation) bool {
 	taken := make([]bool, len(x.From))
 	for v, w := range x.From {
 		if taken[w] || len(p.allowed[v]) != len(p.allowed[w]) || x.Renames(p.t.Vars, v) && !p.pool.Tabulable(w) {
@@ -106,7 +106,7 @@ func (p *Proof) closure(
 	for i := 0; i < len(all); i++ {
 		for _, y := range of {
 			z := compose(all[i], y)
-			if !p.Permutes(z) || z.Equal(Identity(p.t.Vars)) || slices.ContainsFunc(all, z.Equal) {
+			if !p.permutes(z) || z.Equal(Identity(p.t.Vars)) || slices.ContainsFunc(all, z.Equal) {
 				continue
 			}
 			if len(all) >= most {

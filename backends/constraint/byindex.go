@@ -18,8 +18,8 @@ func (c *compiler) byIndex() {
 	}
 	for _, e := range c.indexings {
 		v := c.indexed(e)
-		for _, k := range c.s.Values(c.vars[v]) {
-			when := c.s.Equals(c.vars[v], k)
+		for _, k := range c.s.values(c.vars[v]) {
+			when := c.s.equals(c.vars[v], k)
 			if c.s.Sat.Value(when) < 0 {
 				continue
 			}
@@ -64,7 +64,7 @@ func (c *compiler) indexed(e task.Expr) int {
 		if m.Op != task.OpSelect || c.constant(m.Args[1:]) {
 			continue
 		}
-		if vs := c.pool.Vars(m.Args[0]); len(vs) == 1 && len(c.s.ValuesUpTo(c.vars[vs[0]], splitUpTo+1)) <= splitUpTo {
+		if vs := c.pool.Vars(m.Args[0]); len(vs) == 1 && len(c.s.valuesUpTo(c.vars[vs[0]], splitUpTo+1)) <= splitUpTo {
 			return vs[0]
 		}
 	}

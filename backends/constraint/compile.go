@@ -9,7 +9,6 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/constraint/cdcl"
-	"github.com/pzc-lang/pzc/backends/constraint/integer"
 	"github.com/pzc-lang/pzc/compiler/task"
 )
 
@@ -35,16 +34,16 @@ const (
 // compiler writes the conditions of a task as clauses and propagators.
 type compiler struct {
 	pool *task.Pool
-	s    *integer.Store
-	vars []integer.View
+	s    *store
+	vars []view
 
 	lits    map[task.Expr]cdcl.Lit
 	sides   map[task.Expr]uint8
-	nums    map[task.Expr]integer.View
-	parts   map[[2]task.Expr][2]integer.View // quotient and remainder
-	reached map[string][]cdcl.Lit            // by graph, start and free nodes
-	paths   map[string]*integer.Paths        // by graph and free nodes; nil: see pathsFrom
-	arcs    []integer.Arc                    // differences that hold where a literal is true
+	nums    map[task.Expr]view
+	parts   map[[2]task.Expr][2]view // quotient and remainder
+	reached map[string][]cdcl.Lit    // by graph, start and free nodes
+	paths   map[string]*pathGraph    // by graph and free nodes; nil: see pathsFrom
+	arcs    []arc                    // differences that hold where a literal is true
 
 	indexings []task.Expr         // conditions that byIndex states
 	regions   map[string]*regions // by graph and free nodes; nil before they are surveyed
@@ -54,16 +53,16 @@ type compiler struct {
 // newCompiler returns a compiler without variables.
 func newCompiler(t *task.Task) *compiler {
 	return &compiler{
-		pool: t.Pool.Clone(), s: integer.New(), lits: map[task.Expr]cdcl.Lit{}, sides: map[task.Expr]uint8{},
-		nums: map[task.Expr]integer.View{}, parts: map[[2]task.Expr][2]integer.View{},
-		reached: map[string][]cdcl.Lit{}, paths: map[string]*integer.Paths{},
+		pool: t.Pool.Clone(), s: newStore(), lits: map[task.Expr]cdcl.Lit{}, sides: map[task.Expr]uint8{},
+		nums: map[task.Expr]view{}, parts: map[[2]task.Expr][2]view{},
+		reached: map[string][]cdcl.Lit{}, paths: map[string]*pathGraph{},
 	}
 }
 
 // declare makes the variables of a task, and further ones that rewritten conditions read. What is not chosen is a
 // constant. A number that follows from others gets no view.
 func (c *compiler) declare(t *task.Task, w rewritten) {
-	c.vars = make([]integer.View, len(t.Vars), len(t.Vars)+len(w.more))
+	c.vars = make([]view, len(t.Vars), len(t.Vars)+len(w.more))
 	for _, values := range w.more {
 		c.vars = append(c.vars, c.variable(values))
 	}
@@ -71,7 +70,7 @@ func (c *compiler) declare(t *task.Task, w rewritten) {
 		e, known := w.is[v]
 		switch {
 		case !t.Free[v]:
-			c.vars[v] = integer.Const(t.Init[v])
+			c.vars[v] = constView(t.Init[v])
 		case known && c.isBool(e):
 			c.vars[v] = c.view(e)
 		case !known:
@@ -80,15 +79,15 @@ func (c *compiler) declare(t *task.Task, w rewritten) {
 	}
 }
 
-func (c *compiler) variable(values []int64) integer.View {
+func (c *compiler) variable(values []int64) view {
 	last := len(values) - 1
 	if last < 0 {
-		return integer.Const(0)
+		return constView(0)
 	}
 	if values[last]-values[0] == int64(last) {
-		return integer.View{X: c.s.NewRange(values[0], values[last]), A: 1}
+		return view{X: c.s.newRange(values[0], values[last]), A: 1}
 	}
-	return integer.View{X: c.s.NewVar(values), A: 1}
+	return view{X: c.s.newVar(values), A: 1}
 }
 
 // refuse notes that the task cannot be compiled.
@@ -171,7 +170,7 @@ func (c *compiler) lit(e task.Expr, sides uint8) cdcl.Lit {
 			c.lits[e], c.sides[e] = l, both
 			return l
 		}
-		l = c.s.NewLit()
+		l = c.s.newLit()
 		c.lits[e] = l
 	}
 	if missing := sides &^ c.sides[e]; missing != 0 {
@@ -186,27 +185,27 @@ func (c *compiler) atom(e task.Expr) (l cdcl.Lit, ok bool) {
 	n := c.pool.Node(e)
 	switch n.Op {
 	case task.OpVar:
-		return c.s.AtLeast(c.vars[n.N], 1), true
+		return c.s.atLeast(c.vars[n.N], 1), true
 	case task.OpEq:
 		if c.isBool(n.Args[0]) && c.isBool(n.Args[1]) {
 			return 0, false
 		}
 		f := c.difference(n.Args[0], n.Args[1])
 		if len(f.terms) == 1 {
-			return c.s.Equals(f.view(), 0), true
+			return c.s.equals(f.view(), 0), true
 		}
 		return cdcl.True ^ cdcl.Lit(1-boolInt(f.b == 0)), len(f.terms) == 0
 	case task.OpLt, task.OpLe:
 		f := c.difference(n.Args[0], n.Args[1])
 		if len(f.terms) <= 1 { // f <= most
-			return c.s.AtLeast(f.view(), 1-boolInt(n.Op == task.OpLt)).Not(), true
+			return c.s.atLeast(f.view(), 1-boolInt(n.Op == task.OpLt)).Not(), true
 		}
 	case task.OpSelect:
 		if v, ok := c.index(n); ok && c.constant(n.Args[1:]) {
 			return c.table(v, len(n.Args)-1, func(i int64) bool { return c.at(n, i) != 0 }), true
 		}
 	case task.OpAdd, task.OpMul, task.OpDiv, task.OpMod, task.OpAbs, task.OpMin, task.OpMax, task.OpFind, task.OpReached:
-		return c.s.AtLeast(c.number(n), 1), true
+		return c.s.atLeast(c.number(n), 1), true
 	}
 	return 0, false
 }
@@ -225,14 +224,14 @@ func (c *compiler) at(n *task.Node, i int64) int64 {
 }
 
 // index returns the index of a Select as a view if it depends on one variable.
-func (c *compiler) index(n *task.Node) (v integer.View, ok bool) {
+func (c *compiler) index(n *task.Node) (v view, ok bool) {
 	f := c.form(n.Args[0])
 	return f.view(), len(f.terms) <= 1
 }
 
 // table returns the literal of a condition on the value of v. The condition depends on the values from 0 to size-1;
 // below and above it is constant. Clauses name the bounds of the runs of equal truth values.
-func (c *compiler) table(v integer.View, size int, holds func(int64) bool) cdcl.Lit {
+func (c *compiler) table(v view, size int, holds func(int64) bool) cdcl.Lit {
 	type run struct {
 		lo, hi int64
 		truth  bool
@@ -250,7 +249,7 @@ func (c *compiler) table(v integer.View, size int, holds func(int64) bool) cdcl.
 	if least < 0 {
 		add(least, min(most, -1))
 	}
-	for _, k := range c.s.ValuesIn(v, 0, int64(size-1)) {
+	for _, k := range c.s.valuesIn(v, 0, int64(size-1)) {
 		add(k, k)
 	}
 	if most >= int64(size) {
@@ -260,13 +259,13 @@ func (c *compiler) table(v integer.View, size int, holds func(int64) bool) cdcl.
 	case last == 0:
 		return cdcl.True ^ cdcl.Lit(1-boolInt(runs[0].truth))
 	case last == 1:
-		return c.s.AtLeast(v, runs[1].lo) ^ cdcl.Lit(1-boolInt(runs[1].truth))
+		return c.s.atLeast(v, runs[1].lo) ^ cdcl.Lit(1-boolInt(runs[1].truth))
 	case last == 2 && runs[1].lo == runs[1].hi:
-		return c.s.Equals(v, runs[1].lo) ^ cdcl.Lit(1-boolInt(runs[1].truth))
+		return c.s.equals(v, runs[1].lo) ^ cdcl.Lit(1-boolInt(runs[1].truth))
 	}
-	l := c.s.NewLit()
+	l := c.s.newLit()
 	for _, r := range runs {
-		c.s.Sat.Add(l^cdcl.Lit(1-boolInt(r.truth)), c.s.AtLeast(v, r.lo).Not(), c.s.AtLeast(v, r.hi+1))
+		c.s.Sat.Add(l^cdcl.Lit(1-boolInt(r.truth)), c.s.atLeast(v, r.lo).Not(), c.s.atLeast(v, r.hi+1))
 	}
 	return l
 }
@@ -375,7 +374,7 @@ func (c *compiler) compare(n *task.Node, l cdcl.Lit, sides uint8) {
 			c.sum(l, f, -1, 0)
 		}
 		if sides&back != 0 {
-			less, more := c.s.NewLit(), c.s.NewLit()
+			less, more := c.s.newLit(), c.s.newLit()
 			c.s.Sat.Add(l, less, more)
 			c.sum(less, f, 1, -1)
 			c.sum(more, f, -1, -1)
@@ -385,28 +384,28 @@ func (c *compiler) compare(n *task.Node, l cdcl.Lit, sides uint8) {
 
 // samePair reports whether a form compares two variables with few values.
 func (c *compiler) samePair(f form) bool {
-	if len(f.terms) != 2 || c.s.IsLate(f.terms[0].X) || c.s.IsLate(f.terms[1].X) {
+	if len(f.terms) != 2 || c.s.isLate(f.terms[0].X) || c.s.isLate(f.terms[1].X) {
 		return false
 	}
 	a, b := f.pair(0), f.pair(1)
-	return len(c.s.ValuesUpTo(a, pairValues+1)) <= pairValues && len(c.s.ValuesUpTo(b, pairValues+1)) <= pairValues
+	return len(c.s.valuesUpTo(a, pairValues+1)) <= pairValues && len(c.s.valuesUpTo(b, pairValues+1)) <= pairValues
 }
 
 // less notes that where when holds, x + y is less than 0. It is an order of two late variables if one is negated.
-func (c *compiler) less(when cdcl.Lit, x, y integer.View) {
+func (c *compiler) less(when cdcl.Lit, x, y view) {
 	switch {
-	case !c.s.IsLate(x.X) || !c.s.IsLate(y.X):
+	case !c.s.isLate(x.X) || !c.s.isLate(y.X):
 	case x.A == 1 && y.A == -1:
-		c.arcs = append(c.arcs, integer.Arc{X: x.X, Y: y.X, When: when})
+		c.arcs = append(c.arcs, arc{X: x.X, Y: y.X, When: when})
 	case x.A == -1 && y.A == 1:
-		c.arcs = append(c.arcs, integer.Arc{X: y.X, Y: x.X, When: when})
+		c.arcs = append(c.arcs, arc{X: y.X, Y: x.X, When: when})
 	}
 }
 
 // equal states that l stands for a == b, value by value.
-func (c *compiler) equal(a, b integer.View, l cdcl.Lit, sides uint8) {
-	for _, k := range c.s.Values(a) {
-		p, q := c.s.Equals(a, k), c.s.Equals(b, k)
+func (c *compiler) equal(a, b view, l cdcl.Lit, sides uint8) {
+	for _, k := range c.s.values(a) {
+		p, q := c.s.equals(a, k), c.s.equals(b, k)
 		if sides&forth != 0 {
 			c.s.Sat.Add(l.Not(), p.Not(), q)
 		}
@@ -415,8 +414,8 @@ func (c *compiler) equal(a, b integer.View, l cdcl.Lit, sides uint8) {
 		}
 	}
 	if sides&forth != 0 {
-		for _, k := range c.s.Values(b) {
-			c.s.Sat.Add(l.Not(), c.s.Equals(b, k).Not(), c.s.Equals(a, k))
+		for _, k := range c.s.values(b) {
+			c.s.Sat.Add(l.Not(), c.s.equals(b, k).Not(), c.s.equals(a, k))
 		}
 	}
 }
@@ -424,20 +423,20 @@ func (c *compiler) equal(a, b integer.View, l cdcl.Lit, sides uint8) {
 // distinct states that no two values are equal.
 func (c *compiler) distinct(args []task.Expr) {
 	views, wide := c.views(args)
-	c.s.Hall(views)
+	c.s.hall(views)
 	if !wide {
 		for _, lits := range c.eachOccurs(cdcl.True, args) {
 			if len(lits) > 1 {
-				c.s.AtMostOne(lits)
+				c.s.atMostOne(lits)
 			}
 		}
 		return
 	}
 	for i, v := range views {
 		for _, w := range views[:i] {
-			less, more := c.s.NewLit(), c.s.NewLit()
+			less, more := c.s.newLit(), c.s.newLit()
 			c.s.Sat.Add(less, more)
-			f := merged([]integer.View{v, w.Times(-1)}, 0)
+			f := merged([]view{v, w.times(-1)}, 0)
 			c.sum(less, f, 1, -1)
 			c.sum(more, f, -1, -1)
 		}
@@ -445,10 +444,10 @@ func (c *compiler) distinct(args []task.Expr) {
 }
 
 // views returns numbers as views, and whether one of them has too many values for literals.
-func (c *compiler) views(args []task.Expr) (views []integer.View, wide bool) {
+func (c *compiler) views(args []task.Expr) (views []view, wide bool) {
 	for _, a := range args {
 		v := c.view(a)
-		views, wide = append(views, v), wide || len(c.s.ValuesUpTo(v, integer.Eager+1)) > integer.Eager
+		views, wide = append(views, v), wide || len(c.s.valuesUpTo(v, eager+1)) > eager
 	}
 	return views, wide
 }
@@ -462,8 +461,8 @@ func (c *compiler) eachOccurs(when cdcl.Lit, args []task.Expr) [][]cdcl.Lit {
 	}
 	of := map[int64][]cdcl.Lit{}
 	for _, v := range views {
-		for _, k := range c.s.Values(v) {
-			of[k] = append(of[k], c.s.Equals(v, k))
+		for _, k := range c.s.values(v) {
+			of[k] = append(of[k], c.s.equals(v, k))
 		}
 	}
 	all := make([][]cdcl.Lit, 0, len(of))
@@ -486,7 +485,7 @@ func (c *compiler) reaches(n *task.Node, l cdcl.Lit, sides uint8) {
 		reached = c.reachedFrom(n)
 	}
 	for i, r := range reached {
-		there := c.s.Equals(to, int64(i))
+		there := c.s.equals(to, int64(i))
 		if sides&forth != 0 {
 			c.s.Sat.Add(l.Not(), there.Not(), r)
 		}
@@ -495,8 +494,8 @@ func (c *compiler) reaches(n *task.Node, l cdcl.Lit, sides uint8) {
 		}
 	}
 	if sides&forth != 0 {
-		c.s.Sat.Add(l.Not(), c.s.AtLeast(to, 0))
-		c.s.Sat.Add(l.Not(), c.s.AtLeast(to, int64(len(reached))).Not())
+		c.s.Sat.Add(l.Not(), c.s.atLeast(to, 0))
+		c.s.Sat.Add(l.Not(), c.s.atLeast(to, int64(len(reached))).Not())
 	}
 }
 
@@ -508,7 +507,7 @@ func (c *compiler) reachedFrom(n *task.Node) []cdcl.Lit {
 		from := c.view(n.Args[0])
 		start, free := make([]cdcl.Lit, len(n.Args)-2), c.free(n)
 		for i := range start {
-			start[i] = c.s.Equals(from, int64(i))
+			start[i] = c.s.equals(from, int64(i))
 		}
 		reached = c.s.Reach(c.pool.Graphs[n.N].Next, start, free)
 		c.reached[key] = reached
@@ -535,8 +534,8 @@ func (c *compiler) free(n *task.Node) []cdcl.Lit {
 }
 
 // pathsFrom is reachedFrom by a propagator that conditions with different ends share. For a node that is not the target
-// the literal is false. ok is false if the start is not constant, or the graph is not one of Paths.
-func (c *compiler) pathsFrom(n *task.Node, to integer.View, sides uint8) (reached []cdcl.Lit, ok bool) {
+// the literal is false. ok is false if the start is not constant, or the graph is not one of paths.
+func (c *compiler) pathsFrom(n *task.Node, to view, sides uint8) (reached []cdcl.Lit, ok bool) {
 	from := c.view(n.Args[0])
 	if from.A != 0 {
 		return nil, false
@@ -544,18 +543,18 @@ func (c *compiler) pathsFrom(n *task.Node, to integer.View, sides uint8) (reache
 	key := pathKey(n, task.None)
 	paths, known := c.paths[key]
 	if !known {
-		paths = c.s.Paths(c.pool.Graphs[n.N].Next, c.free(n))
+		paths = c.s.paths(c.pool.Graphs[n.N].Next, c.free(n))
 		c.paths[key] = paths
 	}
-	if paths == nil || !paths.Ends(from.B) {
+	if paths == nil || !paths.ends(from.B) {
 		return nil, false
 	}
 	reached = slices.Repeat([]cdcl.Lit{cdcl.True.Not()}, len(n.Args)-2)
 	for i := range reached {
-		if c.s.Equals(to, int64(i)) == cdcl.True.Not() {
+		if c.s.equals(to, int64(i)) == cdcl.True.Not() {
 			continue
 		}
-		if !paths.Ends(int64(i)) {
+		if !paths.ends(int64(i)) {
 			return nil, false
 		}
 		reached[i] = paths.Connected(int32(from.B), int32(i), sides&back != 0)
@@ -565,37 +564,37 @@ func (c *compiler) pathsFrom(n *task.Node, to integer.View, sides uint8) (reache
 
 // form is a sum of views, whose B is 0, and a constant.
 type form struct {
-	terms []integer.View
+	terms []view
 	b     int64
 }
 
 // view returns a form of at most one term.
-func (f form) view() integer.View {
+func (f form) view() view {
 	if len(f.terms) == 0 {
-		return integer.Const(f.b)
+		return constView(f.b)
 	}
-	return f.terms[0].Plus(f.b)
+	return f.terms[0].plus(f.b)
 }
 
 // pair returns two views that are equal where a form of two terms is 0: the first with the constant, the second
 // negated.
-func (f form) pair(i int) integer.View {
+func (f form) pair(i int) view {
 	if i == 0 {
-		return f.terms[0].Plus(f.b)
+		return f.terms[0].plus(f.b)
 	}
-	return f.terms[1].Times(-1)
+	return f.terms[1].times(-1)
 }
 
 // merged adds up views.
-func merged(views []integer.View, b int64) form {
+func merged(views []view, b int64) form {
 	f := form{b: b}
 	for _, v := range views {
 		f.b += v.B
 		if v.A != 0 {
-			f.terms = append(f.terms, integer.View{X: v.X, A: v.A})
+			f.terms = append(f.terms, view{X: v.X, A: v.A})
 		}
 	}
-	slices.SortStableFunc(f.terms, func(v, w integer.View) int { return int(v.X - w.X) })
+	slices.SortStableFunc(f.terms, func(v, w view) int { return int(v.X - w.X) })
 	kept := f.terms[:0]
 	for _, v := range f.terms {
 		if last := len(kept) - 1; last >= 0 && kept[last].X == v.X {
@@ -619,7 +618,7 @@ func (c *compiler) difference(a, b task.Expr) form {
 }
 
 // summands appends the views whose sum is k*e.
-func (c *compiler) summands(views []integer.View, e task.Expr, k int64) []integer.View {
+func (c *compiler) summands(views []view, e task.Expr, k int64) []view {
 	n := c.pool.Node(e)
 	switch {
 	case n.Op == task.OpAdd:
@@ -641,15 +640,15 @@ func (c *compiler) summands(views []integer.View, e task.Expr, k int64) []intege
 		c.refuse("a product is greater than the constraint engine can add")
 		return views
 	}
-	return append(views, v.Times(k))
+	return append(views, v.times(k))
 }
 
 // sum states that where when holds, sign*f is at most k.
 func (c *compiler) sum(when cdcl.Lit, f form, sign, k int64) {
 	span := math.Abs(float64(f.b)) + math.Abs(float64(k))
-	views := make([]integer.View, len(f.terms))
+	views := make([]view, len(f.terms))
 	for i, v := range f.terms {
-		views[i] = v.Times(sign)
+		views[i] = v.times(sign)
 		span += max(math.Abs(float64(c.s.Min(v))), math.Abs(float64(c.s.Max(v))))
 	}
 	if span > greatest {
@@ -661,8 +660,8 @@ func (c *compiler) sum(when cdcl.Lit, f form, sign, k int64) {
 		c.less(when, views[0], views[1])
 	}
 	if len(views) == 1 {
-		c.s.Sat.Add(when.Not(), c.s.AtLeast(views[0], k+1).Not())
+		c.s.Sat.Add(when.Not(), c.s.atLeast(views[0], k+1).Not())
 		return
 	}
-	c.s.Sum(when, views, k)
+	c.s.sum(when, views, k)
 }

@@ -6,9 +6,15 @@
 // solution". The same task and options give the same result. A puzzle may have moves only to pay for an assignment: one
 // ground move that ends the puzzle. A construct that the engine does not know is an error that names the construct.
 //
-// Package cdcl solves clauses. Package integer has variables and propagators. This package translates the task:
-// compile.go conditions, number.go values, objective.go the objective, search.go the search,
-// prober.go questions under assumptions.
+// Package cdcl solves clauses. Integer variables are in variable.go, and propagators in bounds.go, linear.go,
+// distinct.go and the files that are named like them. The task is translated by compile.go (conditions), number.go
+// (values) and objective.go. search.go is the search, and prober.go asks questions under assumptions.
+//
+// The value of a variable x is represented by literals `x <= k`. A variable with few values has all its literals from
+// the beginning. A variable with many values gets a literal when the literal becomes true or false. A literal that
+// becomes true makes all weaker literals of its variable true without clauses (Feydy and Stuckey, "Lazy clause
+// generation reengineered", 2009). Each bound has a place on the trail, so an explanation reads only bounds from before
+// the literal that it explains.
 package constraint
 
 import (

@@ -41,11 +41,11 @@ func explanationsImply(t *testing.T, tasks uint64, draw func(seed uint64) drawn)
 		}
 		common := r.s.Sat.Vars()
 		same := func(l cdcl.Lit) cdcl.Lit {
-			b, ok := r.s.Of(l)
+			b, ok := r.s.of(l)
 			if !ok || int(l.Var()) < common {
 				return l
 			}
-			m := again.s.AtMost(b.X, b.K)
+			m := again.s.atMost(b.X, b.K)
 			if b.Above {
 				m = m.Not()
 			}

@@ -54,7 +54,7 @@ func (r *run) late() {
 	}
 	for v, is := range late {
 		if is {
-			c.s.Late(c.vars[v].X)
+			c.s.late(c.vars[v].X)
 		}
 	}
 }

@@ -96,7 +96,7 @@ func TestLateVariables(t *testing.T) {
 		r := &run{ctx: t.Context(), task: task, o: backends.Options{Memory: 1 << 30}, result: &backends.Result{}}
 		require.NoError(t, r.build(math.MaxInt64))
 		for v, view := range r.c.vars {
-			if is := r.s.IsLate(view.X); is {
+			if is := r.s.isLate(view.X); is {
 				require.GreaterOrEqual(t, v, 3)
 				late++
 			}

@@ -9,7 +9,6 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/constraint/cdcl"
-	"github.com/pzc-lang/pzc/backends/constraint/integer"
 	"github.com/pzc-lang/pzc/compiler/task"
 )
 
@@ -53,14 +52,14 @@ func NewProber(t *task.Task, switches []int, o backends.Options) (*Prober, error
 	for i, v := range switches {
 		number[v], p.state[v] = i, 1
 		p.switches = append(p.switches, r.c.lit(r.c.pool.Var(v), both))
-		r.chosen = slices.DeleteFunc(r.chosen, func(x integer.Var) bool { return x == r.c.vars[v].X })
+		r.chosen = slices.DeleteFunc(r.chosen, func(x intVar) bool { return x == r.c.vars[v].X })
 	}
 	for v := range t.Vars {
 		if _, isSwitch := number[v]; isSwitch || !t.Free[v] {
 			continue
 		}
 		for _, k := range t.Vars[v].Values {
-			p.values[v] = append(p.values[v], r.s.Equals(r.c.vars[v], k))
+			p.values[v] = append(p.values[v], r.s.equals(r.c.vars[v], k))
 		}
 	}
 	reads := task.NewReads(r.c.pool)
@@ -173,7 +172,7 @@ func (p *Prober) choose(q Probe) Literal {
 				return l
 			}
 		}
-		return r.s.Split(r.c.vars[v].X)
+		return r.s.split(r.c.vars[v].X)
 	}
 	if p.enough(q) {
 		return cdcl.Enough

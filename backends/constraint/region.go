@@ -5,18 +5,17 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends/constraint/cdcl"
-	"github.com/pzc-lang/pzc/backends/constraint/integer"
 	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // regions are the regions of a graph whose arcs lead in both directions under one condition.
 type regions struct {
-	*integer.Regions
+	*areas
 	plain []bool // by node: it is not the middle of a way
 }
 
 // regionsOf returns the regions of a graph with free nodes. It returns nil if an arc is not matched by one in the other
-// direction. It also returns nil if no region has a size: package integer has a propagator for paths alone.
+// direction. It also returns nil if no region has a size: there is a propagator for paths alone.
 func (c *compiler) regionsOf(graph int64, free []task.Expr) *regions {
 	if c.regions == nil {
 		c.regions = map[string]*regions{}
@@ -47,7 +46,7 @@ func (c *compiler) newRegions(next [][]int32, free []task.Expr) *regions {
 	for i, e := range free {
 		lits[i] = c.lit(e, both)
 	}
-	of, inner := c.s.Regions(next, lits)
+	of, inner := c.s.regions(next, lits)
 	if of == nil {
 		return nil
 	}
@@ -64,7 +63,7 @@ func (r *regions) begins(from int64, free []task.Expr) bool {
 }
 
 // regionSize returns a view of the number of nodes that paths lead to.
-func (c *compiler) regionSize(n *task.Node) integer.View {
+func (c *compiler) regionSize(n *task.Node) view {
 	size := 1 + len(c.pool.Graphs[n.N].Next)
 	free, nodes := n.Args[1:size], n.Args[size:]
 	from, fixed := c.pool.Value(n.Args[0])
@@ -84,7 +83,7 @@ func (c *compiler) regionSize(n *task.Node) integer.View {
 	if slices.Equal(counted, r.plain) {
 		counted = nil
 	}
-	r.Size(c.s, int32(from), v, counted)
+	r.size(c.s, int32(from), v, counted)
 	return v
 }
 
@@ -98,11 +97,11 @@ func (c *compiler) connected(n *task.Node) ([]cdcl.Lit, bool) {
 	}
 	to := c.view(n.Args[1])
 	reached := slices.Repeat([]cdcl.Lit{cdcl.True.Not()}, len(n.Args)-2)
-	for _, k := range c.s.ValuesIn(to, 0, int64(len(reached)-1)) {
+	for _, k := range c.s.valuesIn(to, 0, int64(len(reached)-1)) {
 		if !r.plain[k] {
 			return nil, false
 		}
-		reached[k] = r.Connected(c.s, int32(from), int32(k))
+		reached[k] = r.connected(c.s, int32(from), int32(k))
 	}
 	return reached, true
 }
@@ -116,7 +115,7 @@ func (c *compiler) acyclic(n *task.Node, l cdcl.Lit, sides uint8) {
 		for i, e := range n.Args {
 			lits[i] = c.lit(e, both)
 		}
-		c.s.Acyclic(l, pairs, lits)
+		c.s.acyclic(l, pairs, lits)
 	}
 	if sides&back == 0 {
 		return
@@ -124,7 +123,7 @@ func (c *compiler) acyclic(n *task.Node, l cdcl.Lit, sides uint8) {
 	at := map[int32][]cdcl.Lit{}
 	some := []cdcl.Lit{l}
 	for i, pair := range pairs {
-		chosen := c.s.NewLit()
+		chosen := c.s.newLit()
 		c.s.Sat.Add(chosen.Not(), c.lit(n.Args[i], forth))
 		some = append(some, chosen)
 		for _, node := range pair {

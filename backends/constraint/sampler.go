@@ -9,7 +9,6 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/constraint/cdcl"
-	"github.com/pzc-lang/pzc/backends/constraint/integer"
 	"github.com/pzc-lang/pzc/compiler/task"
 )
 
@@ -51,9 +50,9 @@ func NewSampler(t *task.Task, o backends.Options) (*Sampler, error) {
 	}
 	p := &Sampler{r: r, values: make([][]cdcl.Lit, len(t.Vars))}
 	for v := range t.Vars {
-		if values := t.Vars[v].Values; t.Free[v] && len(values) <= integer.Eager {
+		if values := t.Vars[v].Values; t.Free[v] && len(values) <= eager {
 			for _, k := range values {
-				p.values[v] = append(p.values[v], r.s.Equals(r.c.vars[v], k))
+				p.values[v] = append(p.values[v], r.s.equals(r.c.vars[v], k))
 			}
 		}
 	}
@@ -63,13 +62,13 @@ func NewSampler(t *task.Task, o backends.Options) (*Sampler, error) {
 // Is returns the literal "variable v has this value".
 func (p *Sampler) Is(v int, value int64) Literal {
 	p.r.s.Sat.Root()
-	return p.r.s.Equals(p.r.c.vars[v], value)
+	return p.r.s.equals(p.r.c.vars[v], value)
 }
 
 // Other returns a new literal that implies that some of these variables do not have their values in the state.
 func (p *Sampler) Other(vars []int, state []int64) Literal {
 	p.r.s.Sat.Root()
-	l := p.r.s.NewLit()
+	l := p.r.s.newLit()
 	clause := []cdcl.Lit{l.Not()}
 	for _, v := range vars {
 		clause = append(clause, p.Is(v, state[v]).Not())
@@ -117,7 +116,7 @@ func (p *Sampler) choose(order []int) cdcl.Lit {
 	for _, v := range order {
 		x := p.r.c.vars[v].X
 		n := s.Size(x)
-		if n > 1 && s.IsLate(x) {
+		if n > 1 && s.isLate(x) {
 			n += beyond
 		}
 		if n > 1 && n < size {
@@ -127,7 +126,7 @@ func (p *Sampler) choose(order []int) cdcl.Lit {
 	if best < 0 {
 		return p.r.alternating()
 	}
-	chosen, open := s.Split(p.r.c.vars[best].X), 0
+	chosen, open := s.split(p.r.c.vars[best].X), 0
 	for _, l := range p.values[best] {
 		if s.Sat.Value(l) != 0 {
 			continue

@@ -10,7 +10,6 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/constraint/cdcl"
-	"github.com/pzc-lang/pzc/backends/constraint/integer"
 	"github.com/pzc-lang/pzc/compiler/task"
 	"github.com/pzc-lang/pzc/internal/mention"
 )
@@ -24,17 +23,17 @@ type run struct {
 	began  time.Time
 
 	c      *compiler
-	s      *integer.Store
+	s      *store
 	stated stated
 	posed  rewritten // what is stated to the engine
-	cost   integer.View
+	cost   view
 	images []func(state []int64) []int64 // an assignment must not be greater than its images
-	chosen []integer.Var                 // the variables of the task
-	told   []integer.Var                 // the variables that tell assignments apart
-	isTold map[integer.Var]bool
+	chosen []intVar                      // the variables of the task
+	told   []intVar                      // the variables that tell assignments apart
+	isTold map[intVar]bool
 	turns  bool // see manyValues
 
-	brief  bool   // see integer.Store.Brief
+	brief  bool   // see store.Brief
 	plain  bool   // conditions are stated as they are written: questions are asked about them
 	found  int64  // assignments
 	held   int64  // bytes of the plans that are listed
@@ -76,13 +75,13 @@ func (r *run) build(most int64) error {
 	if r.optimises() {
 		r.cost = r.c.view(r.posed.cost)
 		if r.task.Objective == nil {
-			r.s.Sat.Add(r.s.AtLeast(r.cost, 0))
+			r.s.Sat.Add(r.s.atLeast(r.cost, 0))
 		}
 		if most < math.MaxInt64 {
-			r.s.Sat.Add(r.s.AtLeast(r.cost, most+1).Not())
+			r.s.Sat.Add(r.s.atLeast(r.cost, most+1).Not())
 		}
 	}
-	r.told, r.chosen, r.isTold = nil, nil, map[integer.Var]bool{}
+	r.told, r.chosen, r.isTold = nil, nil, map[intVar]bool{}
 	for v, view := range r.c.vars {
 		_, placed := r.posed.is[v]
 		if view.A == 0 || placed {
@@ -102,7 +101,7 @@ func (r *run) build(most int64) error {
 	for _, add := range techniques().after {
 		add(r)
 	}
-	r.s.Order(r.c.arcs)
+	r.s.order(r.c.arcs)
 	if r.o.Trace != nil {
 		r.trace()
 	}
@@ -169,9 +168,9 @@ func (r *run) costOf(p backends.Plan) int64 {
 // bound returns a bound on the costs or the values of all assignments.
 func (r *run) bound() int64 {
 	if r.maximises() {
-		return -r.s.Least(r.cost)
+		return -r.s.least(r.cost)
 	}
-	return r.s.Least(r.cost)
+	return r.s.least(r.cost)
 }
 
 // improve looks for an assignment, and for better ones as long as there are any. The cost that is to be undercut
@@ -192,7 +191,7 @@ func (r *run) improve() (cdcl.Status, error) {
 		if !r.optimises() {
 			return cdcl.Unsat, nil
 		}
-		if !r.s.Sat.Root() || !r.s.Sat.Implied(r.s.AtLeast(r.cost, r.costOf(plan)).Not()) {
+		if !r.s.Sat.Root() || !r.s.Sat.Implied(r.s.atLeast(r.cost, r.costOf(plan)).Not()) {
 			return cdcl.Unsat, nil
 		}
 		r.report()
@@ -250,14 +249,14 @@ func (r *run) list() error {
 func (r *run) exclude() bool {
 	values := make([]int64, len(r.told))
 	for i, x := range r.told {
-		values[i] = r.s.Min(integer.View{X: x, A: 1})
+		values[i] = r.s.Min(view{X: x, A: 1})
 	}
 	if !r.s.Sat.Root() {
 		return false
 	}
 	others := make([]cdcl.Lit, len(values))
 	for i, k := range values {
-		others[i] = r.s.Equals(integer.View{X: r.told[i], A: 1}, k).Not()
+		others[i] = r.s.equals(view{X: r.told[i], A: 1}, k).Not()
 	}
 	r.s.Sat.Add(others...)
 	return true
@@ -267,7 +266,7 @@ func (r *run) exclude() bool {
 func (r *run) lastTold() int {
 	level := r.s.Sat.Level()
 	for level > 0 {
-		if b, ok := r.s.Of(r.s.Sat.Choice(level)); ok && r.isTold[b.X] {
+		if b, ok := r.s.of(r.s.Sat.Choice(level)); ok && r.isTold[b.X] {
 			break
 		}
 		level--
@@ -276,11 +275,11 @@ func (r *run) lastTold() int {
 }
 
 // smallest decides the variable with the fewest values among some, late variables last.
-func (r *run) smallest(among []integer.Var) cdcl.Lit {
-	best, size := integer.Var(-1), int64(math.MaxInt64)
+func (r *run) smallest(among []intVar) cdcl.Lit {
+	best, size := intVar(-1), int64(math.MaxInt64)
 	for _, x := range among {
 		n := r.s.Size(x)
-		if n > 1 && r.s.IsLate(x) {
+		if n > 1 && r.s.isLate(x) {
 			n += beyond
 		}
 		if n > 1 && n < size {
@@ -293,7 +292,7 @@ func (r *run) smallest(among []integer.Var) cdcl.Lit {
 	if best < 0 {
 		return cdcl.NoLit
 	}
-	return r.s.Split(best)
+	return r.s.split(best)
 }
 
 // beyond is a number that is greater than the number of values of any variable.
@@ -412,7 +411,7 @@ const (
 func (r *run) stop() bool {
 	if r.asked++; r.asked%reportEach == 0 {
 		r.report()
-		if bytes := r.s.Bytes(); bytes > r.o.Memory {
+		if bytes := r.s.bytes(); bytes > r.o.Memory {
 			r.limit = "the constraint engine needs more memory than the limit"
 		}
 	}
@@ -490,5 +489,5 @@ func (r *run) count() {
 	st := &r.result.Stats
 	st.Conflicts, st.Expanded = r.s.Sat.Conflicts, r.s.Sat.Decisions
 	st.Variables, st.Clauses = int64(r.s.Sat.Vars()), int64(r.s.Sat.Clauses())
-	st.PeakBytes = max(st.PeakBytes, r.s.Bytes())
+	st.PeakBytes = max(st.PeakBytes, r.s.bytes())
 }

@@ -100,7 +100,7 @@ func (c *compiler) lead(t *task.Task, x automorphism.Permutation, value func(tas
 		}
 		own, other := value(c.pool.Var(v)), value(c.pool.Function(w, x.To[v]))
 		c.s.Sat.Add(smaller, c.said(c.pool.Le(own, other), true))
-		next := c.s.NewLit()
+		next := c.s.newLit()
 		c.s.Sat.Add(next.Not(), smaller, c.said(c.pool.Eq(own, other), false))
 		smaller = next
 	}

@@ -5,7 +5,6 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/constraint/cdcl"
-	"github.com/pzc-lang/pzc/backends/constraint/integer"
 	"github.com/pzc-lang/pzc/compiler/task"
 	"github.com/pzc-lang/pzc/compiler/task/describe"
 )
@@ -13,17 +12,17 @@ import (
 // tracer writes what the solver does, with the names of the model.
 type tracer struct {
 	r     *run
-	names map[integer.Var]string
-	value map[integer.Var]*task.Var // of the model's variables
+	names map[intVar]string
+	value map[intVar]*task.Var // of the model's variables
 	conds map[cdcl.Lit]string
-	is    map[cdcl.Lit]integer.Equality
+	is    map[cdcl.Lit]equality
 }
 
 // trace makes the solver report its steps.
 func (r *run) trace() {
 	t := &tracer{
-		r: r, names: map[integer.Var]string{}, value: map[integer.Var]*task.Var{}, conds: map[cdcl.Lit]string{},
-		is: r.s.Equalities(),
+		r: r, names: map[intVar]string{}, value: map[intVar]*task.Var{}, conds: map[cdcl.Lit]string{},
+		is: r.s.equalities(),
 	}
 	written := *r.task
 	written.Pool = r.c.pool
@@ -69,8 +68,8 @@ func (t *tracer) event(e cdcl.Event, l cdcl.Lit, because []cdcl.Lit) {
 }
 
 func (t *tracer) sameVariable(l, m cdcl.Lit) bool {
-	a, ok := t.r.s.Of(l)
-	b, both := t.r.s.Of(m)
+	a, ok := t.r.s.of(l)
+	b, both := t.r.s.of(m)
 	return ok && both && a.X == b.X
 }
 
@@ -82,7 +81,7 @@ func (t *tracer) lit(l cdcl.Lit) string {
 	if eq, ok := t.is[l.Not()]; ok {
 		return t.bound(eq.X, "≠", eq.K)
 	}
-	if b, ok := t.r.s.Of(l); ok && t.names[b.X] != "" {
+	if b, ok := t.r.s.of(l); ok && t.names[b.X] != "" {
 		if b.Above {
 			return t.bound(b.X, ">=", b.K+1)
 		}
@@ -101,7 +100,7 @@ func (t *tracer) lit(l cdcl.Lit) string {
 }
 
 // bound writes a bound. Where it leaves one value at the beginning or the end of the values, it is written as equality.
-func (t *tracer) bound(x integer.Var, op string, k int64) string {
+func (t *tracer) bound(x intVar, op string, k int64) string {
 	name := t.names[x]
 	if name == "" {
 		name = fmt.Sprintf("n%d", x)

@@ -271,7 +271,7 @@ func (s *solver) few() bool {
 	if s.o.Heuristic != "" || s.Space.MinCost != s.Space.MaxCost {
 		return false
 	}
-	set, _ := breadthfirst.NewSet(&s.Job, s.Space, breadthfirst.SeenAny)
+	set, _ := breadthfirst.NewSet(&s.Job, s.Space)
 	bits, ok := set.(*breadthfirst.BitSet)
 	return ok && bits.States() <= fewStates
 }

@@ -20,7 +20,7 @@ func (r *run) bfs() job.Outcome {
 	if r.foldStates(); c != nil {
 		r.foldBack() // generating states is much faster than computing representatives
 	}
-	w, how := breadthfirst.New(&r.Job, c, breadthfirst.SeenAny, true)
+	w, how := breadthfirst.New(&r.Job, c, true)
 	r.note("the states seen are kept as " + how)
 	return w.Search(r.before, r.maxMoves)
 }

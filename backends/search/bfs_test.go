@@ -10,17 +10,6 @@ import (
 	"github.com/pzc-lang/pzc/compiler/task"
 )
 
-// TestWayBack solves a board in less memory than its states take: the way is found backwards by their depths.
-func TestWayBack(t *testing.T) {
-	hard := searchtest.Tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1)
-	res := solve(t, hard, backends.Options{Algorithm: "bfs", Memory: 3 << 19})
-	require.Equal(t, backends.Solved, res.Status, res.Reason)
-	require.Len(t, res.Plans[0].Moves, 31)
-	require.True(t, res.Optimal)
-	require.Contains(t, res.Choice, "two bits for each of 362,880 ranked states")
-	require.Less(t, res.Stats.PeakBytes, int64(3<<19))
-}
-
 // TestThreadsChangeNothing searches spaces that are large enough to be shared.
 func TestThreadsChangeNothing(t *testing.T) {
 	for name, tk := range map[string]*task.Task{

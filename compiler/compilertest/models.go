@@ -1,7 +1,6 @@
 package compilertest
 
 import (
-	"context"
 	"testing"
 	"testing/fstest"
 
@@ -65,18 +64,4 @@ func Instance(t testing.TB, p *model.Program, name string, given map[string]sema
 	m, diags := semantics.Build(p, inst, given)
 	require.NoError(t, diags.Err())
 	return m
-}
-
-// Ends is a context that ends after a number of looks at it.
-type Ends struct {
-	context.Context
-	Looks int
-}
-
-// Err implements context.Context.
-func (e *Ends) Err() error {
-	if e.Looks--; e.Looks < 0 {
-		return context.Canceled
-	}
-	return nil
 }

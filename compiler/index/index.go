@@ -54,8 +54,8 @@ type Symbol struct {
 	Edges bool
 }
 
-// Use is a place where a symbol is read or written. A declaration is no use.
-type Use struct {
+// use is a place where a symbol is read or written. A declaration is no use.
+type use struct {
 	Span   diag.Span
 	Symbol *Symbol
 	Write  bool
@@ -71,7 +71,7 @@ type Member struct {
 type Index struct {
 	Files   []*dsl.File // as they were parsed, also those with errors
 	Symbols []*Symbol
-	Uses    []Use // in the order of the text, once Resolve was called
+	Uses    []use // in the order of the text, once Resolve was called
 	Members []Member
 
 	declared map[diag.Span]*Symbol
@@ -115,13 +115,13 @@ func (x *Index) Resolve() {
 	var open []note // of a model whose relaxation was loaded meanwhile
 	for _, n := range x.pending {
 		if s := x.declared[n.to]; s != nil {
-			x.Uses = append(x.Uses, Use{n.at, s, n.write})
+			x.Uses = append(x.Uses, use{n.at, s, n.write})
 		} else {
 			open = append(open, n)
 		}
 	}
 	x.pending = open
-	slices.SortStableFunc(x.Uses, func(a, b Use) int {
+	slices.SortStableFunc(x.Uses, func(a, b use) int {
 		return cmp.Or(cmp.Compare(a.Span.Start.Filename, b.Span.Start.Filename),
 			a.Span.Start.Offset-b.Span.Start.Offset)
 	})

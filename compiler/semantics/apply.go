@@ -132,7 +132,7 @@ func (machine *Machine) admits(next []int64) bool {
 }
 
 // keeps tests the conditions of Program.Always that belong to a rule in the evaluator's state.
-func (machine *Machine) keeps(rule Rule) bool {
+func (machine *Machine) keeps(rule rule) bool {
 	ev := machine.ev
 	for i := range machine.m.Always {
 		c := &machine.m.Always[i]
@@ -148,7 +148,7 @@ func (machine *Machine) keeps(rule Rule) bool {
 }
 
 // ruleOf returns the rule that a condition of Program.Always belongs to.
-func ruleOf(always *model.Formula) Rule {
+func ruleOf(always *model.Formula) rule {
 	if always.Lost {
 		return ruleLost
 	}

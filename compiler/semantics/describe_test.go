@@ -160,14 +160,14 @@ func TestLongWitnessesSuffice(t *testing.T) { witnessesSuffice(t, 10_000) }
 
 func witnessesSuffice(t *testing.T, draws int) {
 	t.Helper()
-	p := compilertest.NewPhrases(8, 3)
+	p := newPhrases(8, 3)
 	var states [][]int64
 	for k := range int64(27 * 4) {
 		states = append(states, []int64{k / 36, k / 12 % 3, k / 4 % 3, k % 4})
 	}
 	witnesses, refuted := 0, 0
 	for range draws {
-		src := compilertest.Phrased + "\ngoal " + p.Truth(1+p.Rnd.IntN(3))
+		src := phrased + "\ngoal " + p.truth(1+p.rnd.IntN(3))
 		m := compilertest.ModelOf(t, src)
 		x := semantics.NewMachine(m)
 		named := func(s []int64) (all []semantics.Witness) {
@@ -178,7 +178,7 @@ func witnessesSuffice(t *testing.T, draws int) {
 			return all
 		}
 		for range 3 {
-			s := states[p.Rnd.IntN(len(states))]
+			s := states[p.rnd.IntN(len(states))]
 			for _, f := range semantics.ExplainGoal(x, s) {
 				witnesses++
 				for _, other := range states {
@@ -189,9 +189,9 @@ func witnessesSuffice(t *testing.T, draws int) {
 				}
 			}
 		}
-		part := &semantics.Partial{State: states[p.Rnd.IntN(len(states))], Known: make([]bool, 4)}
+		part := &semantics.Partial{State: states[p.rnd.IntN(len(states))], Known: make([]bool, 4)}
 		for i := range part.Known {
-			part.Known[i] = p.Rnd.IntN(2) == 0
+			part.Known[i] = p.rnd.IntN(2) == 0
 		}
 		if len(semantics.ExplainPartial(x, part)) == 0 {
 			continue

@@ -28,7 +28,7 @@ func TestBuildEnds(t *testing.T) {
 		":= 1 } goal y == 1")
 	whole, looks := 0, 0
 	for ; whole < 3; looks++ {
-		m, diags := semantics.BuildContext(&compilertest.Ends{Context: context.Background(), Looks: looks}, p, nil, nil)
+		m, diags := semantics.BuildContext(&endsAfter{context.Background(), looks}, p, nil, nil)
 		if m != nil {
 			require.NoError(t, diags.Err())
 			whole++

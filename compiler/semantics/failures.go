@@ -32,7 +32,7 @@ func (l *list) noGoal() string {
 }
 
 // condition adds each failure of a condition in the evaluator's state, at most maxFailures. f is the condition's frame.
-func (l *list) condition(rule Rule, c *model.Cond, f Frame, sentence string) {
+func (l *list) condition(rule rule, c *model.Cond, f Frame, sentence string) {
 	n := 0
 	b := &describing{m: l.m, ev: l.ev, lost: rule == ruleLost}
 	b.yield = func(t fault) bool {
@@ -77,7 +77,7 @@ func (l *list) excluded(mv Move, f Frame) {
 }
 
 // formulas adds each failure of conditions.
-func (l *list) formulas(fs []model.Formula, rule Rule, sentence string) {
+func (l *list) formulas(fs []model.Formula, rule rule, sentence string) {
 	for i := range fs {
 		l.ev.SetState(l.state)
 		f := make(Frame, fs[i].Slots)

@@ -166,7 +166,7 @@ func (machine *Machine) Objective(state []int64) (value int64, ok bool) {
 }
 
 // formulas returns the first condition that does not hold in a state, or nil.
-func (machine *Machine) formulas(fs []model.Formula, state []int64, rule Rule, sentence string) *Refusal {
+func (machine *Machine) formulas(fs []model.Formula, state []int64, rule rule, sentence string) *Refusal {
 	ev := machine.ev
 	ev.state = state
 	for i := range fs {

@@ -18,14 +18,14 @@ func TestLongPartialStatesAgree(t *testing.T) { partialStatesAgree(t, 3000) }
 
 func partialStatesAgree(t *testing.T, draws int) {
 	t.Helper()
-	p := compilertest.NewPhrases(5, 1)
+	p := newPhrases(5, 1)
 	none, all := 0, 0
 	for range draws {
-		conditions := "\ngoal " + p.Truth(1+p.Rnd.IntN(3))
-		for range p.Rnd.IntN(3) {
-			conditions += "\n" + p.Pick("goal ", "always ", "init ") + p.Truth(1+p.Rnd.IntN(3))
+		conditions := "\ngoal " + p.truth(1+p.rnd.IntN(3))
+		for range p.rnd.IntN(3) {
+			conditions += "\n" + p.pick("goal ", "always ", "init ") + p.truth(1+p.rnd.IntN(3))
 		}
-		src := compilertest.Phrased + conditions
+		src := phrased + conditions
 		m := compilertest.ModelOf(t, src)
 		n := 0
 		require.NoError(t, semantics.NewMachine(m).Choose(t.Context(), m.Goals, func([]int64) bool {

@@ -8,30 +8,30 @@ import (
 	"github.com/pzc-lang/pzc/internal/diag"
 )
 
-// Rule is the rule of the language that refuses a move or a state.
-type Rule string
+// rule is the rule of the language that refuses a move or a state.
+type rule string
 
 // The rules.
 const (
-	RuleWhere       Rule = "where"
-	RuleWhen        Rule = "when"
-	RuleRequire     Rule = "require"
-	ruleFor         Rule = "for"          // the set of a `for` is undefined
-	ruleDoubleWrite Rule = "double write" // two different values are written to one variable
-	ruleUndefined   Rule = "undefined"    // an undefined value or an undefined place is written
-	RuleType        Rule = "outside type" // a value is outside its type
-	ruleCost        Rule = "cost"         // a cost is undefined, negative or too great
-	ruleAlways      Rule = "always"
-	ruleLost        Rule = "lost"
-	ruleDistinct    Rule = "distinct"
-	ruleGoal        Rule = "goal"
-	ruleInitial     Rule = "initial"
-	ruleInvariant   Rule = "invariant"
+	RuleWhere       rule = "where"
+	RuleWhen        rule = "when"
+	RuleRequire     rule = "require"
+	ruleFor         rule = "for"          // the set of a `for` is undefined
+	ruleDoubleWrite rule = "double write" // two different values are written to one variable
+	ruleUndefined   rule = "undefined"    // an undefined value or an undefined place is written
+	RuleType        rule = "outside type" // a value is outside its type
+	ruleCost        rule = "cost"         // a cost is undefined, negative or too great
+	ruleAlways      rule = "always"
+	ruleLost        rule = "lost"
+	ruleDistinct    rule = "distinct"
+	ruleGoal        rule = "goal"
+	ruleInitial     rule = "initial"
+	ruleInvariant   rule = "invariant"
 )
 
 // Refusal says why a move is not applicable, or which condition a state violates.
 type Refusal struct {
-	Rule   Rule
+	Rule   rule
 	Span   diag.Span // the condition or expression in the model
 	Other  diag.Span // a second position: the other of two writes
 	Part   diag.Span // the part of the condition that fails; only in lists of all failures, as the next three
@@ -44,7 +44,7 @@ type Refusal struct {
 
 // failure is the reason why the last move was not applicable, in a form that needs no allocation.
 type failure struct {
-	rule   Rule
+	rule   rule
 	span   diag.Span
 	cond   *model.Cond
 	frame  Frame // of cond; nil if cond has its own frame, of the size slots
@@ -57,7 +57,7 @@ type failure struct {
 }
 
 // refuse explains a condition that does not hold in the evaluator's state. f is its frame.
-func (machine *Machine) refuse(rule Rule, c *model.Cond, f Frame, sentence string) *Refusal {
+func (machine *Machine) refuse(rule rule, c *model.Cond, f Frame, sentence string) *Refusal {
 	r := &Refusal{Rule: rule, Span: c.Expr.Span()}
 	v, ok := machine.ev.eval(c.Expr, f)
 	if ok && v.N != 0 {
@@ -77,7 +77,7 @@ func (machine *Machine) refuse(rule Rule, c *model.Cond, f Frame, sentence strin
 }
 
 // refusalOf returns why Make failed the last time: the rule, and the condition with its frame if it is one of the move.
-func (machine *Machine) refusalOf() (rule Rule, c *model.Cond, f Frame) {
+func (machine *Machine) refusalOf() (rule rule, c *model.Cond, f Frame) {
 	return machine.why.rule, machine.why.cond, machine.why.frame
 }
 
@@ -143,7 +143,7 @@ func (machine *Machine) leadsTo(mv Move) string {
 }
 
 // breaks returns a sentence about a state that breaks a rule.
-func (r Rule) breaks(subject string) string {
+func (r rule) breaks(subject string) string {
 	if r == ruleLost {
 		return subject + " is lost"
 	}
@@ -152,7 +152,7 @@ func (r Rule) breaks(subject string) string {
 
 // condition names the condition of a move that does not hold, as the end of a sentence; "" if the sentence names it, or
 // if the model has a notation, in which conditions are written out.
-func (machine *Machine) condition(r Rule) string {
+func (machine *Machine) condition(r rule) string {
 	switch {
 	case machine.m.Notation != nil:
 		return ""

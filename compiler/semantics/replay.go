@@ -2,8 +2,8 @@ package semantics
 
 import "github.com/pzc-lang/pzc/compiler/model"
 
-// Step is one move of a replayed plan.
-type Step struct {
+// step is one move of a replayed plan.
+type step struct {
 	Move  Move
 	Label string
 	Cost  int64
@@ -13,7 +13,7 @@ type Step struct {
 // Replay is the result of replaying a plan.
 type Replay struct {
 	Start  []int64
-	Steps  []Step // the moves up to the first that is not applicable
+	Steps  []step // the moves up to the first that is not applicable
 	Cost   int64  // the sum of their costs
 	Failed int    // the index of the move that is not applicable or makes the cost greater than model.MaxCost, or -1
 	Goal   bool   // the last state is a goal
@@ -52,7 +52,7 @@ func (machine *Machine) Replay(plan []Move, start []int64) *Replay {
 			r.Failed = i
 			return r
 		}
-		r.Steps = append(r.Steps, Step{mv, machine.Label(state, mv), cost, next})
+		r.Steps = append(r.Steps, step{mv, machine.Label(state, mv), cost, next})
 		r.Cost += cost
 	}
 	r.Goal = machine.Goal(r.Final())

@@ -87,7 +87,7 @@ func TestEachPlaceEnds(t *testing.T) {
 				if c.name != "symmetry" {
 					x.Instances()
 				}
-				undo := x.Within(&compilertest.Ends{Context: context.Background(), Looks: looks})
+				undo := x.Within(&endsAfter{context.Background(), looks})
 				c.ask(x, s)
 				require.True(t, x.Ended())
 				undo()
@@ -105,7 +105,7 @@ func TestDataEnd(t *testing.T) {
 		"puzzle P\nconst c: 0..1 = if " + big + " then 1 else 0\nstate x: 0..3 = c move m { x := 1 } goal x == 1",
 		"puzzle P\nstate x: 0..3 = if " + big + " then 1 else 0\nmove m { x := 1 } goal x == 1",
 	} {
-		soon := &compilertest.Ends{Context: context.Background(), Looks: 9}
+		soon := &endsAfter{context.Background(), 9}
 		m, diags := semantics.BuildContext(soon, compilertest.Checked(t, text), nil, nil)
 		require.Nil(t, m)
 		require.Equal(t, semantics.CodeStopped, diags[0].Code)
@@ -121,11 +121,25 @@ func TestNothingEndedIsKept(t *testing.T) {
 		goal steps(r, x, 199) == 199 and x in {k % 200 for k in 0..9999}
 	`)
 	for looks := range 12 {
-		undo := x.Within(&compilertest.Ends{Context: context.Background(), Looks: looks})
+		undo := x.Within(&endsAfter{context.Background(), looks})
 		x.Instances()
 		x.Goal(s)
 		undo()
 	}
 	require.Len(t, x.Instances(), 29)
 	require.True(t, x.Goal(s))
+}
+
+// endsAfter is a context that ends after a number of looks at it.
+type endsAfter struct {
+	context.Context
+	looks int
+}
+
+// Err implements context.Context.
+func (e *endsAfter) Err() error {
+	if e.looks--; e.looks < 0 {
+		return context.Canceled
+	}
+	return nil
 }

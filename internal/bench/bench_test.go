@@ -79,7 +79,7 @@ func TestRecordIsResumed(t *testing.T) {
 	r, err := Open(name, here)
 	require.NoError(t, err)
 	for _, run := range sample() {
-		require.NoError(t, r.Add(run))
+		require.NoError(t, r.add(run))
 	}
 	require.NoError(t, r.Close())
 	text, err := os.ReadFile(name)
@@ -89,12 +89,12 @@ func TestRecordIsResumed(t *testing.T) {
 	r, err = Open(name, here)
 	require.NoError(t, err)
 	assert.Equal(t, sample(), r.Runs)
-	run, ok := r.Done(sample()[2].Case, 2)
+	run, ok := r.done(sample()[2].Case, 2)
 	assert.True(t, ok)
 	assert.Equal(t, sample()[2], run)
-	_, ok = r.Done(sample()[2].Case, 3)
+	_, ok = r.done(sample()[2].Case, 3)
 	assert.False(t, ok)
-	require.NoError(t, r.Add(&Run{Case: Case{File: "d.pz"}, Repeat: 1, Status: "solved"}))
+	require.NoError(t, r.add(&Run{Case: Case{File: "d.pz"}, Repeat: 1, Status: "solved"}))
 	require.NoError(t, r.Close())
 	r, err = Open(name, here)
 	require.NoError(t, err)
@@ -110,7 +110,7 @@ func TestCutRecords(t *testing.T) {
 	require.NoError(t, err)
 	ends := []int{len(here.head())}
 	for _, run := range sample() {
-		require.NoError(t, r.Add(run))
+		require.NoError(t, r.add(run))
 		text, err := os.ReadFile(name)
 		require.NoError(t, err)
 		ends = append(ends, len(text))
@@ -129,7 +129,7 @@ func TestCutRecords(t *testing.T) {
 			require.True(t, ends[runs] <= n && n < ends[runs+1], "%d runs in %d bytes", runs, n)
 		}
 		for _, run := range sample()[runs:] {
-			require.NoError(t, r.Add(run))
+			require.NoError(t, r.add(run))
 		}
 		require.NoError(t, r.Close())
 		again, err := os.ReadFile(name)

@@ -158,8 +158,8 @@ func parse(text string, s Setting) (runs []*Run, whole int64, err error) {
 	return runs, whole, nil
 }
 
-// Done finds a run that the record has.
-func (r *Record) Done(c Case, repeat int) (*Run, bool) {
+// done finds a run that the record has.
+func (r *Record) done(c Case, repeat int) (*Run, bool) {
 	for _, run := range r.Runs {
 		if run.Case == c && run.Repeat == repeat {
 			return run, true
@@ -168,8 +168,8 @@ func (r *Record) Done(c Case, repeat int) (*Run, bool) {
 	return nil, false
 }
 
-// Add writes a run.
-func (r *Record) Add(run *Run) error {
+// add writes a run.
+func (r *Record) add(run *Run) error {
 	r.Runs = append(r.Runs, run)
 	if r.file == nil {
 		return nil

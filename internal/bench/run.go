@@ -180,7 +180,7 @@ type Series struct {
 func (s *Series) Run(ctx context.Context) (runs []*Run, err error) {
 	for repeat := 1; repeat <= s.Repeat; repeat++ {
 		for i, one := range s.Cases {
-			run, done := s.Record.Done(one, repeat)
+			run, done := s.Record.done(one, repeat)
 			if !done {
 				name := strings.Join(strings.Fields(one.File+" "+one.Instance), " ") + ", " + one.Way()
 				s.Doing(name, (repeat-1)*len(s.Cases)+i, s.Repeat*len(s.Cases))
@@ -188,7 +188,7 @@ func (s *Series) Run(ctx context.Context) (runs []*Run, err error) {
 					return runs, err
 				}
 				run.Repeat = repeat
-				if err := s.Record.Add(run); err != nil {
+				if err := s.Record.add(run); err != nil {
 					return append(runs, run), err
 				}
 			}

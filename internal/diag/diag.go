@@ -29,24 +29,24 @@ func (p Pos) String() string { return fmt.Sprintf("%s:%d:%d", p.Filename, p.Line
 // Span is a part of a source text, from Start up to but not including End.
 type Span struct{ Start, End Pos }
 
-// Severity distinguishes errors, which stop the pipeline, from warnings and remarks, which do not. A remark is about
+// severity distinguishes errors, which stop the pipeline, from warnings and remarks, which do not. A remark is about
 // what is right and can be said more plainly.
-type Severity uint8
+type severity uint8
 
 // The three severities.
 const (
-	Error Severity = iota
+	Error severity = iota
 	Warning
-	Remark
+	remark
 )
 
-func (s Severity) String() string { return [...]string{"error", "warning", "remark"}[s] }
+func (s severity) String() string { return [...]string{"error", "warning", "remark"}[s] }
 
 // A Diagnostic is one error, warning or remark. Code is the stable name of the rule ("unknown-name"). Msg says in lower
 // case what was found and what was wanted. Help says what to write instead; it may be empty. Fix is the edit that does
 // it; nil if there is none or several are possible. Related lists further positions.
 type Diagnostic struct {
-	Severity Severity
+	Severity severity
 	Code     string
 	Span     Span
 	Msg      string
@@ -92,10 +92,10 @@ func (l *List) Warnf(span Span, code, format string, args ...any) *Diagnostic {
 
 // Remarkf appends a remark and returns it.
 func (l *List) Remarkf(span Span, code, format string, args ...any) *Diagnostic {
-	return l.add(Remark, span, code, format, args...)
+	return l.add(remark, span, code, format, args...)
 }
 
-func (l *List) add(s Severity, span Span, code, format string, args ...any) *Diagnostic {
+func (l *List) add(s severity, span Span, code, format string, args ...any) *Diagnostic {
 	d := &Diagnostic{Severity: s, Code: code, Span: span, Msg: Clip(fmt.Sprintf(format, args...))}
 	l.Add(d)
 	return d

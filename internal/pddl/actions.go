@@ -68,7 +68,7 @@ func (r *reader) effect(a *Action, n *node, vars []*Var, when *Cond) {
 			"write `(" + n.atom + ")`"
 		return
 	}
-	e := &Effect{Span: n.span, Vars: vars, When: when}
+	e := &effect{Span: n.span, Vars: vars, When: when}
 	switch word := n.head(); word {
 	case "":
 		if len(n.list) > 0 {
@@ -138,19 +138,19 @@ func (r *reader) increase(a *Action, n *node, vars []*Var, when *Cond) {
 	}
 	if f, _ := r.function(n.list[1]); f != nil {
 		f.Cost = true
-		a.Costs = append(a.Costs, &Increase{n.span, f, vars, when, r.number(n.list[2])})
+		a.Costs = append(a.Costs, &increase{n.span, f, vars, when, r.number(n.list[2])})
 	}
 }
 
 // function reads `(f ?x)` where the function gets a value or is minimized; nil if there are errors. Some domains do not
 // declare `total-cost`.
-func (r *reader) function(n *node) (f *Function, args []Term) {
+func (r *reader) function(n *node) (f *function, args []Term) {
 	if n.list == nil {
 		n = &node{span: n.span, list: []*node{n}}
 	}
 	f = r.functions[n.head()]
 	if f == nil && n.head() == totalCost {
-		f = &Function{Name: n.head(), Span: n.span}
+		f = &function{Name: n.head(), Span: n.span}
 		r.functions[f.Name] = f
 	}
 	if f == nil {

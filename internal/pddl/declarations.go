@@ -152,7 +152,7 @@ func (r *reader) declareObjects(n *node) {
 }
 
 // declare declares the objects of a problem: those for the constants of the domain, and its own.
-func (r *reader) declare(in *Instance, constants []*Object, problem []*node) {
+func (r *reader) declare(in *instance, constants []*Object, problem []*node) {
 	r.objects = map[string]*Object{}
 	others := r.t.Objects
 	r.t.Objects = nil
@@ -206,7 +206,7 @@ func (r *reader) oneModel() {
 }
 
 // weighCosts makes all increases those of the metric. It reports costs that something reads, and negative ones.
-func (r *reader) weighCosts(in *Instance) {
+func (r *reader) weighCosts(in *instance) {
 	for _, a := range r.t.Actions {
 		for _, c := range a.Costs {
 			if c.Func.read {
@@ -221,7 +221,7 @@ func (r *reader) weighCosts(in *Instance) {
 			}
 		}
 		if in.weights != nil {
-			a.Costs = lists.Filter(a.Costs, func(c *Increase) bool { return in.weights[c.Func] > 0 })
+			a.Costs = lists.Filter(a.Costs, func(c *increase) bool { return in.weights[c.Func] > 0 })
 		}
 	}
 }
@@ -257,7 +257,7 @@ func (n *Number) bounds() (low, high int64) {
 }
 
 // values returns the values of the function that a number is; none if it is a literal.
-func (n *Number) values() []Value {
+func (n *Number) values() []value {
 	if n.Func == nil {
 		return nil
 	}
@@ -336,7 +336,7 @@ func (r *reader) declareFunctions(list []*node) {
 		case n.head() == "":
 			r.diags.Errorf(n.span, codeSyntax, "a function is declared as `(name ?x - type)`")
 		default:
-			f := &Function{Name: n.head(), Span: n.span, Params: r.places(n.list[1:])}
+			f := &function{Name: n.head(), Span: n.span, Params: r.places(n.list[1:])}
 			r.functions[f.Name] = f
 			r.t.Functions = append(r.t.Functions, f)
 		}
@@ -364,7 +364,7 @@ func (r *reader) rule(n *node) {
 			v.Types = p.Params[i].Types
 		}
 	}
-	rule := &Rule{Params: params, Span: n.list[1].span}
+	rule := &rule{Params: params, Span: n.list[1].span}
 	p.Rules = append(p.Rules, rule)
 	r.scope = params
 	rule.Body = r.cond(n.list[2])
@@ -378,7 +378,7 @@ func (r *reader) rulesComplete() {
 		seen := map[*Predicate]bool{}
 		var reads func(q *Predicate) bool // whether rules of q depend on p, but for the last step of a path
 		reads = func(q *Predicate) bool {
-			return slices.ContainsFunc(q.Rules, func(rule *Rule) bool {
+			return slices.ContainsFunc(q.Rules, func(rule *rule) bool {
 				return rule.Body.has(func(c *Cond) bool {
 					if c.Op != Holds || path && q == p && c.Atom.Pred == p {
 						return false

@@ -150,7 +150,7 @@ func (w *writer) mayBeNone(v *variable) bool {
 			if m == nil || !d.Delete {
 				continue
 			}
-			replaced := slices.ContainsFunc(a.Effects, func(e *Effect) bool {
+			replaced := slices.ContainsFunc(a.Effects, func(e *effect) bool {
 				n := v.member(e.Atom.Pred)
 				return !e.Delete && n != nil && e.When == nil && len(e.Vars) == 0 &&
 					slices.EqualFunc(n.keyOf(e.Atom), m.keyOf(d.Atom), Term.same)

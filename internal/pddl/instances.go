@@ -25,19 +25,19 @@ import (
 func (w *writer) several() bool { return len(w.t.Instances) > 1 }
 
 // of returns those of some objects that are objects of a problem.
-func (in *Instance) of(objects []*Object) (own []*Object) {
+func (in *instance) of(objects []*Object) (own []*Object) {
 	return lists.Filter(objects, func(o *Object) bool { return o.Of == in })
 }
 
 // gives adds the value of a parameter to each instance.
-func (w *writer) gives(name string, value func(*Instance) string) {
+func (w *writer) gives(name string, value func(*instance) string) {
 	for _, in := range w.t.Instances {
 		w.given[in] = append(w.given[in], name+" = "+value(in))
 	}
 }
 
 // datum declares what a problem decides: a constant, or a parameter that has a value in each instance.
-func (w *writer) datum(span diag.Span, name, kind string, value func(*Instance) string) {
+func (w *writer) datum(span diag.Span, name, kind string, value func(*instance) string) {
 	word, is := "const ", ""
 	if w.several() {
 		word = "param "
@@ -51,7 +51,7 @@ func (w *writer) datum(span diag.Span, name, kind string, value func(*Instance) 
 
 // datumAs returns what a problem decides, as an expression: its value, or a parameter that has a value in each
 // instance.
-func (w *writer) datumAs(name, kind string, value func(*Instance) string) string {
+func (w *writer) datumAs(name, kind string, value func(*instance) string) string {
 	if !w.several() {
 		return value(w.t.Instances[0])
 	}
@@ -71,7 +71,7 @@ func (w *writer) differs(p *Predicate) bool {
 type goalForm struct {
 	cond   *Cond
 	vars   []*Var
-	tuples map[*Instance][][]*Object // the objects
+	tuples map[*instance][][]*Object // the objects
 }
 
 // goalsOfAll writes a goal for each form of conditions.
@@ -100,7 +100,7 @@ func (w *writer) goalsOfAll() {
 			name = "goal_" + f.cond.Atom.Pred.Name
 		}
 		if len(vars) > 0 || len(f.tuples) < len(w.t.Instances) {
-			name = w.datumAs(name, w.setOf(len(vars)), func(in *Instance) string {
+			name = w.datumAs(name, w.setOf(len(vars)), func(in *instance) string {
 				return w.tuplesText(len(vars), f.tuples[in])
 			})
 		}
@@ -146,7 +146,7 @@ func (w *writer) goalForms() (all []*goalForm) {
 			})
 			f := forms[key]
 			if f == nil {
-				f = &goalForm{form, vars, map[*Instance][][]*Object{}}
+				f = &goalForm{form, vars, map[*instance][][]*Object{}}
 				forms[key] = f
 				all = append(all, f)
 			}

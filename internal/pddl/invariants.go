@@ -92,7 +92,7 @@ func (w *writer) invariants() []candidate {
 func (w *writer) balance(c candidate) (ok bool, more []part) {
 	for _, a := range w.t.Actions {
 		facts := w.facts(a)
-		adds := lists.Filter(a.Effects, func(e *Effect) bool { return !e.Delete && c.part(e.Atom.Pred) != nil })
+		adds := lists.Filter(a.Effects, func(e *effect) bool { return !e.Delete && c.part(e.Atom.Pred) != nil })
 		for i, e := range adds {
 			for _, f := range adds[:i+1] {
 				if facts.addsTwo(c, e, f, f == e) {
@@ -116,7 +116,7 @@ func (p *part) keyOf(a *Atom) []Term {
 
 // addsTwo reports whether two effects, or one effect for two values of its variables, may add two atoms for the same
 // parameters.
-func (f *actionFacts) addsTwo(c candidate, e, g *Effect, one bool) bool {
+func (f *actionFacts) addsTwo(c candidate, e, g *effect, one bool) bool {
 	p, q := c.part(e.Atom.Pred), c.part(g.Atom.Pred)
 	k, l := p.keyOf(e.Atom), q.keyOf(g.Atom)
 	if one {
@@ -142,7 +142,7 @@ func (f *actionFacts) addsTwo(c candidate, e, g *Effect, one bool) bool {
 }
 
 // balances reports whether an action that adds an atom deletes one for the same parameters that holds before.
-func (f *actionFacts) balances(c candidate, e *Effect) bool {
+func (f *actionFacts) balances(c candidate, e *effect) bool {
 	if f.requires(e.Atom, e.When) { // it holds already
 		return true
 	}
@@ -159,7 +159,7 @@ func (f *actionFacts) balances(c candidate, e *Effect) bool {
 }
 
 // certain reports whether a deletion takes away an atom that holds whenever another effect happens.
-func (f *actionFacts) certain(d, when *Effect) bool {
+func (f *actionFacts) certain(d, when *effect) bool {
 	for _, t := range d.Atom.Args {
 		if t.Var != nil && slices.Contains(d.Vars, t.Var) {
 			return false
@@ -198,7 +198,7 @@ func (f *actionFacts) excludes(a, b *Cond) bool {
 }
 
 // partners returns the parts whose atoms an action certainly deletes where it adds one, for the same parameters.
-func (f *actionFacts) partners(c candidate, e *Effect) []part {
+func (f *actionFacts) partners(c candidate, e *effect) []part {
 	var all []part
 	key := c.part(e.Atom.Pred).keyOf(e.Atom)
 	for _, d := range f.action.Effects {

@@ -11,8 +11,8 @@ import (
 type Model struct {
 	Text     string
 	Findings diag.List
-	Places   *Places
-	Names    *Notation
+	Places   *places
+	Names    *notation
 }
 
 // Write writes a task as a model. The model has no text if its Findings have errors: a predicate has too many atoms.
@@ -24,7 +24,7 @@ func Write(t *Task) *Model {
 		actionFacts: map[*Action]*actionFacts{}, apartIn: map[*Predicate]map[[2]int]bool{},
 		of: map[*Predicate]*variable{}, objects: map[*Object]string{},
 		globals: newNames(nil), locals: map[*Var]string{}, defs: map[*Predicate]string{}, tuples: map[*Predicate]string{},
-		functions: map[*Function]string{}, out: &output{}, data: &output{}, given: map[*Instance][]string{},
+		functions: map[*function]string{}, out: &output{}, data: &output{}, given: map[*instance][]string{},
 		constants: map[string]bool{},
 	}
 	w.prepare()
@@ -154,7 +154,7 @@ func (w *writer) write() {
 	doc(w.out, w.t.Doc)
 	w.out.f("puzzle %s\n\n", newNames(nil).name(w.t.Domain))
 	values := w.given // those of objects and types come first
-	w.given = map[*Instance][]string{}
+	w.given = map[*instance][]string{}
 	w.objectsAndTypes()
 	for in, more := range values {
 		w.given[in] = append(w.given[in], more...)

@@ -140,7 +140,7 @@ func (w *writer) cost(a *Action, table *nameTable) string {
 func (w *writer) effects(a *Action, table *nameTable) {
 	for _, deletes := range []bool{false, true} {
 		for i, e := range a.Effects {
-			again := slices.ContainsFunc(a.Effects[:i], func(f *Effect) bool {
+			again := slices.ContainsFunc(a.Effects[:i], func(f *effect) bool {
 				plain := f.When == nil && e.When == nil && len(f.Vars)+len(e.Vars) == 0
 				return plain && f.Delete == e.Delete && f.Atom.same(e.Atom)
 			})
@@ -154,7 +154,7 @@ func (w *writer) effects(a *Action, table *nameTable) {
 
 // keepApart writes into the `where` of a move that the terms differ by which two additions write different elements of
 // one group. That they differ follows from the conditions of the action, and pzc need not find it out.
-func (w *writer) keepApart(a *Action, before []*Effect, e *Effect) {
+func (w *writer) keepApart(a *Action, before []*effect, e *effect) {
 	v := w.of[e.Atom.Pred]
 	for _, f := range before {
 		if f.Delete || e.Delete || v.pred != nil || w.of[f.Atom.Pred] != v || len(e.Vars)+len(f.Vars) > 0 {
@@ -187,7 +187,7 @@ func (w *writer) differ(a *Action, t, u Term, v *variable) bool {
 }
 
 // effect writes one effect, with its loops and its condition.
-func (w *writer) effect(a *Action, e *Effect, table *nameTable) {
+func (w *writer) effect(a *Action, e *effect, table *nameTable) {
 	if w.noValues(e.Vars) {
 		return
 	}
@@ -249,7 +249,7 @@ func (w *writer) effect(a *Action, e *Effect, table *nameTable) {
 
 // notAdded writes that no addition of an action writes the element that a deletion writes. For a group these are the
 // additions of all its atoms for the same parameters: at most one of them holds afterwards.
-func (w *writer) notAdded(a *Action, d *Effect, table *nameTable) *expr {
+func (w *writer) notAdded(a *Action, d *effect, table *nameTable) *expr {
 	v := w.of[d.Atom.Pred]
 	var guards []*expr
 	for _, e := range a.Effects {

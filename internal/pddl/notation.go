@@ -10,8 +10,8 @@ import (
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
-// Notation writes and reads names of the model as PDDL does: (pick ball1 rooma left) for pick(ball1, rooma, left).
-type Notation struct {
+// notation writes and reads names of the model as PDDL does: (pick ball1 rooma left) for pick(ball1, rooma, left).
+type notation struct {
 	values  map[string]string // by name in the model, also of variables: the name in PDDL
 	moves   map[string]string
 	actions map[string]*actionName
@@ -28,8 +28,8 @@ type actionName struct {
 	never  string // why it can never be applied; "" if it may be
 }
 
-func (w *writer) notation() *Notation {
-	n := &Notation{
+func (w *writer) notation() *notation {
+	n := &notation{
 		values: map[string]string{}, moves: map[string]string{}, actions: map[string]*actionName{},
 		objects: map[string][]*Object{},
 		vars:    map[string]*variable{}, locals: w.locals, names: w.objects, conds: map[diag.Span]*Cond{},
@@ -62,17 +62,17 @@ func (w *writer) notation() *Notation {
 }
 
 // Value returns the PDDL name of a value of the model.
-func (n *Notation) Value(name string) string {
+func (n *notation) Value(name string) string {
 	return cmp.Or(n.values[name], name)
 }
 
 // Action returns the name of the action that a move stands for.
-func (n *Notation) Action(name string) string {
+func (n *notation) Action(name string) string {
 	return cmp.Or(n.moves[name], name)
 }
 
 // Move writes a move, given as the language writes it. Arguments are names of objects.
-func (n *Notation) Move(move string) string {
+func (n *notation) Move(move string) string {
 	name, args, _ := strings.Cut(strings.TrimSuffix(move, ")"), "(")
 	words := []string{n.Action(name)}
 	for arg := range strings.SplitSeq(args, ", ") {
@@ -84,7 +84,7 @@ func (n *Notation) Move(move string) string {
 }
 
 // State writes an element of a state variable: a Boolean one as an atom, one of a group as the atoms of the group.
-func (n *Notation) State(name string, index []string) string {
+func (n *notation) State(name string, index []string) string {
 	v := n.vars[name]
 	switch {
 	case v == nil: // `unchanged`
@@ -108,7 +108,7 @@ func (m *member) atom(index []string, counted string) string {
 }
 
 // Holds writes the atom for which an element of a group has a value. Booleans need none: the condition names the atom.
-func (n *Notation) Holds(name string, index []string, value string) string {
+func (n *notation) Holds(name string, index []string, value string) string {
 	v := n.vars[name]
 	if v == nil || v.pred != nil {
 		return ""
@@ -123,7 +123,7 @@ func (n *Notation) Holds(name string, index []string, value string) string {
 }
 
 // Condition writes the condition at a place of the PDDL texts, with the values of variables.
-func (n *Notation) Condition(at diag.Span, valueOf func(name string) string) string {
+func (n *notation) Condition(at diag.Span, valueOf func(name string) string) string {
 	c := n.conds[at]
 	if c == nil {
 		return ""
@@ -132,7 +132,7 @@ func (n *Notation) Condition(at diag.Span, valueOf func(name string) string) str
 }
 
 // Read returns a move as the model writes it. Findings say what is wrong with a text that is no action of the task.
-func (n *Notation) Read(name, move string) (string, diag.List) {
+func (n *notation) Read(name, move string) (string, diag.List) {
 	var diags diag.List
 	all := parse(name, move, &diags)
 	if diags.HasErrors() {
@@ -178,7 +178,7 @@ func (n *Notation) Read(name, move string) (string, diag.List) {
 }
 
 // example returns an action with the names of its parameters.
-func (n *Notation) example() string {
+func (n *notation) example() string {
 	all := keys(n.actions)
 	if len(all) == 0 {
 		return "(move a b)"

@@ -113,11 +113,11 @@ type reader struct {
 	t          *Task
 	object     *Type
 	types      map[string]*Type
-	in         *Instance // the problem that is read
+	in         *instance // the problem that is read
 	objects    map[string]*Object
 	named      map[string]diag.Span // the objects that the domain names
 	predicates map[string]*Predicate
-	functions  map[string]*Function
+	functions  map[string]*function
 	typeOrder  []*Type
 	scope      []*Var           // the variables that are visible, inner ones last
 	given      map[string]given // what the initial state of a problem says, by atom or function

@@ -12,13 +12,13 @@ import (
 func Read(domain Text, problems ...Text) (*Task, diag.List) {
 	r := &reader{
 		t: &Task{}, types: map[string]*Type{}, named: map[string]diag.Span{},
-		predicates: map[string]*Predicate{}, functions: map[string]*Function{},
+		predicates: map[string]*Predicate{}, functions: map[string]*function{},
 	}
 	r.object = r.newType("object", diag.Span{})
 	parts := r.define(domain, "domain")
 	of := make([][]*node, max(len(problems), 1)) // the parts of each problem
 	for i := range of {
-		r.t.Instances = append(r.t.Instances, &Instance{Goal: &Cond{Op: And}})
+		r.t.Instances = append(r.t.Instances, &instance{Goal: &Cond{Op: And}})
 		if len(problems) > 0 && !r.diags.HasErrors() {
 			of[i] = r.define(problems[i], "problem")
 		}
@@ -42,7 +42,7 @@ func Read(domain Text, problems ...Text) (*Task, diag.List) {
 }
 
 // problem reads the parts of a problem. They may stand in any order.
-func (r *reader) problem(in *Instance, parts []*node) {
+func (r *reader) problem(in *instance, parts []*node) {
 	r.in, r.objects, r.given = in, in.objects, map[string]given{}
 	for _, n := range parts {
 		if n.head() == ":domain" && len(n.list) == 2 && n.list[1].atom != r.t.Domain {
@@ -90,7 +90,7 @@ func (r *reader) metric(n *node) {
 	case n.list[2].first().atom == "total-time" && r.functions["total-time"] == nil:
 		// Without durations the time of a plan is its number of actions, as without a metric.
 	default:
-		r.in.metric, r.in.weights = n.span, map[*Function]int64{}
+		r.in.metric, r.in.weights = n.span, map[*function]int64{}
 		r.weigh(n.list[2], 1)
 	}
 }
@@ -173,7 +173,7 @@ func (r *reader) value(n *node) {
 	if r.once((&Number{Func: f, Terms: args}).text(Term.text), v.text(Term.text), n); f.Cost {
 		return
 	}
-	value := Value{Of: r.in, Value: v.Value}
+	value := value{Of: r.in, Value: v.Value}
 	for _, t := range args {
 		value.Args = append(value.Args, t.Object)
 	}
@@ -206,7 +206,7 @@ func (r *reader) check(whole bool) {
 	initially := lists.Set(lists.Map(r.t.Init, func(f Fact) *Predicate { return f.Pred }))
 	for _, p := range r.t.Predicates {
 		added := slices.ContainsFunc(r.t.Actions, func(a *Action) bool {
-			return slices.ContainsFunc(a.Effects, func(e *Effect) bool { return !e.Delete && e.Atom.Pred == p })
+			return slices.ContainsFunc(a.Effects, func(e *effect) bool { return !e.Delete && e.Atom.Pred == p })
 		})
 		switch {
 		case !read[p] && !p.Fluent && !whole:

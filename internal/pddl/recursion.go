@@ -26,7 +26,7 @@ func (w *writer) derived() {
 			if r, ok := recursionOf(p); ok {
 				body = w.reached(p, r, table)
 			} else {
-				body = w.oneOf(p, lists.Map(p.Rules, func(r *Rule) alternative {
+				body = w.oneOf(p, lists.Map(p.Rules, func(r *rule) alternative {
 					return alternative{params: r.Params, conds: []*Cond{r.Body}}
 				}), table)
 			}

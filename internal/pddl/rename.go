@@ -1,7 +1,7 @@
 package pddl
 
 // fresh returns an effect with variables of its own. The parts of a `forall` share the variables of the text.
-func (e *Effect) fresh() *Effect {
+func (e *effect) fresh() *effect {
 	if len(e.Vars) == 0 {
 		return e
 	}
@@ -39,7 +39,7 @@ func (to rewriting) atom(a *Atom) *Atom {
 	return &out
 }
 
-func (to rewriting) effect(e *Effect) *Effect {
+func (to rewriting) effect(e *effect) *effect {
 	out := *e
 	out.Atom, out.When = to.atom(e.Atom), to.cond(e.When)
 	return &out
@@ -82,7 +82,7 @@ func (to rewriting) number(n *Number) *Number {
 
 // along returns an effect with the variables of another one in place of its own, if both are for all values of the same
 // variables. Then both happen for each value, or the first happens for more values.
-func (e *Effect) along(other *Effect) *Effect {
+func (e *effect) along(other *effect) *effect {
 	if len(e.Vars) == 0 || len(e.Vars) != len(other.Vars) {
 		return e
 	}

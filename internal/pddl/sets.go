@@ -17,11 +17,11 @@ type set struct {
 	objects []*Object // in the order of the task
 	has     map[*Object]bool
 	used    bool // the model names it
-	sizes   map[*Instance]int
+	sizes   map[*instance]int
 }
 
 func newSet(what string, objects []*Object) *set {
-	s := &set{what: what, objects: objects, has: map[*Object]bool{}, sizes: map[*Instance]int{}}
+	s := &set{what: what, objects: objects, has: map[*Object]bool{}, sizes: map[*instance]int{}}
 	for _, o := range objects {
 		s.has[o] = true
 		s.sizes[o.Of]++

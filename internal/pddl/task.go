@@ -26,12 +26,12 @@ type Task struct {
 	Domain    string
 	Doc       string    // the comment above the domain
 	Span      diag.Span // of a problem's name, for findings about the whole
-	Instances []*Instance
+	Instances []*instance
 
 	Types      []*Type // `object` first
 	Objects    []*Object
 	Predicates []*Predicate
-	Functions  []*Function
+	Functions  []*function
 	Actions    []*Action
 
 	Init   []Fact
@@ -41,14 +41,14 @@ type Task struct {
 	Open bool
 }
 
-// Instance is a problem. A domain alone has one without a name.
-type Instance struct {
+// instance is a problem. A domain alone has one without a name.
+type instance struct {
 	Name    string
 	Span    diag.Span // of its name
 	Goal    *Cond
 	objects map[string]*Object
 	metric  diag.Span
-	weights map[*Function]int64 // of the costs in the metric
+	weights map[*function]int64 // of the costs in the metric
 }
 
 // Type is a type of objects. `object` has no parents.
@@ -66,7 +66,7 @@ func (t *Type) is(other *Type) bool {
 // Object is an object of a problem. Each problem has its own objects for the constants of the domain.
 type Object struct {
 	Name  string
-	Of    *Instance
+	Of    *instance
 	Span  diag.Span
 	Types []*Type // it is of each of them
 }
@@ -99,33 +99,33 @@ type Predicate struct {
 	Name   string
 	Span   diag.Span
 	Params []*Var
-	Rules  []*Rule
+	Rules  []*rule
 	Fluent bool // an effect writes it
 }
 
 // derived reports whether rules decide the predicate.
 func (p *Predicate) derived() bool { return len(p.Rules) > 0 }
 
-// Rule says when a derived predicate holds.
-type Rule struct {
+// rule says when a derived predicate holds.
+type rule struct {
 	Params []*Var
 	Body   *Cond
 	Span   diag.Span
 }
 
-// Function is a numeric function. It is static, or a cost, which actions increase and nothing reads.
-type Function struct {
+// function is a numeric function. It is static, or a cost, which actions increase and nothing reads.
+type function struct {
 	Name   string
 	Span   diag.Span
 	Params []*Var
-	Values []Value // as the initial state gives them
+	Values []value // as the initial state gives them
 	Cost   bool
 	read   bool
 }
 
-// Value is the value of a function for some objects.
-type Value struct {
-	Of    *Instance
+// value is the value of a function for some objects.
+type value struct {
+	Of    *instance
 	Args  []*Object
 	Value int64
 }
@@ -144,18 +144,18 @@ func (a *Atom) same(b *Atom) bool {
 
 // Fact is an atom that holds initially.
 type Fact struct {
-	Of   *Instance
+	Of   *instance
 	Pred *Predicate
 	Args []*Object
 	Span diag.Span
 }
 
-// Op is the kind of a condition.
-type Op uint8
+// op is the kind of a condition.
+type op uint8
 
 // The kinds of conditions.
 const (
-	And Op = iota // of Args; true without any
+	And op = iota // of Args; true without any
 	Or            // of Args; false without any
 	Not           // of Args[0]
 	Imply
@@ -168,7 +168,7 @@ const (
 
 // Cond is a condition.
 type Cond struct {
-	Op      Op
+	Op      op
 	Span    diag.Span
 	Args    []*Cond
 	Vars    []*Var
@@ -183,7 +183,7 @@ type Number struct {
 	Span  diag.Span
 	Op    string // "+", "-", "*"; "" for a function or a literal
 	Args  []*Number
-	Func  *Function // nil for a literal
+	Func  *function // nil for a literal
 	Terms []Term
 	Value int64
 }
@@ -195,12 +195,12 @@ type Action struct {
 	Doc     string
 	Params  []*Var
 	Pre     *Cond
-	Effects []*Effect
-	Costs   []*Increase
+	Effects []*effect
+	Costs   []*increase
 }
 
-// Effect adds an atom to the state or deletes it, for all values of Vars for which When holds (nil: always).
-type Effect struct {
+// effect adds an atom to the state or deletes it, for all values of Vars for which When holds (nil: always).
+type effect struct {
 	Span   diag.Span
 	Vars   []*Var
 	When   *Cond
@@ -208,10 +208,10 @@ type Effect struct {
 	Atom   *Atom
 }
 
-// Increase adds an amount to a cost, for all values of Vars for which When holds. After Read, it adds to the metric.
-type Increase struct {
+// increase adds an amount to a cost, for all values of Vars for which When holds. After Read, it adds to the metric.
+type increase struct {
 	Span   diag.Span
-	Func   *Function
+	Func   *function
 	Vars   []*Var
 	When   *Cond
 	Amount *Number
@@ -290,7 +290,7 @@ func (t *Task) conditions(visit func(*Cond)) {
 
 // text writes a condition as PDDL does.
 func (c *Cond) text(term func(Term) string) string {
-	words := []string{map[Op]string{
+	words := []string{map[op]string{
 		And: "and", Or: "or", Not: "not", Imply: "imply", Forall: "forall", Exists: "exists", Equal: "=", compare: c.Sign,
 	}[c.Op]}
 	switch c.Op {
@@ -339,7 +339,7 @@ func (t Term) text() string {
 }
 
 // text writes a function as it is declared: (far ?a ?b).
-func (f *Function) text() string {
+func (f *function) text() string {
 	return (&Number{Func: f, Terms: lists.Map(f.Params, func(v *Var) Term { return Term{Var: v} })}).text(Term.text)
 }
 

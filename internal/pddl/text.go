@@ -180,14 +180,14 @@ func (e *expr) grouped() *expr {
 	return short.grouped()
 }
 
-// Places maps positions in the text of a model to the PDDL texts that it was made of.
-type Places struct {
+// places maps positions in the text of a model to the PDDL texts that it was made of.
+type places struct {
 	text   string
 	marks  []mark // by their beginnings, outer ones first
 	around []int  // by mark: the mark around it, -1 without one
 }
 
-func (o *output) places() *Places {
+func (o *output) places() *places {
 	sort.SliceStable(o.marks, func(i, j int) bool {
 		a, b := o.marks[i], o.marks[j]
 		if a.from != b.from {
@@ -195,7 +195,7 @@ func (o *output) places() *Places {
 		}
 		return a.to > b.to
 	})
-	p := &Places{text: o.String(), marks: o.marks, around: make([]int, len(o.marks))}
+	p := &places{text: o.String(), marks: o.marks, around: make([]int, len(o.marks))}
 	open := -1
 	for i, m := range p.marks {
 		for open >= 0 && p.marks[open].to < m.to {
@@ -208,7 +208,7 @@ func (o *output) places() *Places {
 
 // At returns the part of the PDDL texts for which a stretch of the model stands: that of the innermost mark around it.
 // ok is false if there is none.
-func (p *Places) At(from, to int) (span diag.Span, ok bool) {
+func (p *places) At(from, to int) (span diag.Span, ok bool) {
 	for to > from && strings.IndexByte(" \n", p.text[to-1]) >= 0 {
 		to--
 	}

@@ -33,7 +33,7 @@ type writer struct {
 	locals    map[*Var]string
 	defs      map[*Predicate]string
 	tuples    map[*Predicate]string // static predicates of two and more arguments
-	functions map[*Function]string
+	functions map[*function]string
 	moves     []string           // by action
 	nevers    map[*Action]string // why an action has no instances, "" if it may have some
 	apart     []*expr            // of the move that is being written: terms that differ by its conditions
@@ -43,7 +43,7 @@ type writer struct {
 
 	// Of a model with several instances.
 	data      *output                // the parameters
-	given     map[*Instance][]string // their values
+	given     map[*instance][]string // their values
 	constants map[string]bool        // the objects that the domain names and the model needs
 
 	out   *output
@@ -52,7 +52,7 @@ type writer struct {
 
 // fact is a key of an atom, or of a part of it, in a problem.
 type fact struct {
-	of  *Instance
+	of  *instance
 	key string
 }
 
@@ -117,15 +117,15 @@ func (w *writer) objectsAndTypes() {
 	}
 	named := w.enumName != "" || slices.ContainsFunc(w.sets, func(s *set) bool { return s.used }) ||
 		slices.ContainsFunc(w.variables, func(v *variable) bool { return v.pred == nil })
-	values := func(in *Instance) string { return wrapped(append(w.list(in.of(w.t.Objects)), others...)) }
+	values := func(in *instance) string { return wrapped(append(w.list(in.of(w.t.Objects)), others...)) }
 	switch {
 	case len(w.t.Objects)+len(others) == 0 || !named:
 	case w.several():
 		w.out.f("param enum %s\n", w.enum())
-		w.gives(w.enum(), func(in *Instance) string { return "{" + values(in) + "}" })
+		w.gives(w.enum(), func(in *instance) string { return "{" + values(in) + "}" })
 		for _, name := range slices.Concat(slices.Sorted(maps.Keys(w.constants)), others) {
 			w.out.f("param %s: %s\n", name, w.enum())
-			w.gives(name, func(*Instance) string { return name })
+			w.gives(name, func(*instance) string { return name })
 		}
 	default:
 		w.out.f("enum %s { %s }\n", w.enum(), values(w.t.Instances[0]))
@@ -134,7 +134,7 @@ func (w *writer) objectsAndTypes() {
 		if !s.used || len(s.objects) == 0 {
 			continue
 		}
-		value := func(in *Instance) string { return "{" + wrapped(w.list(in.of(s.objects))) + "}" }
+		value := func(in *instance) string { return "{" + wrapped(w.list(in.of(s.objects))) + "}" }
 		if w.several() {
 			w.out.f("param %s: set %s\n", s.name, w.enum())
 			w.gives(s.name, value)
@@ -180,7 +180,7 @@ func wrapped(list []string) string {
 // Boolean.
 func (w *writer) relation(p *Predicate, name string) {
 	if len(w.initOf[p]) > 0 {
-		w.datum(p.Span, name, w.setOf(len(p.Params)), func(in *Instance) string { return w.tuplesOf(p, in) })
+		w.datum(p.Span, name, w.setOf(len(p.Params)), func(in *instance) string { return w.tuplesOf(p, in) })
 	}
 }
 
@@ -196,7 +196,7 @@ func (w *writer) setOf(places int) string {
 }
 
 // tuplesOf writes the tuples of a predicate that hold initially in a problem, as a value of the type setOf.
-func (w *writer) tuplesOf(p *Predicate, in *Instance) string {
+func (w *writer) tuplesOf(p *Predicate, in *instance) string {
 	var all [][]*Object
 	for _, f := range w.initOf[p] {
 		if f.Of == in {
@@ -224,7 +224,7 @@ func tuple(names []string) string {
 
 // function writes a static function: a number, or an array over the tuples for which it has a value. Without any value
 // it is undefined.
-func (w *writer) function(f *Function, name string) {
+func (w *writer) function(f *function, name string) {
 	if len(f.Values) == 0 {
 		n := newNames(w.globals).name("n")
 		w.out.f("def %s = (min %[2]s in 0..0 where %[2]s > 0: %[2]s)\n", name, n)
@@ -238,7 +238,7 @@ func (w *writer) function(f *Function, name string) {
 	}
 	kind := fmt.Sprintf(": %d..%d", low, high)
 	if len(f.Params) == 0 {
-		w.datum(f.Span, name, kind, func(in *Instance) string {
+		w.datum(f.Span, name, kind, func(in *instance) string {
 			if all := w.ordered(f, in); len(all) > 0 {
 				return strconv.FormatInt(all[0].Value, 10)
 			}
@@ -248,29 +248,29 @@ func (w *writer) function(f *Function, name string) {
 		})
 		return
 	}
-	where := w.datumAs("of_"+f.Name, w.setOf(len(f.Params)), func(in *Instance) string {
-		return w.tuplesText(len(f.Params), lists.Map(w.ordered(f, in), func(v Value) []*Object { return v.Args }))
+	where := w.datumAs("of_"+f.Name, w.setOf(len(f.Params)), func(in *instance) string {
+		return w.tuplesText(len(f.Params), lists.Map(w.ordered(f, in), func(v value) []*Object { return v.Args }))
 	})
-	w.datum(f.Span, name, "["+where+"]"+kind, func(in *Instance) string {
-		values := lists.Map(w.ordered(f, in), func(v Value) string { return strconv.FormatInt(v.Value, 10) })
+	w.datum(f.Span, name, "["+where+"]"+kind, func(in *instance) string {
+		values := lists.Map(w.ordered(f, in), func(v value) string { return strconv.FormatInt(v.Value, 10) })
 		return "[" + wrapped(values) + "]"
 	})
 }
 
 // ordered returns the values of a function in a problem, in the order of their tuples.
-func (w *writer) ordered(f *Function, in *Instance) []Value {
+func (w *writer) ordered(f *function, in *instance) []value {
 	rank := map[*Object]int{}
 	for i, o := range w.t.Objects {
 		rank[o] = i
 	}
-	last := map[string]Value{}
+	last := map[string]value{}
 	for _, v := range f.Values { // of two values for one tuple the last counts
 		if v.Of == in {
 			last[strings.Join(names(v.Args), " ")] = v
 		}
 	}
-	all := lists.Map(slices.Sorted(maps.Keys(last)), func(k string) Value { return last[k] })
-	slices.SortStableFunc(all, func(a, b Value) int {
+	all := lists.Map(slices.Sorted(maps.Keys(last)), func(k string) value { return last[k] })
+	slices.SortStableFunc(all, func(a, b value) int {
 		for i := range a.Args {
 			if d := rank[a.Args[i]] - rank[b.Args[i]]; d != 0 {
 				return d
@@ -355,7 +355,7 @@ func (w *writer) typeOf(v *variable) string {
 }
 
 // arguments calls visit for all values of the indices of a state variable in a problem, in type order.
-func (in *Instance) arguments(params []*set, visit func(args []*Object)) {
+func (in *instance) arguments(params []*set, visit func(args []*Object)) {
 	args := make([]*Object, len(params))
 	var fill func(k int)
 	fill = func(k int) {
@@ -390,9 +390,9 @@ func (w *writer) initial(v *variable) string {
 		return one
 	}
 	if len(v.params) == 0 {
-		return w.datumAs("initial_"+v.name, ": "+w.enum(), func(in *Instance) string { return w.initialValues(v, in)[0] })
+		return w.datumAs("initial_"+v.name, ": "+w.enum(), func(in *instance) string { return w.initialValues(v, in)[0] })
 	}
-	name := w.datumAs("initial_"+v.name, w.indices(v)+": "+w.enum(), func(in *Instance) string {
+	name := w.datumAs("initial_"+v.name, w.indices(v)+": "+w.enum(), func(in *instance) string {
 		return "[" + wrapped(w.initialValues(v, in)) + "]"
 	})
 	if w.several() {
@@ -402,7 +402,7 @@ func (w *writer) initial(v *variable) string {
 }
 
 // initialValues returns the initial values of the elements of a group in a problem.
-func (w *writer) initialValues(v *variable, in *Instance) (all []string) {
+func (w *writer) initialValues(v *variable, in *instance) (all []string) {
 	value := map[string]string{}
 	for _, m := range v.parts {
 		for _, f := range w.initOf[m.pred] {
@@ -436,7 +436,7 @@ func (w *writer) initiallyTrue(v *variable) string {
 	case len(facts) == w.elements(v.params):
 		return "true"
 	}
-	where := w.datumAs("initial_"+v.name, w.setOf(len(v.params)), func(in *Instance) string {
+	where := w.datumAs("initial_"+v.name, w.setOf(len(v.params)), func(in *instance) string {
 		return w.tuplesOf(v.pred, in)
 	})
 	if len(v.params) == 0 {

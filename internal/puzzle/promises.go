@@ -119,11 +119,11 @@ type Promise struct {
 	Kept           Kept
 	Reason         string // open: why not all states were visited
 	Note           string // such as "consistent"
-	Counterexample *Counterexample
+	Counterexample *counterexample
 }
 
-// Counterexample is a state in which a promise is broken.
-type Counterexample struct {
+// counterexample is a state in which a promise is broken.
+type counterexample struct {
 	Text string
 	Way  *Solution // a shortest way from a start to the state; nil if none is known
 	Rest *Solution // a way from the state to a goal, if that breaks the promise; else nil
@@ -203,8 +203,8 @@ func (puzzle *Puzzle) Verify(ctx context.Context, limit int, memory int64, along
 	return v
 }
 
-func (puzzle *Puzzle) counterexample(b *verify.Breach) *Counterexample {
-	c := &Counterexample{Text: b.Text}
+func (puzzle *Puzzle) counterexample(b *verify.Breach) *counterexample {
+	c := &counterexample{Text: b.Text}
 	if b.Start == nil {
 		return c
 	}

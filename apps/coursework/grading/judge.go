@@ -32,15 +32,15 @@ import (
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
-// Status is the verdict on a part.
-type Status string
+// status is the verdict on a part.
+type status string
 
 // The statuses.
 const (
-	Right     Status = "right"
-	Partly    Status = "partly right"
-	Wrong     Status = "wrong"
-	NotJudged Status = "not judged"
+	Right     status = "right"
+	Partly    status = "partly right"
+	Wrong     status = "wrong"
+	NotJudged status = "not judged"
 )
 
 // Report is the grade of a submission.
@@ -59,7 +59,7 @@ type Part struct {
 	Kind    exercise.Kind `json:"kind"`
 	Points  *float64      `json:"points"` // nil: the part is not judged
 	Of      float64       `json:"of"`
-	Status  Status        `json:"status"`
+	Status  status        `json:"status"`
 	Said    []string      `json:"said"`              // to the student, a sentence each
 	Scenes  []*Scene      `json:"states,omitempty"`  // that the words are about
 	Hint    string        `json:"hint,omitempty"`    // of a known misunderstanding, if the feedback shows it
@@ -160,7 +160,7 @@ func Decode(x *exercise.Exercise, report []byte) (*Report, error) {
 		return nil, errors.New("the report is not one of this exercise")
 	}
 	for i, p := range r.Parts {
-		want, known := x.Parts[i], slices.Contains([]Status{Right, Partly, Wrong, NotJudged}, p.Status)
+		want, known := x.Parts[i], slices.Contains([]status{Right, Partly, Wrong, NotJudged}, p.Status)
 		possible := (p.Points == nil) == (p.Status == NotJudged) &&
 			(p.Points == nil || *p.Points >= 0 && *p.Points <= p.Of+0.01) // points are rounded
 		if p.Title != want.Title || p.Kind != want.Kind || p.Of != want.Points || !known || !possible {

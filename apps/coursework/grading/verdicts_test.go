@@ -187,7 +187,7 @@ func undecidedParts(t *testing.T, long bool) {
 	hard := strings.Replace(holes, "hole[a] != hole[b]", "hole[a] != hole[c]", 1)
 	for _, tt := range []struct {
 		name, file, text string
-		status           Status
+		status           status
 		want             string
 	}{
 		{

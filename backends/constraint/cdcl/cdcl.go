@@ -13,7 +13,7 @@ type Lit int32
 // NoLit is no literal.
 const NoLit Lit = -1
 
-// Enough is what Theory.Decide returns if the literals that are true are enough of a solution.
+// Enough is what theory.Decide returns if the literals that are true are enough of a solution.
 const Enough Lit = -2
 
 // True is a literal that is always true. Its negation is always false.
@@ -25,8 +25,8 @@ func (l Lit) Not() Lit { return l ^ 1 }
 // Var returns the variable.
 func (l Lit) Var() int32 { return int32(l) >> 1 }
 
-// Theory is what is no clause. All its methods are called by the solver.
-type Theory interface {
+// theory is what is no clause. All its methods are called by the solver.
+type theory interface {
 	// Assigned is told that a watched literal became true. It may imply literals that follow from this one alone, and
 	// makes no variables.
 	Assigned(l Lit)
@@ -62,7 +62,7 @@ const (
 
 // Solver holds the clauses and the search. The zero value is not usable; see New.
 type Solver struct {
-	theory Theory
+	theory theory
 
 	vals    []int8 // by literal: 1 true, -1 false, 0 open
 	levels  []int32
@@ -146,7 +146,7 @@ const (
 )
 
 // New returns a solver without clauses, for one theory.
-func New(theory Theory) *Solver {
+func New(theory theory) *Solver {
 	s := &Solver{theory: theory, step: 1, room: firstRoom, between: firstRestart}
 	s.heap.solver = s
 	s.NewVar()
@@ -181,7 +181,7 @@ func (s *Solver) Bytes() int64 {
 // Watch asks that the theory is told when the variable of l gets a value.
 func (s *Solver) Watch(l Lit) { s.watched[l.Var()] = true }
 
-// Leave makes that the variable of l is decided by Theory.Complete alone.
+// Leave makes that the variable of l is decided by theory.Complete alone.
 func (s *Solver) Leave(l Lit) { s.left[l.Var()] = true }
 
 // Prefer sets the value that is tried first for the variable of l: the one that makes l true.

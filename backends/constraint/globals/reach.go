@@ -5,7 +5,6 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/pzc-lang/pzc/backends/constraint/integer"
 	"github.com/pzc-lang/pzc/compiler/task"
 )
 
@@ -152,7 +151,7 @@ func (w *rewriting) walks(path *task.Node, known *[]*walks) *walks {
 		rewriting: w, graph: path.N, free: path.Args[2:], roots: map[string]int64{}, degree: map[int64]int{},
 	}
 	next := w.pool.Graphs[g.graph].Next
-	if ways, inner := integer.Ways(next, g.free, task.True, func(int) bool { return false }); ways != nil {
+	if ways, inner := task.Ways(next, g.free, task.True, func(int) bool { return false }); ways != nil {
 		g.inner = inner
 	}
 	*known = append(*known, g)

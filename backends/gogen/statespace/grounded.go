@@ -123,7 +123,7 @@ func (f *grounded) add(w *Writer, frame semantics.Frame) groundedCase {
 		return f.cases[i]
 	}
 	if f.aspect == composite {
-		v, ok := w.Eval(f.of, frame)
+		v, ok := w.eval(f.of, frame)
 		if c.need, c.sure = w.task.Pool.Bool(ok), ok; ok {
 			c.x = w.task.Pool.Const(int64(w.number(f.of.Type(), v)))
 		}

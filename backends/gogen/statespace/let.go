@@ -32,7 +32,7 @@ func (sc *Scope) let(e *model.Let) {
 		l.Static = true
 		frames := make([]semantics.Frame, len(sc.Frames))
 		for i, f := range sc.Frames {
-			x, ok := sc.Writer.Eval(of, f)
+			x, ok := sc.Writer.eval(of, f)
 			frames[i] = append(semantics.Frame(nil), f...)
 			frames[i][t.Slot] = semantics.Slot{Value: x, OK: ok}
 		}

@@ -247,7 +247,7 @@ func (w *Writer) writeTable(name string, e model.Expr, sc *Scope, slots []int) {
 		for _, s := range slots {
 			at += fmt.Sprintf("/%d", f[s].Value.N)
 		}
-		if v, ok := w.Eval(e, f); ok {
+		if v, ok := w.eval(e, f); ok {
 			values[at] = w.asGo(e.Type(), v)
 		} else {
 			values[at] = none
@@ -308,7 +308,7 @@ func (w *Writer) distances(e *model.Steps) (name string, dom Domain, complete bo
 			pair := *e
 			pair.A = &model.Lit{Base: model.Base{Ty: elem}, Value: model.Int(a)}
 			pair.B = &model.Lit{Base: model.Base{Ty: elem}, Value: model.Int(b)}
-			v, ok := w.Eval(&pair, nil)
+			v, ok := w.eval(&pair, nil)
 			if cells[b] = code.Int(v.N); !ok {
 				cells[b], complete = none, false
 			} else {

@@ -72,7 +72,7 @@ func (sc *Scope) factOf(e model.Expr) (fact, bool) {
 	scalar := e.Type() != nil && e.Type().Scalar()
 	var vals []int64
 	for _, frame := range frames {
-		v, ok := sc.Writer.Eval(e, frame)
+		v, ok := sc.Writer.eval(e, frame)
 		if !ok {
 			f.defined = false
 			continue
@@ -90,8 +90,8 @@ func (sc *Scope) factOf(e model.Expr) (fact, bool) {
 	return f, true
 }
 
-// Eval computes an expression that does not read the state; false if it is undefined.
-func (w *Writer) Eval(e model.Expr, f semantics.Frame) (model.Value, bool) {
+// eval computes an expression that does not read the state; false if it is undefined.
+func (w *Writer) eval(e model.Expr, f semantics.Frame) (model.Value, bool) {
 	return w.ev.Eval(e, w.room(f, e), nil)
 }
 
@@ -206,7 +206,7 @@ func (sc *Scope) keep(cond model.Expr) {
 	}
 	kept := []semantics.Frame{}
 	for _, f := range sc.Frames {
-		if v, ok := sc.Writer.Eval(cond, f); ok && v.N != 0 {
+		if v, ok := sc.Writer.eval(cond, f); ok && v.N != 0 {
 			kept = append(kept, f)
 		}
 	}

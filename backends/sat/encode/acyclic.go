@@ -24,11 +24,11 @@ func (s *Step) acyclic(prefix []cnf.Lit, n *task.Node, want bool) {
 		x, y := pair[0], pair[1]
 		if !want {
 			chosen[i] = f.NewVar()
-			f.Clause(-chosen[i], s.Lit(n.Args[i], cnf.Positive))
+			f.Clause(-chosen[i], s.lit(n.Args[i], cnf.Positive))
 			at[x], at[y] = append(at[x], chosen[i]), append(at[y], chosen[i])
 			continue
 		}
-		clause := append(slices.Clone(prefix), -s.Lit(n.Args[i], cnf.Negative))
+		clause := append(slices.Clone(prefix), -s.lit(n.Args[i], cnf.Negative))
 		for _, arc := range [][2]int32{{x, y}, {y, x}} {
 			leads, before := f.NewVar(), f.NewVar()
 			f.Clause(-leads, before)

@@ -235,7 +235,7 @@ func (e *Encoder) effect(s, next *Step, made cnf.Lit, o *layers.Op, w *layers.Wr
 		e.tabledEffect(s, next, made, o, w, add)
 		return
 	}
-	cond := s.Lit(w.Cond, cnf.Both)
+	cond := s.lit(w.Cond, cnf.Both)
 	for _, k := range s.possible(w.Value) {
 		place := e.P.Task.Vars[w.V].Place(k)
 		post := cnf.False // outside the domain: the operation is not applicable

@@ -11,7 +11,7 @@ const mostCompared = 32
 // NotGreater makes the state not greater than its image under a symmetry, if the symmetry applies.
 func (s *Step) NotGreater(y *task.Symmetry) {
 	pool, plain := s.e.P.Pool, s.e.P.Imports
-	unless := -s.Lit(plain.Expr(y.Guard), cnf.Both) // the symmetry is not applicable, or the state is smaller already
+	unless := -s.lit(plain.Expr(y.Guard), cnf.Both) // the symmetry is not applicable, or the state is smaller already
 	compared := 0
 	for _, e := range y.Effects {
 		x := pool.Var(e.Var)

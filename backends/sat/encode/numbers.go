@@ -130,9 +130,9 @@ func (s *Step) valueLit(e task.Expr, k int64) cnf.Lit {
 	if n.Op.Truth() {
 		switch k {
 		case 0:
-			return -s.Lit(e, cnf.Both)
+			return -s.lit(e, cnf.Both)
 		case 1:
-			return s.Lit(e, cnf.Both)
+			return s.lit(e, cnf.Both)
 		}
 		return cnf.False
 	}
@@ -157,7 +157,7 @@ func (s *Step) valueLit(e task.Expr, k int64) cnf.Lit {
 }
 
 func (s *Step) isIte(n *task.Node, k int64) cnf.Lit {
-	return s.e.F.Ite(s.Lit(n.Args[0], cnf.Both), s.valueLit(n.Args[1], k), s.valueLit(n.Args[2], k))
+	return s.e.F.Ite(s.lit(n.Args[0], cnf.Both), s.valueLit(n.Args[1], k), s.valueLit(n.Args[2], k))
 }
 
 func (s *Step) isSelect(n *task.Node, k int64) cnf.Lit {
@@ -177,7 +177,7 @@ func (s *Step) isSelect(n *task.Node, k int64) cnf.Lit {
 func (s *Step) defineFind(e task.Expr, n *task.Node) {
 	none := cnf.True
 	for i, a := range n.Args[1:] {
-		here := s.Lit(s.e.P.Pool.Eq(n.Args[0], a), cnf.Both)
+		here := s.lit(s.e.P.Pool.Eq(n.Args[0], a), cnf.Both)
 		if n.N != task.FindAny {
 			s.is[exprValue{e, int64(i)}] = here // no other element can equal it
 		} else {

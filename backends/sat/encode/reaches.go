@@ -71,7 +71,7 @@ func (fl *flood) measure() {
 	}
 	for ; len(queue) > 0; queue = queue[1:] {
 		for _, d := range fl.next[queue[0]] {
-			if !fl.near[d] && fl.s.Lit(fl.free[d], cnf.Positive) != cnf.False {
+			if !fl.near[d] && fl.s.lit(fl.free[d], cnf.Positive) != cnf.False {
 				fl.near[d] = true
 				queue = append(queue, int(d))
 			}
@@ -98,7 +98,7 @@ func (fl *flood) closure() []cnf.Lit {
 	for i, ds := range fl.next {
 		for _, d := range ds {
 			if fl.near[i] && fl.near[d] {
-				f.Clause(-fl.closed[i], -fl.s.Lit(fl.free[d], cnf.Negative), fl.closed[d])
+				f.Clause(-fl.closed[i], -fl.s.lit(fl.free[d], cnf.Negative), fl.closed[d])
 			}
 		}
 	}
@@ -145,7 +145,7 @@ func (fl *flood) supported() []cnf.Lit {
 		if l == cnf.True || l == cnf.False {
 			continue
 		}
-		f.Clause(-l, start, fl.s.Lit(fl.free[y], cnf.Positive))
+		f.Clause(-l, start, fl.s.lit(fl.free[y], cnf.Positive))
 		f.Clause(append(behind[y], -l, start)...)
 	}
 	f.Acyclic(order)
@@ -154,5 +154,5 @@ func (fl *flood) supported() []cnf.Lit {
 
 // enters reports whether a path may lead into a node. A node that is certainly the start needs no path.
 func (fl *flood) enters(y int) bool {
-	return fl.near[y] && fl.start[y] != cnf.True && fl.s.Lit(fl.free[y], cnf.Positive) != cnf.False
+	return fl.near[y] && fl.start[y] != cnf.True && fl.s.lit(fl.free[y], cnf.Positive) != cnf.False
 }

@@ -9,14 +9,14 @@ import (
 	"github.com/pzc-lang/pzc/compiler/task"
 )
 
-// Lit returns a literal for a Boolean expression. It is defined in the directions that need asks for.
-func (s *Step) Lit(e task.Expr, need cnf.Polarity) cnf.Lit {
+// lit returns a literal for a Boolean expression. It is defined in the directions that need asks for.
+func (s *Step) lit(e task.Expr, need cnf.Polarity) cnf.Lit {
 	n := s.e.P.Pool.Node(e)
 	switch n.Op {
 	case task.OpConst:
 		return cnf.Bool(n.N != 0)
 	case task.OpNot:
-		return -s.Lit(n.Args[0], need.Flip())
+		return -s.lit(n.Args[0], need.Flip())
 	}
 	if v, ok := s.single(e); ok {
 		t := s.e.P.Table(e, v)
@@ -82,7 +82,7 @@ func (s *Step) require(prefix []cnf.Lit, e task.Expr, want bool) {
 			s.requireSome(prefix, n.Args, want)
 		}
 	case task.OpIte:
-		c := s.Lit(n.Args[0], cnf.Both)
+		c := s.lit(n.Args[0], cnf.Both)
 		s.require(cnf.With(prefix, -c), n.Args[1], want)
 		s.require(cnf.With(prefix, c), n.Args[2], want)
 	case task.OpEq, task.OpLt, task.OpLe:
@@ -131,9 +131,9 @@ func (s *Step) requireSome(prefix []cnf.Lit, args []task.Expr, want bool) {
 	}
 	for _, a := range rest {
 		if want {
-			clause = append(clause, s.Lit(a, cnf.Positive))
+			clause = append(clause, s.lit(a, cnf.Positive))
 		} else {
-			clause = append(clause, -s.Lit(a, cnf.Negative))
+			clause = append(clause, -s.lit(a, cnf.Negative))
 		}
 	}
 	s.e.F.Clause(clause...)
@@ -249,7 +249,7 @@ func (s *Step) distinct(prefix []cnf.Lit, args []task.Expr, want bool) {
 		clause := slices.Clone(prefix)
 		for i, a := range args {
 			for _, b := range args[:i] {
-				clause = append(clause, s.Lit(s.e.P.Pool.Eq(a, b), cnf.Positive))
+				clause = append(clause, s.lit(s.e.P.Pool.Eq(a, b), cnf.Positive))
 			}
 		}
 		s.e.F.Clause(clause...)

@@ -28,7 +28,7 @@ func Prepare(ctx context.Context, t *task.Task, lim Limits, memory int64) (*Prob
 			return nil, nil, err
 		}
 		p.View = view
-		lay, err := p.NewLayers(ctx, memory)
+		lay, err := p.newLayers(ctx, memory)
 		if err != nil || lay == nil {
 			return p, lay, err
 		}

@@ -17,10 +17,11 @@ import (
 func TestPartialEvaluationKeepsValues(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		g := sattest.NewGenerator(rt, true)
+		x, y := g.Number(3), g.Boolean(3) // with their graphs, which the problem gets
 		p, err := NewProblem(context.Background(), g.Task, DefaultLimits())
 		require.NoError(rt, err)
 		im := newImporter(g.Pool, p.Pool, nil)
-		number, boolean := im.Expr(g.Number(3)), im.Expr(g.Boolean(3))
+		number, boolean := im.Expr(x), im.Expr(y)
 		for range 2 { // what is kept of the first values must not count for the second ones
 			values := map[int]int64{}
 			for v := range g.Vars {

@@ -28,7 +28,7 @@ type Problem struct {
 	Lim     Limits
 	Pool    *task.Pool
 	Imports *Importer // copies the expressions of Task into Pool
-	Scopes  *Scopes
+	Scopes  *scopes
 	reads   *task.Reads
 	rels    map[task.Expr][]layers.Relation
 	tables  map[task.Expr][]int64 // values of expressions that read one variable or two, by place
@@ -82,7 +82,7 @@ func NewProblem(ctx context.Context, t *task.Task, lim Limits) (*Problem, error)
 	}
 	p.Pool = task.NewPool(func(v int) []int64 { return t.Vars[v].Values })
 	p.Pool.Graphs = t.Pool.Graphs
-	p.Scopes, p.reads = &Scopes{pool: p.Pool}, task.NewReads(p.Pool)
+	p.Scopes, p.reads = &scopes{pool: p.Pool}, task.NewReads(p.Pool)
 	values := make([]int, len(t.Vars))
 	for v := range values {
 		values[v] = len(t.Vars[v].Values)
@@ -282,8 +282,8 @@ func (p *Problem) guarded(vars []int, guard *layers.Condition) [][]int {
 	return places
 }
 
-// NewLayers computes the reachable states. The result is nil if the task is too large for layers.
-func (p *Problem) NewLayers(ctx context.Context, memory int64) (*layers.Layers, error) {
+// newLayers computes the reachable states. The result is nil if the task is too large for layers.
+func (p *Problem) newLayers(ctx context.Context, memory int64) (*layers.Layers, error) {
 	if !p.Layered {
 		return nil, nil
 	}

@@ -34,8 +34,8 @@ func (s Scope) with(t Scope) Scope {
 	return Scope{Vars: all}
 }
 
-// Scopes computes the scope of each expression of a pool. The pool may grow.
-type Scopes struct {
+// scopes computes the scope of each expression of a pool. The pool may grow.
+type scopes struct {
 	pool *task.Pool
 	of   []Scope
 	mask []uint64 // of the variables of each expression, see maskOf
@@ -45,7 +45,7 @@ type Scopes struct {
 func maskOf(v int) uint64 { return 1 << (v % 64) }
 
 // Get returns the scope of an expression.
-func (s *Scopes) Get(e task.Expr) Scope {
+func (s *scopes) Get(e task.Expr) Scope {
 	for n := len(s.of); n < s.pool.Len(); n++ { // arguments come before their node
 		node, sc, mask := s.pool.Node(task.Expr(n)), Scope{}, uint64(0)
 		if node.Op == task.OpVar {
@@ -61,7 +61,7 @@ func (s *Scopes) Get(e task.Expr) Scope {
 }
 
 // mayRead reports whether an expression may read one of the variables of a mask.
-func (s *Scopes) mayRead(e task.Expr, mask uint64) bool {
+func (s *scopes) mayRead(e task.Expr, mask uint64) bool {
 	s.Get(e)
 	return s.mask[e]&mask != 0
 }

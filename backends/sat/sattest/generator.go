@@ -38,9 +38,8 @@ func (g *Generator) DrawVariables(free bool) {
 	}
 }
 
-// expressions are total, because backends may give any value to what is undefined.
 func (g *Generator) expressions() searchtest.Expressions {
-	return searchtest.Expressions{T: g.T, B: g.Builder.Builder, Total: true}
+	return searchtest.Expressions{T: g.T, B: g.Builder.Builder}
 }
 
 // Number draws a number.
@@ -52,8 +51,6 @@ func (g *Generator) Boolean(depth int) task.Expr { return g.expressions().Boolea
 // NewGenerator draws the variables of a task.
 func NewGenerator(t *rapid.T, free bool) *Generator {
 	g := &Generator{NewBuilder("random"), t}
-	// a ring of five nodes with a one-way shortcut
-	g.Pool.Graphs = []task.Graph{{Next: [][]int32{{1, 4}, {0, 2}, {1, 3}, {2, 4, 0}, {3, 0}}}}
 	g.DrawVariables(free)
 	return g
 }

@@ -1,8 +1,8 @@
 // Package breadthfirst visits a space breadth first. Breadth-first search and the exploration of whole spaces use it.
 //
-// Set is the set of the states that were seen: a hashSet or, if there are few packed states, a BitSet or a depthSet. A
-// ranker numbers the states for these two. The queue is the list of the states in the order in which they were seen.
-// Different parts of a Set may be marked at the same time.
+// Set is the set of the states that were seen: a hashSet or, if there are few packed or ranked states, a BitSet.
+// Different parts of a Set may be marked at the same time. The queue is the list of the states in the order in which
+// they were seen.
 package breadthfirst
 
 import (
@@ -27,7 +27,6 @@ type Search struct {
 	coarse  *space.Coarse
 	roots   []uint64 // states of sp
 	set     Set
-	depths  *depthSet // the set of states seen, if the path to a goal is found by depths
 	queue   queue
 	workers []*worker
 	tables  int64 // bytes of the moves of a coarse space
@@ -52,11 +51,11 @@ const (
 )
 
 // New returns a search in a coarse space, or in the space of the run if c is nil, and a description of the set of
-// states seen. Unless kind is SeenAny, this kind of set is tried first.
-func New(r *job.Job, c *space.Coarse, kind SeenKind, toGoal bool) (*Search, string) {
+// states seen.
+func New(r *job.Job, c *space.Coarse, toGoal bool) (search *Search, how string) {
 	w := plainSearch(r, c)
 	w.toGoal = toGoal
-	how := w.newSeen(kind, c != nil && c.Undoable())
+	w.set, how = NewSet(r, w.sp)
 	if c != nil {
 		how += fmt.Sprintf(", after the numbers of %s that moves change apart", text.Plural(int64(c.Coarsened), "part"))
 	}
@@ -64,7 +63,6 @@ func New(r *job.Job, c *space.Coarse, kind SeenKind, toGoal bool) (*Search, stri
 	if toGoal {
 		w.name = "bfs"
 	}
-	w.depths, _ = w.set.(*depthSet)
 	w.addWorkers(r.Cores())
 	return w, how
 }
@@ -118,7 +116,7 @@ func (search *Search) Start() int {
 
 // add appends a new state to the queue. It returns true if the state is a goal and the search ends there.
 func (search *Search) add(st []uint64, parent int) bool {
-	if search.toGoal && search.depths == nil && search.queue.len()%parentEvery == 0 {
+	if search.toGoal && search.queue.len()%parentEvery == 0 {
 		search.parents = append(search.parents, uint32(parent))
 	}
 	search.queue.push(st)
@@ -134,7 +132,7 @@ func (search *Search) add(st []uint64, parent int) bool {
 func (search *Search) Layer(depth, from, to int) int {
 	search.set.layer(depth + 1)
 	for from < to && !search.Over(search.name, search.needs) {
-		if search.depths != nil || !search.toGoal {
+		if !search.toGoal {
 			search.queue.dropStates(from)
 		}
 		used := search.workers
@@ -222,12 +220,7 @@ func (search *Search) Search(before, maxMoves int) job.Outcome {
 	if goal < 0 {
 		return job.Outcome{}
 	}
-	o, ok := search.path(goal, depth)
-	if !ok {
-		search.Stop = fmt.Sprintf("a goal is %s away, but not all moves can be undone, and there is not the memory to keep "+
-			"the path to it", text.Plural(int64(depth), "move"))
-	}
-	return o
+	return search.outcome(goal)
 }
 
 // State writes state i, in the order in which they were seen, into st. States before the current layer may be dropped.
@@ -235,17 +228,6 @@ func (search *Search) State(i int, st []uint64) { search.queue.at(i, st) }
 
 // Len returns the number of states seen.
 func (search *Search) Len() int { return search.queue.len() }
-
-// path returns the path to a state of the queue at the given depth. It returns false if some move cannot be undone and
-// there is no memory to store the path.
-func (search *Search) path(goal, depth int) (o job.Outcome, ok bool) {
-	if search.depths == nil {
-		return search.outcome(goal), true
-	}
-	st := make([]uint64, search.sp.Layout.Words)
-	search.queue.at(goal, st)
-	return search.tracePath(st, depth)
-}
 
 // outcome returns the path to a state of the queue. The parent of a state is the first state that has it as a
 // successor. It lies between the stored parents of earlier and later states.

@@ -2,13 +2,8 @@ package breadthfirst
 
 // BitSet has one bit for each packed state, reachable or not. The number of a state is its packed form, or its rank.
 type BitSet struct {
-	numbered
-	bits []uint64
-}
-
-// numbered is a set whose places are the numbers of states.
-type numbered struct {
 	rank ranking // nil: the number of a state is its only word
+	bits []uint64
 }
 
 // ranking numbers states.
@@ -21,11 +16,11 @@ type ranking interface {
 
 // newBitSet returns an empty set of states with numbers below n: their ranks or, if rank is nil, their only words.
 func newBitSet(n uint64, rank ranking) *BitSet {
-	return &BitSet{numbered{rank}, make([]uint64, (n+63)/64)}
+	return &BitSet{rank, make([]uint64, (n+63)/64)}
 }
 
 // locate implements Set.
-func (s *numbered) locate(states, at []uint64) {
+func (s *BitSet) locate(states, at []uint64) {
 	if s.rank == nil {
 		copy(at, states)
 		return

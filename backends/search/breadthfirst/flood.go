@@ -18,11 +18,11 @@ type flood struct {
 	found           func(row int, fresh []uint64)
 }
 
-func (p *Product) newFlood(by, against *direction, within []uint64) flood {
+func (p *Product) newFlood(by, against *direction) flood {
 	rows := len(p.rows.states)
 	all := rows * p.words
 	return flood{
-		Product: p, by: by, against: against, within: within, left: int64(rows * len(p.columns.states)),
+		Product: p, by: by, against: against, left: int64(rows * len(p.columns.states)),
 		seen: make([]uint64, all), now: make([]uint64, all), next: make([]uint64, all),
 		some: make([]bool, rows), more: make([]bool, rows), touched: make([]bool, rows),
 	}

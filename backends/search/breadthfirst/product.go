@@ -93,7 +93,7 @@ func NewProduct(r *job.Job, c *space.Coarse, least float64) *Product {
 	p.makeMoves()
 	p.How = each + " bits for each of " + text.Plural(int64(len(p.rows.states)*len(p.columns.states)), "combination") +
 		" of the numbers of " + text.Plural(int64(c.Coarsened), "part") + " that moves change apart"
-	p.first = p.newFlood(&p.forth, &p.back, nil)
+	p.first = p.newFlood(&p.forth, &p.back)
 	for _, st := range c.Roots {
 		p.first.begin(p.number(st))
 	}

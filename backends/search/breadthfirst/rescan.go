@@ -114,7 +114,7 @@ func (p *Product) Distances(from []uint64) []uint16 {
 
 // Again is Search.Again. The states of a layer come in the order of their numbers.
 func (p *Product) Again(do func(st []uint64, depth int) bool) {
-	f := p.newFlood(&p.forth, &p.back, nil)
+	f := p.newFlood(&p.forth, &p.back)
 	for _, st := range p.c.Roots {
 		f.begin(p.number(st))
 	}

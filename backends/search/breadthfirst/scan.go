@@ -4,8 +4,10 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/backends/search/space"
+	"github.com/pzc-lang/pzc/backends/search/store"
 )
 
 // A search that has visited a whole space can visit the states again. The set of states seen numbers the states. Scan
@@ -42,6 +44,30 @@ func (search *Search) Undoable() (undoable, proved bool) {
 	return search.undoable(), false
 }
 
+// undoable reports whether, along some random walks, every move could be undone by one move.
+func (search *Search) undoable() bool {
+	if search.rootCount() == 0 {
+		return false
+	}
+	walk, back := space.NewWalk(search.sp), space.NewExpander(search.sp)
+	st, before := slices.Clone(search.root(0)), make([]uint64, search.sp.Layout.Words)
+	for range estimate.SampleWalks * estimate.SampleSteps {
+		copy(before, st)
+		if !walk.Step(st) {
+			break
+		}
+		back.Expand(st)
+		undone := false
+		for k := range back.Kids {
+			undone = undone || store.Equal(back.State(k), before)
+		}
+		if !undone {
+			return false
+		}
+	}
+	return true
+}
+
 // Form returns the space of the search: the space of the run, or a coarse space.
 func (search *Search) Form() *space.Space { return search.sp }
 
@@ -76,7 +102,7 @@ func (search *Search) Distances(from []uint64) []uint16 {
 
 // Again calls do with all states in the order in which the search has met them, until do returns false.
 func (search *Search) Again(do func(st []uint64, depth int) bool) {
-	set, _ := NewSet(search.Job, search.sp, SeenAny)
+	set, _ := NewSet(search.Job, search.sp)
 	second := search.again(search.roots, set)
 	second.Start()
 	st := make([]uint64, search.sp.Layout.Words)

@@ -20,11 +20,11 @@ type MoveLists struct {
 	// Deepens reports that iterative deepening may use the lists, and Rises that no path repeats a state, so
 	// that backtracking may.
 	Deepens, Rises bool
-	Sums           []TermSum
+	Sums           []termSum
 }
 
-// TermSum is a heuristic that is a sum of terms of one variable.
-type TermSum struct {
+// termSum is a heuristic that is a sum of terms of one variable.
+type termSum struct {
 	Heuristic int // its index in the task
 	Base      int64
 	Terms     [][]int64 // by variable and place; nil: the variable has no terms
@@ -69,7 +69,7 @@ func NewMoveLists(ctx context.Context, t *task.Task) (*MoveLists, bool) {
 }
 
 // termSums returns the admissible heuristics that are sums of terms of one variable.
-func termSums(sp *space.Space) (sums []TermSum) {
+func termSums(sp *space.Space) (sums []termSum) {
 	for i := range sp.Task.Heuristics {
 		h := &sp.Task.Heuristics[i]
 		if h.Missing != "" || h.Value == task.None || !h.Admissible || len(sp.Task.Pool.Costs(h.Value)) > 0 {
@@ -79,7 +79,7 @@ func termSums(sp *space.Space) (sums []TermSum) {
 		a.Add(h.Value, 1)
 		if a.Linear() {
 			if _, s := a.Instruction(); s.Least() >= 0 && !tooWide(s.Unary) {
-				sum := TermSum{Heuristic: i, Base: s.Base, Terms: make([][]int64, len(sp.Task.Vars))}
+				sum := termSum{Heuristic: i, Base: s.Base, Terms: make([][]int64, len(sp.Task.Vars))}
 				for v, terms := range s.Unary {
 					sum.Terms[v] = terms
 				}

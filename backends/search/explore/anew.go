@@ -165,7 +165,7 @@ func (a *anew) findTrap() {
 		x.Expand(st)
 		for k := range x.Kids {
 			if a.rest[a.number(x.State(k))] == 0 {
-				a.Trap = &Trap{Move: int(x.Kids[k].Move), Before: depth, State: a.codes(st)}
+				a.Trap = &trap{Move: int(x.Kids[k].Move), Before: depth, State: a.codes(st)}
 				return false
 			}
 		}

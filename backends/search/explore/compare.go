@@ -26,9 +26,9 @@ type Comparison struct {
 	// TooHigh is the earliest state in which the heuristic overestimates; nil: it is admissible.
 	TooHigh *TooHigh
 	// Drop is the earliest move along which the heuristic falls by more than the move costs; nil: it is consistent.
-	Drop *Drop
+	Drop *drop
 
-	Points []Point // the number of states with each pair of values, in the order of the values
+	Points []point // the number of states with each pair of values, in the order of the values
 	// Digest is equal for heuristics with equal values in all states, and hardly ever for others.
 	Digest uint64
 }
@@ -39,8 +39,8 @@ type TooHigh struct {
 	Estimate, Exact int64 // Endless if there is no path
 }
 
-// Drop is a counterexample to consistency: Estimate > Cost + After, or a goal whose estimate is not 0.
-type Drop struct {
+// drop is a counterexample to consistency: Estimate > Cost + After, or a goal whose estimate is not 0.
+type drop struct {
 	State           []int64
 	Move            int // -1: the state is a goal
 	Estimate, After int64
@@ -50,8 +50,8 @@ type Drop struct {
 // Endless is an estimate that means that there is no path to a goal.
 const Endless = estimate.Hopeless
 
-// Point is the number of states with an exact distance and an estimate.
-type Point struct{ Exact, Estimate, States int64 }
+// point is the number of states with an exact distance and an estimate.
+type point struct{ Exact, Estimate, States int64 }
 
 // compare evaluates the heuristics in all states.
 func (survey *survey) compare() error {
@@ -218,9 +218,9 @@ func result(parts []*tally) (c Comparison, tooHigh int64) {
 		}
 	}
 	for p, n := range all {
-		c.Points = append(c.Points, Point{p[0], p[1], n})
+		c.Points = append(c.Points, point{p[0], p[1], n})
 	}
-	slices.SortStableFunc(c.Points, func(a, b Point) int {
+	slices.SortStableFunc(c.Points, func(a, b point) int {
 		return cmp.Or(cmp.Compare(a.Exact, b.Exact), cmp.Compare(a.Estimate, b.Estimate))
 	})
 	c.sum()
@@ -229,15 +229,15 @@ func result(parts []*tally) (c Comparison, tooHigh int64) {
 
 // drop returns the earliest move along which a heuristic falls by more than the move costs, nil if there is none
 // (Pearl, Heuristics, 1984, p. 82).
-func (survey *survey) drop(values []int64) *Drop {
+func (survey *survey) drop(values []int64) *drop {
 	for id := range uint32(len(values)) {
 		if survey.net.goals[id] && values[id] > 0 {
-			return &Drop{State: survey.codes(id), Move: -1, Estimate: values[id]}
+			return &drop{State: survey.codes(id), Move: -1, Estimate: values[id]}
 		}
 		for m, end := survey.net.out(id); m < end; m++ {
 			after, cost := values[survey.net.to[m]], survey.net.costOf(m)
 			if values[id] > cost+after {
-				return &Drop{State: survey.codes(id), Move: survey.moveOf(id, m), Estimate: values[id], After: after, Cost: cost}
+				return &drop{State: survey.codes(id), Move: survey.moveOf(id, m), Estimate: values[id], After: after, Cost: cost}
 			}
 		}
 	}

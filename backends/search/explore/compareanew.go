@@ -153,14 +153,14 @@ func (a *anew) result(c *compared, value func(number uint64) int64) Comparison {
 }
 
 // dropFrom returns the first drop of a state whose heuristic is h, or nil if there is none.
-func (a *anew) dropFrom(x *space.Expander, st []uint64, h, exact int64, value func(number uint64) int64) *Drop {
+func (a *anew) dropFrom(x *space.Expander, st []uint64, h, exact int64, value func(number uint64) int64) *drop {
 	if exact == 0 && h > 0 {
-		return &Drop{State: a.codes(st), Move: -1, Estimate: h}
+		return &drop{State: a.codes(st), Move: -1, Estimate: h}
 	}
 	x.Expand(st)
 	for k := range x.Kids {
 		if after := value(a.number(x.State(k))); h > x.Kids[k].Cost+after {
-			return &Drop{State: a.codes(st), Move: int(x.Kids[k].Move), Estimate: h, After: after, Cost: x.Kids[k].Cost}
+			return &drop{State: a.codes(st), Move: int(x.Kids[k].Move), Estimate: h, After: after, Cost: x.Kids[k].Cost}
 		}
 	}
 	return nil

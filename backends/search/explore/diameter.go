@@ -24,7 +24,7 @@ func (survey *survey) diameter() {
 	}
 	var next atomic.Int64
 	var mu sync.Mutex
-	var best Diameter
+	var best diameter
 	var from, to uint32
 	work := func() {
 		w := survey.net.newWalker()

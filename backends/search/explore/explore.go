@@ -163,7 +163,7 @@ func explorers() []explorer {
 }
 
 func (e *explorationOf) byMoves(c *space.Coarse, o Options) bool {
-	w, how := breadthfirst.New(e.Job, c, breadthfirst.SeenAny, false)
+	w, how := breadthfirst.New(e.Job, c, false)
 	e.Kept, e.visited = how, w
 	w.Start()
 	e.last = make([]uint64, w.Form().Layout.Words)

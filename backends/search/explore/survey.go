@@ -37,7 +37,7 @@ type Survey struct {
 	Goals     int64
 	DeadEnds  int64 // states without an applicable move that are not goals
 	Hopeless  int64 // states from which no goal is reachable
-	Trap      *Trap // the earliest move into a hopeless state; nil if there is none
+	Trap      *trap // the earliest move into a hopeless state; nil if there is none
 
 	Optimal    int64    // least cost of a plan, -1 if there is none
 	Plans      *big.Int // number of plans of that cost that repeat no state; nil if they were not counted
@@ -45,10 +45,10 @@ type Survey struct {
 
 	Farthest    Extreme // from the start, by cost
 	Hardest     Extreme // farthest from the goals, among states from which one can be reached
-	Diameter    *Diameter
+	Diameter    *diameter
 	NoDiameter  string // why the diameter was not computed
 	Comparisons []Comparison
-	Kept        *Kept     // nil unless SurveyOptions.Keep is set and the space is small enough
+	Kept        *kept     // nil unless SurveyOptions.Keep is set and the space is small enough
 	Hardness    *Hardness // nil unless SurveyOptions.Hardness is set and there is a plan
 }
 
@@ -61,30 +61,30 @@ type Extreme struct {
 	Example []int64 // one of them, the codes of its variables; nil if there are none
 }
 
-// Trap is a move from a state from which a goal is reachable into a state from which no goal is reachable.
-type Trap struct {
+// trap is a move from a state from which a goal is reachable into a state from which no goal is reachable.
+type trap struct {
 	Move   int
 	Before int // number of moves from the start to the state before
 	State  []int64
 }
 
-// Diameter is the greatest distance between two states of which the second is reachable from the first.
-type Diameter struct {
+// diameter is the greatest distance between two states of which the second is reachable from the first.
+type diameter struct {
 	Distance int64
 	From, To []int64
 }
 
-// Kept is a whole small space: states in the order of their number of moves from the start, with all their moves.
-type Kept struct {
+// kept is a whole small space: states in the order of their number of moves from the start, with all their moves.
+type kept struct {
 	States [][]int64
 	Depths []int
 	Goals  []bool
 	Rests  []int64 // exact distance to a goal, -1 if no goal is reachable
-	Moves  []KeptMove
+	Moves  []keptMove
 }
 
-// KeptMove is a move between two states.
-type KeptMove struct {
+// keptMove is a move between two states.
+type keptMove struct {
 	From, To, Move int
 	Cost           int64
 }
@@ -243,7 +243,7 @@ func (survey *survey) trap() {
 		for m, end := survey.net.out(uint32(id)); m < end; m++ {
 			if survey.rest[survey.net.to[m]] == job.NoCost {
 				at := uint32(id)
-				survey.Trap = &Trap{Move: survey.moveOf(at, m), Before: survey.net.depth(at), State: survey.codes(at)}
+				survey.Trap = &trap{Move: survey.moveOf(at, m), Before: survey.net.depth(at), State: survey.codes(at)}
 				return
 			}
 		}
@@ -280,7 +280,7 @@ func (survey *survey) keep() {
 	if !survey.o.Keep || n > MostKept || len(survey.net.to) > MostKept {
 		return
 	}
-	k := &Kept{Goals: survey.net.goals}
+	k := &kept{Goals: survey.net.goals}
 	for id := range uint32(n) {
 		k.States = append(k.States, survey.codes(id))
 		k.Depths = append(k.Depths, survey.net.depth(id))
@@ -292,7 +292,7 @@ func (survey *survey) keep() {
 		survey.Expander.Expand(survey.net.State(id))
 		for i, m := 0, survey.net.first[id]; m < survey.net.first[id+1]; i, m = i+1, m+1 {
 			move := survey.Expander.Kids[i].Move
-			k.Moves = append(k.Moves, KeptMove{int(id), int(survey.net.to[m]), int(move), survey.net.costOf(m)})
+			k.Moves = append(k.Moves, keptMove{int(id), int(survey.net.to[m]), int(move), survey.net.costOf(m)})
 		}
 	}
 	survey.Kept = k

@@ -212,7 +212,7 @@ func agreeOnHeuristic(t require.TestingT, ref *searchtest.Reference, rest map[st
 		sum += p.States
 	}
 	require.Equal(t, c.States, sum)
-	require.True(t, slices.IsSortedFunc(c.Points, func(a, b Point) int { return int(a.Exact - b.Exact) }))
+	require.True(t, slices.IsSortedFunc(c.Points, func(a, b point) int { return int(a.Exact - b.Exact) }))
 }
 
 func TestSurveyWithinLimits(t *testing.T) {
@@ -281,7 +281,7 @@ func TestComparisonEnded(t *testing.T) {
 
 // The means of a comparison are over the states from which a goal is reachable.
 func TestComparedMeans(t *testing.T) {
-	c := Comparison{Points: []Point{
+	c := Comparison{Points: []point{
 		{Exact: 2, Estimate: 1, States: 3},
 		{Exact: 4, Estimate: 4, States: 1},
 		{Exact: 0, Estimate: 0, States: 4},

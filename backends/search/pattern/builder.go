@@ -26,8 +26,8 @@ func pickVars(vars []task.Var, which []int) []task.Var {
 	return out
 }
 
-// Builder builds tables of the exact costs of abstractions, within limits of time and memory. It is for one goroutine.
-type Builder struct {
+// builder builds tables of the exact costs of abstractions, within limits of time and memory. It is for one goroutine.
+type builder struct {
 	*estimate.Limits
 	threads  int
 	folder   string
@@ -39,8 +39,8 @@ type Builder struct {
 const easyStates = 1 << 16
 
 // makeBuilder returns a builder with the threads and the folder of tables that options name.
-func makeBuilder(limits *estimate.Limits, o backends.Options) *Builder {
-	w := &Builder{Limits: limits, threads: o.Threads, folder: o.Tables, progress: o.Progress, without: o.LeftOut()}
+func makeBuilder(limits *estimate.Limits, o backends.Options) *builder {
+	w := &builder{Limits: limits, threads: o.Threads, folder: o.Tables, progress: o.Progress, without: o.LeftOut()}
 	if w.threads <= 0 {
 		w.threads = runtime.NumCPU()
 	}
@@ -49,7 +49,7 @@ func makeBuilder(limits *estimate.Limits, o backends.Options) *Builder {
 
 // simpler makes an abstraction. When the granted time is over, its unfinished work is lost, and it starts again when
 // there is more time.
-func (w *Builder) simpler(
+func (w *builder) simpler(
 	of func(ctx context.Context) (task.Abstraction, []task.Expr, error),
 ) (task.Abstraction, []task.Expr, error) {
 	for {
@@ -64,7 +64,7 @@ func (w *Builder) simpler(
 }
 
 // need builds the tables that e reads and the space does not have.
-func (w *Builder) need(sp *space.Space, e task.Expr) error {
+func (w *builder) need(sp *space.Space, e task.Expr) error {
 	for _, i := range sp.Task.Pool.Costs(e) {
 		if sp.Tables[i] != nil {
 			continue
@@ -81,7 +81,7 @@ func (w *Builder) need(sp *space.Space, e task.Expr) error {
 
 // build makes the table of an abstraction. It tries in this order: the folder of kept tables; the reachable states, if
 // they are few; all combinations of values, if moves can be reversed; the reachable states, even if they are many.
-func (w *Builder) build(a *task.Abstraction) (*store.Costs, error) {
+func (w *builder) build(a *task.Abstraction) (*store.Costs, error) {
 	if err := w.Rest(); err != nil {
 		return nil, err
 	}
@@ -129,7 +129,7 @@ func arrangements(t *task.Task) float64 {
 }
 
 // few builds a table over the reachable states. It returns an error if there are more than easyStates.
-func (w *Builder) few(a *task.Abstraction) (*store.Costs, error) {
+func (w *builder) few(a *task.Abstraction) (*store.Costs, error) {
 	if n := arrangements(a.Task); n > 4*easyStates && w.Ctx.Err() == nil {
 		return nil, w.tooLarge(a.Name, fmt.Sprintf("some %.0f states", n), int64(n))
 	}
@@ -138,13 +138,13 @@ func (w *Builder) few(a *task.Abstraction) (*store.Costs, error) {
 }
 
 // tooLarge returns the error for a table that does not fit.
-func (w *Builder) tooLarge(name, size string, bytes int64) error {
+func (w *builder) tooLarge(name, size string, bytes int64) error {
 	return fmt.Errorf("%s has %s, which take %s to solve; %s leaves %s for tables: tell fewer values apart, or give "+
 		"more memory",
 		name, size, text.Bytes(bytes), mention.Memory, text.Bytes(w.Memory-w.Bytes()))
 }
 
-func (w *Builder) say(p backends.Progress) {
+func (w *builder) say(p backends.Progress) {
 	if w.progress != nil {
 		w.progress(p)
 	}

@@ -317,7 +317,7 @@ func TestTotalWidens(t *testing.T) {
 }
 
 // newBuilder returns a builder with one thread, which keeps no tables.
-func newBuilder(ctx context.Context) *Builder {
+func newBuilder(ctx context.Context) *builder {
 	return makeBuilder(&estimate.Limits{Ctx: ctx, Memory: backends.DefaultMemory / 2}, backends.Options{Threads: 1})
 }
 

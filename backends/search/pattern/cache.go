@@ -47,7 +47,7 @@ type tableHeader struct {
 }
 
 // load returns the table of an abstraction from the folder, and false if the folder does not have it.
-func (w *Builder) load(a *task.Abstraction, total bool) (*store.Costs, bool) {
+func (w *builder) load(a *task.Abstraction, total bool) (*store.Costs, bool) {
 	if w.folder == "" {
 		return nil, false
 	}
@@ -77,7 +77,7 @@ func (w *Builder) load(a *task.Abstraction, total bool) (*store.Costs, bool) {
 }
 
 // cached reports whether the folder has a file for the table of an abstraction. The file may be damaged.
-func (w *Builder) cached(a *task.Abstraction) bool {
+func (w *builder) cached(a *task.Abstraction) bool {
 	if w.folder == "" {
 		return false
 	}
@@ -85,12 +85,12 @@ func (w *Builder) cached(a *task.Abstraction) bool {
 	return err == nil
 }
 
-func (w *Builder) path(key [sha256.Size]byte) string {
+func (w *builder) path(key [sha256.Size]byte) string {
 	return filepath.Join(w.folder, hex.EncodeToString(key[:16])+tableSuffix)
 }
 
 // save writes a table into the folder. If this fails, it reports the failure as progress.
-func (w *Builder) save(a *task.Abstraction, total bool, t *store.Costs) {
+func (w *builder) save(a *task.Abstraction, total bool, t *store.Costs) {
 	if w.folder == "" {
 		return
 	}
@@ -99,7 +99,7 @@ func (w *Builder) save(a *task.Abstraction, total bool, t *store.Costs) {
 	}
 }
 
-func (w *Builder) write(key [sha256.Size]byte, t *store.Costs) error {
+func (w *builder) write(key [sha256.Size]byte, t *store.Costs) error {
 	if err := os.MkdirAll(w.folder, 0o750); err != nil {
 		return err
 	}

@@ -19,7 +19,7 @@ import (
 )
 
 // keptTables are tables of the kinds that files keep, with the abstractions that they solve.
-func keptTables(t testing.TB) (w *Builder, as []*task.Abstraction, ts []*store.Costs, total []bool) {
+func keptTables(t testing.TB) (w *builder, as []*task.Abstraction, ts []*store.Costs, total []bool) {
 	w = newBuilder(t.Context())
 	w.folder = filepath.Join(t.TempDir(), "deep", "tables")
 	for _, cost := range []int64{1, 100} {

@@ -87,12 +87,12 @@ type chosen struct {
 // Chooser makes the default choices of tables of a space.
 type Chooser struct {
 	sp      *space.Space
-	builder *Builder
+	builder *builder
 	made    [sizes]*chosen // nil: not made
 }
 
 // newChooser returns a chooser for a space, whose tables a builder builds.
-func newChooser(sp *space.Space, builder *Builder) *Chooser {
+func newChooser(sp *space.Space, builder *builder) *Chooser {
 	return &Chooser{sp: sp, builder: builder}
 }
 
@@ -125,9 +125,9 @@ func (b *Chooser) estimate(z Size) (estimate.Estimate, error) {
 	return out, nil
 }
 
-// Ready reports whether the tables of a choice are kept on disk or small. states is about the effort of building them,
+// ready reports whether the tables of a choice are kept on disk or small. states is about the effort of building them,
 // or of reading them if they are ready. It is negative if there is no such choice, or if the large choice is as good.
-func (b *Chooser) Ready(z Size) (ready bool, states float64) {
+func (b *Chooser) ready(z Size) (ready bool, states float64) {
 	c, sp := b.choose(z), b.sp
 	switch {
 	case c.err != nil, z != Large && len(c.sums) == 0,

@@ -111,7 +111,7 @@ func TestPatternsObserveLimits(t *testing.T) {
 		require.Len(t, sp.Task.Abstractions, len(tk.Abstractions))
 		require.Len(t, sp.Tables, len(tk.Abstractions))
 		require.Zero(t, m.builder.Used)
-		ready, states := m.Ready(Large)
+		ready, states := m.ready(Large)
 		require.False(t, ready)
 		require.Negative(t, states)
 		cancel()

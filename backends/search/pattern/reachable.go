@@ -18,7 +18,7 @@ import (
 // reachability computes the costs of all states of an abstraction at once. It numbers the reachable states, stores
 // their moves as edges, and follows the edges backwards from the goals (Dijkstra 1959).
 type reachability struct {
-	w     *Builder
+	w     *builder
 	a     *task.Abstraction
 	sp    *space.Space
 	x     *space.Expander
@@ -31,7 +31,7 @@ type reachability struct {
 }
 
 // reachable builds a table over the states that are reachable from the initial states.
-func (w *Builder) reachable(a *task.Abstraction) (*store.Costs, error) {
+func (w *builder) reachable(a *task.Abstraction) (*store.Costs, error) {
 	sp := space.New(w.Ctx, a.Task, true)
 	b := &reachability{w: w, a: a, sp: sp, x: space.NewExpander(sp)}
 	defer func() { w.Take(&b.share, 0) }()

@@ -40,7 +40,7 @@ func (b *Chooser) price(z Size) int64 {
 	if values*len(b.sp.Task.Moves) > largeChoice {
 		return math.MaxInt64
 	}
-	_, states := b.Ready(z)
+	_, states := b.ready(z)
 	if states < 0 {
 		return math.MaxInt64
 	}

@@ -66,7 +66,7 @@ func testSymmetric(t *testing.T, rows, cols, hole int, groups [][]int64, own int
 	}
 }
 
-func compareCosts(t *testing.T, sp *space.Space, builder *Builder, costs, wants []task.Expr) {
+func compareCosts(t *testing.T, sp *space.Space, builder *builder, costs, wants []task.Expr) {
 	p := sp.Task.Pool
 	cost, want := p.Add(costs...), p.Add(wants...)
 	require.NoError(t, builder.need(sp, cost))

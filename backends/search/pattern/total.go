@@ -27,7 +27,7 @@ import (
 // block empties the boxes of this block. No two workers access an entry at the same time, and entries that are accessed
 // together lie together.
 type total struct {
-	w    *Builder
+	w    *builder
 	a    *task.Abstraction
 	kept []int
 	inv  *space.Inverse
@@ -59,7 +59,7 @@ const (
 )
 
 // newTotal returns false if the abstraction does not have the form that total needs.
-func (w *Builder) newTotal(a *task.Abstraction) (*total, bool) {
+func (w *builder) newTotal(a *task.Abstraction) (*total, bool) {
 	limit := int64(totalStates)
 	if w.Easy {
 		limit = 4 * easyStates

@@ -12,14 +12,14 @@ import (
 // goals and the components are features of FESS: Shoham, Schaeffer, The FESS Algorithm: A Feature Based Approach to
 // Single-Agent Search, 2020.) The ratings guide a search and prove nothing. A Packer is for one goroutine.
 type Packer interface {
-	Rate(st []uint64) Packing
+	Rate(st []uint64) packing
 	MovesFrom(node int32) []uint64 // the set of moves that carry a token from a node
 	To(move int32) int32           // the node to which a move carries a token
 	Bytes() int64
 }
 
-// Packing is the rating of a state.
-type Packing struct {
+// packing is the rating of a state.
+type packing struct {
 	Missing int // number of goals that are not packed
 	Parts   int // number of components of the free nodes
 	// Costs holds the cost of carrying each token that is not packed to each missing goal, past the packed tokens only,
@@ -72,7 +72,7 @@ type packer[S nodes] struct {
 	divided []int32 // by node
 	alone   packTable
 	queue   []int32
-	out     Packing
+	out     packing
 }
 
 // packTable holds the costs of carrying one token if some goals are packed.
@@ -333,7 +333,7 @@ func (p *packer[S]) measure(t *packTable, done uint64, steps []carry) {
 	}
 }
 
-func (p *packer[S]) Rate(st []uint64) Packing {
+func (p *packer[S]) Rate(st []uint64) packing {
 	p.read(st)
 	var on uint64
 	for g, n := range p.places {

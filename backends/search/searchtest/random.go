@@ -7,6 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/compiler/task/tasktest"
 )
 
 // RandomTask draws a small task that uses every operator. With wide, its states need several words.
@@ -29,7 +30,6 @@ func RandomTask(t *rapid.T, wide bool) *task.Task {
 		}
 	}
 	g := Expressions{T: t, B: b}
-	g.graph()
 	b.InitCond = b.Pool.Or(g.Boolean(2), g.Boolean(2), task.Expr(rapid.IntRange(0, 1).Draw(t, "any start")))
 	b.Goal = b.Pool.And(g.Boolean(2), g.Boolean(2))
 	b.Always = b.Pool.Or(g.Boolean(1), g.Boolean(2), task.Expr(rapid.IntRange(0, 1).Draw(t, "no always")))
@@ -97,24 +97,10 @@ func RandomPlainBehind(t *rapid.T, ballast int) *task.Task {
 	return b.Finish()
 }
 
-// Expressions draws expressions over the variables of a task. If Total, each has a value in each state.
+// Expressions draws expressions over the variables of a task. Each has a value in each state.
 type Expressions struct {
-	T     *rapid.T
-	B     *Builder
-	Total bool
-}
-
-// graph adds a board of four nodes.
-func (g Expressions) graph() {
-	next := make([][]int32, 4)
-	for i := range next {
-		for j := range next {
-			if i != j && rapid.Bool().Draw(g.T, "edge") {
-				next[i] = append(next[i], int32(j))
-			}
-		}
-	}
-	g.B.Pool.Graphs = []task.Graph{{Next: next}}
+	T *rapid.T
+	B *Builder
 }
 
 // Move draws a move. Every value that it writes is in the domain of its variable.
@@ -153,91 +139,20 @@ func (g Expressions) Move(m int, unit bool) {
 	})
 }
 
-func (g Expressions) variable() task.Expr {
-	return g.B.Pool.Var(rapid.IntRange(0, len(g.B.Vars)-1).Draw(g.T, "variable"))
-}
+// drawn draws numbers from a test, so that it can simplify what fails.
+type drawn struct{ *rapid.T }
 
-func (g Expressions) numbers(n, depth int) []task.Expr {
-	out := make([]task.Expr, n)
-	for i := range out {
-		out[i] = g.Number(depth)
-	}
-	return out
-}
+func (d drawn) IntN(n int) int { return rapid.IntRange(0, n-1).Draw(d.T, "number") }
 
-func (g Expressions) divisor(depth int) task.Expr {
-	if p := g.B.Pool; g.Total {
-		return p.Add(p.Abs(g.Number(depth)), p.Const(1))
-	}
-	return g.Number(depth)
+func (g Expressions) exprs() *tasktest.Exprs {
+	return &tasktest.Exprs{Rnd: drawn{g.T}, Pool: g.B.Pool, N: len(g.B.Vars), Total: true}
 }
 
 // Number draws an expression of numbers with at most depth operators on one another.
-func (g Expressions) Number(depth int) task.Expr {
-	p := g.B.Pool
-	kinds := 12
-	if depth == 0 {
-		kinds = 2
-	}
-	switch rapid.IntRange(0, kinds-1).Draw(g.T, "number") {
-	case 0:
-		return p.Const(rapid.Int64Range(-3, 3).Draw(g.T, "constant"))
-	case 1:
-		return g.variable()
-	case 2:
-		return p.Add(g.numbers(3, depth-1)...)
-	case 3:
-		return p.Mul(g.Number(depth-1), g.Number(depth-1))
-	case 4:
-		return p.Div(g.Number(depth-1), g.divisor(depth-1))
-	case 5:
-		return p.Mod(g.Number(depth-1), g.divisor(depth-1))
-	case 6:
-		return p.Abs(g.Number(depth - 1))
-	case 7:
-		return p.Min(g.numbers(2, depth-1)...)
-	case 8:
-		return p.Max(g.numbers(2, depth-1)...)
-	case 9:
-		return p.Select(p.Mod(g.Number(depth-1), p.Const(3)), g.numbers(3, depth-1)...)
-	case 10:
-		return p.Find(g.Number(depth-1), g.numbers(3, depth-1)...)
-	}
-	return p.Ite(g.Boolean(depth-1), g.Number(depth-1), g.Number(depth-1))
-}
+func (g Expressions) Number(depth int) task.Expr { return g.exprs().Number(depth) }
 
 // Boolean draws a condition with at most depth operators on one another.
-func (g Expressions) Boolean(depth int) task.Expr {
-	p := g.B.Pool
-	kinds := 7
-	if depth == 0 {
-		kinds = 2
-	}
-	switch rapid.IntRange(0, kinds-1).Draw(g.T, "boolean") {
-	case 0:
-		return p.Eq(g.variable(), p.Const(rapid.Int64Range(-2, 4).Draw(g.T, "constant")))
-	case 1:
-		return p.Lt(g.Number(0), g.Number(0))
-	case 2:
-		return p.Not(g.Boolean(depth - 1))
-	case 3:
-		return p.And(g.Boolean(depth-1), g.Boolean(depth-1))
-	case 4:
-		return p.Or(g.Boolean(depth-1), g.Boolean(depth-1), p.Le(g.Number(depth-1), g.Number(depth-1)))
-	case 5:
-		return p.Distinct(g.numbers(3, depth-1)...)
-	}
-	free := make([]task.Expr, len(p.Graphs[0].Next))
-	for i := range free {
-		free[i] = g.Boolean(depth - 1)
-	}
-	outside := 1 // there is no such node
-	if g.Total {
-		outside = 0
-	}
-	node := func(n int) task.Expr { return p.Mod(g.Number(depth-1), p.Const(int64(n))) }
-	return p.Reach(0, node(len(free)+outside), node(len(free)), free)
-}
+func (g Expressions) Boolean(depth int) task.Expr { return g.exprs().Truth(depth) }
 
 // RandomState draws a value for each variable.
 func RandomState(t *rapid.T, tk *task.Task) []int64 {

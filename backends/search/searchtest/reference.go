@@ -80,24 +80,6 @@ func Explore(t *task.Task) *Reference {
 	return r
 }
 
-// Undoable reports whether each move between two states has a move that leads back.
-func (r *Reference) Undoable() bool {
-	steps := map[[2]string]bool{}
-	for k, s := range r.States {
-		for m := range r.T.Moves {
-			if next, _, ok := r.T.Apply(s, m); ok {
-				steps[[2]string{k, Key(next)}] = true
-			}
-		}
-	}
-	for s := range steps {
-		if !steps[[2]string{s[1], s[0]}] {
-			return false
-		}
-	}
-	return true
-}
-
 // Goal reports whether the goal holds in s.
 func (r *Reference) Goal(s []int64) bool { return r.T.Pool.Eval(r.T.Goal, s) != 0 }
 

@@ -19,18 +19,18 @@ import (
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
-// Fate says what became of a generated state.
-type Fate string
+// fate says what became of a generated state.
+type fate string
 
 // The fates.
 const (
-	open      Fate = "open"      // generated, and not expanded before the end
-	expanded  Fate = "expanded"  // its successors were generated
-	goal      Fate = "goal"      // the end of the plan that was found
-	duplicate Fate = "duplicate" // the state was known, on a way at least as cheap; or it is on the current path
-	replaced  Fate = "replaced"  // a cheaper way to the state was found before it was expanded
-	beyond    Fate = "pruned"    // f is beyond the bound
-	deadEnd   Fate = "dead end"  // the heuristic knows that no goal is reachable
+	open      fate = "open"      // generated, and not expanded before the end
+	expanded  fate = "expanded"  // its successors were generated
+	goal      fate = "goal"      // the end of the plan that was found
+	duplicate fate = "duplicate" // the state was known, on a way at least as cheap; or it is on the current path
+	replaced  fate = "replaced"  // a cheaper way to the state was found before it was expanded
+	beyond    fate = "pruned"    // f is beyond the bound
+	deadEnd   fate = "dead end"  // the heuristic knows that no goal is reachable
 )
 
 // Node is a state that was generated.
@@ -43,7 +43,7 @@ type Node struct {
 	Born   int     // the number of states that were expanded before it was generated
 	Order  int     // the number of its expansion, from 1; 0 if it was not expanded
 	Pass   int     // of iterative deepening, from 1; else 0
-	Fate   Fate
+	Fate   fate
 }
 
 // Tree is the nodes of a search in the order in which they were generated.

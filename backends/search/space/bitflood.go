@@ -27,7 +27,7 @@ type bitRun struct {
 
 // board returns nil if some node depends on more than one bit, or if the board is so large that lists of neighbours are
 // shorter.
-func (p *Program) board(plan *floodPlan) *Board {
+func (p *program) board(plan *floodPlan) *Board {
 	words := (len(plan.next) + 63) / 64
 	if words > maxFloodWords {
 		return nil

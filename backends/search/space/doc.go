@@ -1,6 +1,6 @@
 // Package space prepares a task for search.
 //
-// A Space holds the task, the layout of its states, its expressions as a Program, its moves, and an index from states
+// A Space holds the task, the layout of its states, its expressions as a program, its moves, and an index from states
 // to applicable moves. An Expander generates the successors of a state; an Evaluator computes expressions in a state.
 // Each goroutine needs its own Expander and Evaluator; a Space may be shared.
 //

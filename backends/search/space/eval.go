@@ -10,7 +10,7 @@ import (
 
 // Evaluator computes the instructions of a program in one state at a time.
 type Evaluator struct {
-	p      *Program
+	p      *program
 	st     []uint64
 	now    uint32 // number of the current state; values kept under another number are stale
 	stamp  []uint32
@@ -23,7 +23,7 @@ type Evaluator struct {
 	image  []uint64    // scratch for a state of a simpler puzzle
 }
 
-func newEvaluator(p *Program) *Evaluator { return &Evaluator{p: p} }
+func newEvaluator(p *program) *Evaluator { return &Evaluator{p: p} }
 
 // Load makes st the current state. The caller may change st only before the next Load.
 func (v *Evaluator) Load(st []uint64) {

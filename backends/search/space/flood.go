@@ -10,7 +10,7 @@ import (
 // BoardOf returns the board of the flood that instruction i reads. The instruction must be OpReach to a fixed node,
 // over nodes that are free by bits of the state. BoardOf returns nil if it is not, if one bit decides of several nodes,
 // or if a node is no neighbour of a neighbour.
-func (p *Program) BoardOf(i int32) *Board {
+func (p *program) BoardOf(i int32) *Board {
 	in := &p.code[i]
 	if in.op != opReached || p.floods[in.n].bits == nil || p.floods[in.n].bits.nodeOf == nil {
 		return nil
@@ -31,7 +31,7 @@ func (b *Board) Near(node int32) []uint64 {
 }
 
 // renumber gives numbers to the nodes that a flood can reach, in the order of the graph.
-func (p *Program) renumber(plan *floodPlan, from task.Expr) {
+func (p *program) renumber(plan *floodPlan, from task.Expr) {
 	next, free := plan.next, plan.free
 	number := slices.Repeat([]int32{-1}, len(next))
 	var open []int32

@@ -69,9 +69,9 @@ type match struct {
 	mask, want uint64
 }
 
-// Program holds the expressions of a task as numbered instructions. Expressions over few bits become tables. Shared
+// program holds the expressions of a task as numbered instructions. Expressions over few bits become tables. Shared
 // expressions are computed once for each state.
-type Program struct {
+type program struct {
 	pool   *task.Pool
 	layout *packed.Layout
 	sup    *supports
@@ -81,7 +81,7 @@ type Program struct {
 	flood  map[string]int32
 	tables *[]*store.Costs // the tables of the space
 
-	Scratch *Scratch              // nil in the scratch program itself, which makes no tables
+	Scratch *scratch              // nil in the scratch program itself, which makes no tables
 	budget  int                   // number of table entries that may still be made
 	terms   map[task.Expr][]int32 // of sums, as tables; see ForgetTerms
 }
@@ -92,29 +92,29 @@ const (
 	tableBudget = 1 << 24 // entries of all tables
 )
 
-func newProgram(t *task.Task, l *packed.Layout, tables *[]*store.Costs) *Program {
+func newProgram(t *task.Task, l *packed.Layout, tables *[]*store.Costs) *program {
 	sup := newSupports(t.Pool, l)
-	plain := &Program{
+	plain := &program{
 		pool: t.Pool, layout: l, sup: sup, of: map[task.Expr]int32{}, flood: map[string]int32{},
 		tables: tables,
 	}
-	p := &Program{
+	p := &program{
 		pool: t.Pool, layout: l, sup: sup, of: map[task.Expr]int32{}, flood: map[string]int32{},
 		tables: tables, budget: tableBudget, terms: map[task.Expr][]int32{},
 	}
-	p.Scratch = &Scratch{plain: newEvaluator(plain), full: newEvaluator(p), State: make([]uint64, l.Words)}
+	p.Scratch = &scratch{plain: newEvaluator(plain), full: newEvaluator(p), State: make([]uint64, l.Words)}
 	return p
 }
 
-// Scratch evaluates expressions in a state that is set variable by variable, to fill tables.
-type Scratch struct {
+// scratch evaluates expressions in a state that is set variable by variable, to fill tables.
+type scratch struct {
 	plain *Evaluator // for a program without tables
 	full  *Evaluator // for the program itself: its tables are read to fill wider ones
 	State []uint64
 }
 
 // evaluator returns the evaluator for expressions that read this number of bits; 0 means few.
-func (s *Scratch) evaluator(width uint) *Evaluator {
+func (s *scratch) evaluator(width uint) *Evaluator {
 	if width > tableBits {
 		return s.full
 	}
@@ -122,10 +122,10 @@ func (s *Scratch) evaluator(width uint) *Evaluator {
 }
 
 // Eval returns the value of e in State.
-func (s *Scratch) Eval(e task.Expr) int64 { return s.Function(e, 0)() }
+func (s *scratch) Eval(e task.Expr) int64 { return s.Function(e, 0)() }
 
 // Function returns a function that evaluates e in State. width is the number of bits that e reads; 0 means few.
-func (s *Scratch) Function(e task.Expr, width uint) func() int64 {
+func (s *scratch) Function(e task.Expr, width uint) func() int64 {
 	ev := s.evaluator(width)
 	i := ev.p.Compile(e)
 	return func() int64 {
@@ -134,7 +134,7 @@ func (s *Scratch) Function(e task.Expr, width uint) func() int64 {
 	}
 }
 
-func (p *Program) add(in inst) int32 {
+func (p *program) add(in inst) int32 {
 	for _, a := range in.args {
 		in.weight += p.code[a].weight + 1
 	}
@@ -147,25 +147,25 @@ func (p *Program) add(in inst) int32 {
 }
 
 // Quotient returns the instruction that divides instruction i by n, rounding down.
-func (p *Program) Quotient(i int32, n int64) int32 {
+func (p *program) Quotient(i int32, n int64) int32 {
 	return p.add(inst{op: opDiv, args: []int32{i, p.constant(n)}})
 }
 
 // Product returns the instruction that multiplies instruction i by n.
-func (p *Program) Product(i int32, n int64) int32 {
+func (p *program) Product(i int32, n int64) int32 {
 	return p.add(inst{op: opMul, args: []int32{i, p.constant(n)}})
 }
 
 // Greatest returns the instruction of the maximum of the given instructions.
-func (p *Program) Greatest(is []int32) int32 { return p.add(inst{op: opMax, args: is}) }
+func (p *program) Greatest(is []int32) int32 { return p.add(inst{op: opMax, args: is}) }
 
 // ForgetTerms drops the tables of terms. They are kept while the same sum may be split more than once.
-func (p *Program) ForgetTerms() { clear(p.terms) }
+func (p *program) ForgetTerms() { clear(p.terms) }
 
-func (p *Program) constant(n int64) int32 { return p.add(inst{op: opConst, n: n}) }
+func (p *program) constant(n int64) int32 { return p.add(inst{op: opConst, n: n}) }
 
 // Compile returns the instruction that computes e. Equal expressions have one instruction.
-func (p *Program) Compile(e task.Expr) int32 {
+func (p *program) Compile(e task.Expr) int32 {
 	if i, ok := p.of[e]; ok {
 		in := &p.code[i]
 		in.memo = in.op > opMatch
@@ -176,7 +176,7 @@ func (p *Program) Compile(e task.Expr) int32 {
 	return i
 }
 
-func (p *Program) translate(e task.Expr) int32 {
+func (p *program) translate(e task.Expr) int32 {
 	n := p.pool.Node(e)
 	switch n.Op {
 	case task.OpConst:
@@ -239,7 +239,7 @@ func plainSum(n *task.Node) *Sum {
 	return s
 }
 
-func (p *Program) compileAll(es []task.Expr) []int32 {
+func (p *program) compileAll(es []task.Expr) []int32 {
 	out := make([]int32, len(es))
 	for i, e := range es {
 		out[i] = p.Compile(e)
@@ -247,7 +247,7 @@ func (p *Program) compileAll(es []task.Expr) []int32 {
 	return out
 }
 
-func (p *Program) field(v int) inst {
+func (p *program) field(v int) inst {
 	values := p.layout.Vars[v].Values
 	g, _ := p.layout.Gather([]int32{int32(v)})
 	for i, c := range values {
@@ -259,7 +259,7 @@ func (p *Program) field(v int) inst {
 }
 
 // tabulate makes a table of an expression over few bits.
-func (p *Program) tabulate(e task.Expr, n *task.Node) (int32, bool) {
+func (p *program) tabulate(e task.Expr, n *task.Node) (int32, bool) {
 	vars, ok := p.sup.vars(e)
 	if !ok || n.Lo < math.MinInt32 || n.Hi > math.MaxInt32 {
 		return 0, false
@@ -282,7 +282,7 @@ func (p *Program) tabulate(e task.Expr, n *task.Node) (int32, bool) {
 
 // listTable returns the table of "v is one of these constants" without evaluating expressions. Boards of thousands of
 // cells have thousands of such conditions over thousands of values.
-func (p *Program) listTable(n *task.Node, v int32) (inst, bool) {
+func (p *program) listTable(n *task.Node, v int32) (inst, bool) {
 	if n.Op != task.OpOr {
 		return inst{}, false
 	}
@@ -309,7 +309,7 @@ func (p *Program) listTable(n *task.Node, v int32) (inst, bool) {
 }
 
 // tableOf tabulates value over all places of vars in the scratch state. The values must fit 32 bits.
-func (p *Program) tableOf(vars []int32, value func() int64) inst {
+func (p *program) tableOf(vars []int32, value func() int64) inst {
 	g, width := p.layout.Gather(vars)
 	table := make([]int32, 1<<width)
 	p.layout.Each(vars, p.Scratch.State, func(i uint64) { table[i] = int32(value()) })
@@ -318,7 +318,7 @@ func (p *Program) tableOf(vars []int32, value func() int64) inst {
 
 // Single returns the variable and the place at which e has the value want, if e reads one variable and there is one
 // such place.
-func (p *Program) Single(e task.Expr, want int64) (v int32, place int, ok bool) {
+func (p *program) Single(e task.Expr, want int64) (v int32, place int, ok bool) {
 	vars, ok := p.sup.vars(e)
 	if !ok || len(vars) != 1 || p.layout.Width(vars) > maxSupportBits {
 		return 0, 0, false
@@ -336,7 +336,7 @@ func (p *Program) Single(e task.Expr, want int64) (v int32, place int, ok bool) 
 }
 
 // unaryAt returns the value at a place of an instruction over one variable.
-func (p *Program) unaryAt(in *inst, place int) int64 {
+func (p *program) unaryAt(in *inst, place int) int64 {
 	switch in.op {
 	case opField:
 		return in.n + int64(place)
@@ -352,7 +352,7 @@ func (p *Program) unaryAt(in *inst, place int) int64 {
 }
 
 // conjunction combines the arguments that demand one value of one variable into a comparison of bits.
-func (p *Program) conjunction(args []task.Expr) int32 {
+func (p *program) conjunction(args []task.Expr) int32 {
 	matched, rest := p.matches(args, 1)
 	in := inst{op: opAnd}
 	if matched != nil {
@@ -366,7 +366,7 @@ func (p *Program) conjunction(args []task.Expr) int32 {
 }
 
 // disjunction combines the arguments that are false at one value of one variable into a negated comparison of bits.
-func (p *Program) disjunction(args []task.Expr) int32 {
+func (p *program) disjunction(args []task.Expr) int32 {
 	matched, rest := p.matches(args, 0)
 	in := inst{op: opOr}
 	if matched != nil {
@@ -382,7 +382,7 @@ func (p *Program) disjunction(args []task.Expr) int32 {
 
 // matches collects the arguments that have the value want at a single place of one variable. A second demand on a
 // variable stays in rest.
-func (p *Program) matches(args []task.Expr, want int64) (ms []match, rest []task.Expr) {
+func (p *program) matches(args []task.Expr, want int64) (ms []match, rest []task.Expr) {
 	seen := map[int32]bool{}
 	for _, a := range args {
 		v, place, ok := p.Single(a, want)
@@ -404,13 +404,13 @@ func (p *Program) matches(args []task.Expr, want int64) (ms []match, rest []task
 }
 
 // byWeight compiles expressions and sorts the cheap ones first, because they often decide.
-func (p *Program) byWeight(es []task.Expr) []int32 {
+func (p *program) byWeight(es []task.Expr) []int32 {
 	is := p.compileAll(es)
 	slices.SortStableFunc(is, func(a, b int32) int { return cmp.Compare(p.code[a].weight, p.code[b].weight) })
 	return is
 }
 
-func (p *Program) compileSelect(n *task.Node) int32 {
+func (p *program) compileSelect(n *task.Node) int32 {
 	elems := n.Args[1:]
 	consts := make([]int64, len(elems))
 	for i, e := range elems {
@@ -423,7 +423,7 @@ func (p *Program) compileSelect(n *task.Node) int32 {
 	return p.add(inst{op: opLookup, args: []int32{p.Compile(n.Args[0])}, consts: consts})
 }
 
-func (p *Program) compileFind(n *task.Node) int32 {
+func (p *program) compileFind(n *task.Node) int32 {
 	args := p.compileAll(n.Args)
 	first := p.code[args[1]]
 	missing := int64(-1)

@@ -323,9 +323,9 @@ func constantBits(bits []uint64, c *component, nth int) (set uint64, ok bool) {
 }
 
 // rowsOf makes the index of moves with these demands. It returns false if the index would take too much memory.
-func rowsOf(l *packed.Layout, demands [][]demand) (Rows, bool) {
+func rowsOf(l *packed.Layout, demands [][]demand) (rows, bool) {
 	words := max(1, (len(demands)+63)/64)
-	ix := Rows{Words: words, All: make([]uint64, words)}
+	ix := rows{Words: words, All: make([]uint64, words)}
 	for m := range demands {
 		ix.All[m>>6] |= 1 << (m & 63)
 	}
@@ -360,7 +360,7 @@ func rowsOf(l *packed.Layout, demands [][]demand) (Rows, bool) {
 
 // chunksOf returns sets of variables such that each demand has a set that contains all its variables.
 func chunksOf(l *packed.Layout, demands [][]demand, words int) (out []chunk) {
-	b := rowBuilder{sp: &Space{Layout: l}, index: Rows{Words: words}}
+	b := rowBuilder{sp: &Space{Layout: l}, index: rows{Words: words}}
 	seen := map[string]bool{}
 	var sets, singles []chunk
 	for _, ds := range demands {

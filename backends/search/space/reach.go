@@ -31,7 +31,7 @@ func newFlood(plan *floodPlan) flood {
 	return flood{plan: plan, component: make([]uint64, words), looked: make([]uint64, words)}
 }
 
-func (p *Program) compileReach(n *task.Node) int32 {
+func (p *program) compileReach(n *task.Node) int32 {
 	k, to := p.floodOf(n.N, n.Args[0], n.Args[2:]), p.Compile(n.Args[1])
 	in := inst{op: opReach, args: []int32{to}, n: int64(k)}
 	if node := p.floods[k].node(p.code[to].n); node >= 0 && p.code[to].op == opConst {
@@ -44,7 +44,7 @@ func (p *Program) compileReach(n *task.Node) int32 {
 }
 
 // floodOf returns the number of the flood from a node over free nodes of a graph.
-func (p *Program) floodOf(graph int64, start task.Expr, free []task.Expr) int32 {
+func (p *program) floodOf(graph int64, start task.Expr, free []task.Expr) int32 {
 	from := p.Compile(start)
 	plan := floodPlan{next: p.pool.Graphs[graph].Next, from: from, free: p.compileAll(free)}
 	key := binary.AppendVarint(nil, graph)
@@ -64,7 +64,7 @@ func (p *Program) floodOf(graph int64, start task.Expr, free []task.Expr) int32 
 }
 
 // compileReached translates the number of the nodes of a list that a flood reaches.
-func (p *Program) compileReached(n *task.Node) int32 {
+func (p *program) compileReached(n *task.Node) int32 {
 	size := 1 + len(p.pool.Graphs[n.N].Next)
 	k := p.floodOf(n.N, n.Args[0], n.Args[1:size])
 	return p.add(inst{op: opCount, args: p.compileAll(n.Args[size:]), n: int64(k), weight: 1 << 16})

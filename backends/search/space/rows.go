@@ -10,10 +10,10 @@ import (
 	"github.com/pzc-lang/pzc/compiler/task"
 )
 
-// Rows is an index from states to moves. For each chunk (a few variables) and each of its values there is a row: the
+// rows is an index from states to moves. For each chunk (a few variables) and each of its values there is a row: the
 // set of moves that this value does not refute. The intersection of the rows of a state are its candidates. They are
 // exact for guards that are conjunctions over chunks. For other guards the rest is evaluated.
-type Rows struct {
+type rows struct {
 	Words  int // of a row
 	All    []uint64
 	chunks []chunk
@@ -44,7 +44,7 @@ func (c *chunk) row(st []uint64, words int) []uint64 {
 }
 
 // one returns the candidates where a row is one word.
-func (ix *Rows) one(st []uint64) uint64 {
+func (ix *rows) one(st []uint64) uint64 {
 	set := ix.All[0]
 	for c := range ix.chunks {
 		set &= ix.chunks[c].rows[ix.chunks[c].at.Index(st)]
@@ -53,7 +53,7 @@ func (ix *Rows) one(st []uint64) uint64 {
 }
 
 // One1 returns the candidates of a state of one word, where a row is one word.
-func (ix *Rows) One1(st uint64) uint64 {
+func (ix *rows) One1(st uint64) uint64 {
 	set := ix.All[0]
 	for c := range ix.chunks {
 		set &= ix.chunks[c].rows[ix.chunks[c].at.Index1(st)]
@@ -62,7 +62,7 @@ func (ix *Rows) One1(st uint64) uint64 {
 }
 
 // Word1 returns word w of the candidates of a state of one word.
-func (ix *Rows) Word1(st uint64, w int) uint64 {
+func (ix *rows) Word1(st uint64, w int) uint64 {
 	set := ix.All[w]
 	for c := range ix.chunks {
 		set &= ix.chunks[c].rows[int(ix.chunks[c].at.Index1(st))*ix.Words+w]
@@ -71,14 +71,14 @@ func (ix *Rows) Word1(st uint64, w int) uint64 {
 }
 
 // Candidates lists the indices of the words of the rows that may contain candidates.
-func (ix *Rows) Candidates(st []uint64) []int32 {
+func (ix *rows) Candidates(st []uint64) []int32 {
 	if ix.sparse == nil {
 		return ix.every
 	}
 	return ix.sparse[ix.chunks[0].at.Index(st)]
 }
 
-func (ix *Rows) bytes() (n int64) {
+func (ix *rows) bytes() (n int64) {
 	for i := range ix.chunks {
 		n += 8 * int64(len(ix.chunks[i].rows))
 	}
@@ -91,11 +91,11 @@ type rowBuilder struct {
 	sp     *Space
 	guards [][]task.Expr // by move: the conjuncts that are left
 	truth  map[task.Expr]truth
-	index  Rows
+	index  rows
 }
 
 // buildRows makes the index. It removes from the guards the conjuncts that the rows decide.
-func buildRows(ctx context.Context, sp *Space, guards [][]task.Expr) Rows {
+func buildRows(ctx context.Context, sp *Space, guards [][]task.Expr) rows {
 	b := &rowBuilder{ctx: ctx, sp: sp, guards: guards, truth: map[task.Expr]truth{}}
 	b.index.Words = max(1, (len(guards)+63)/64)
 	b.index.All = make([]uint64, b.index.Words)

@@ -25,7 +25,7 @@ func TestRowsWithoutTime(t *testing.T) {
 	require.False(t, diags.HasErrors())
 	sp := New(t.Context(), tk, false)
 	widest := func(ctx context.Context, words int) (most int) {
-		b := &rowBuilder{ctx: ctx, sp: sp, truth: map[task.Expr]truth{}, index: Rows{Words: words}}
+		b := &rowBuilder{ctx: ctx, sp: sp, truth: map[task.Expr]truth{}, index: rows{Words: words}}
 		for m := range tk.Moves {
 			for _, e := range tk.Pool.Conjuncts(tk.Moves[m].Guard) {
 				most = max(most, len(b.table(e).vars))

@@ -16,9 +16,9 @@ import (
 type Space struct {
 	Task    *task.Task
 	Layout  *packed.Layout
-	Program *Program
+	Program *program
 	Moves   []Move
-	Rows    Rows
+	Rows    rows
 	Tables  []*store.Costs // by abstraction of the task; nil: not built
 
 	goal      int32
@@ -330,7 +330,7 @@ func (sp *Space) OwnTask() {
 	t := *sp.Task
 	t.Pool, t.Abstractions = sp.Task.Pool.Clone(), slices.Clone(sp.Task.Abstractions)
 	sp.Task = &t
-	for _, p := range []*Program{sp.Program, sp.Program.Scratch.plain.p} {
+	for _, p := range []*program{sp.Program, sp.Program.Scratch.plain.p} {
 		p.pool, p.sup.pool = t.Pool, t.Pool
 	}
 }

@@ -42,7 +42,7 @@ func (v *Evaluator) sum(in *inst) int64 {
 
 // Adder collects the terms of a sum.
 type Adder struct {
-	p      *Program
+	p      *program
 	Base   int64
 	unary  map[int32][]int64
 	groups []group
@@ -58,9 +58,9 @@ type group struct {
 }
 
 // NewAdder returns an adder of expressions of the program.
-func (p *Program) NewAdder() *Adder { return &Adder{p: p, unary: map[int32][]int64{}} }
+func (p *program) NewAdder() *Adder { return &Adder{p: p, unary: map[int32][]int64{}} }
 
-func (p *Program) compileSum(e task.Expr) int32 {
+func (p *program) compileSum(e task.Expr) int32 {
 	a := p.NewAdder()
 	a.Add(e, 1)
 	i, _ := a.Instruction()
@@ -127,7 +127,7 @@ func (a *Adder) addTable(e task.Expr, coef int64) bool {
 
 // term returns the table of a term over several variables. The table is kept, because a heuristic is split once for the
 // evaluator and once for IDA*.
-func (p *Program) term(e task.Expr, vars []int32, width uint) []int32 {
+func (p *program) term(e task.Expr, vars []int32, width uint) []int32 {
 	if t, ok := p.terms[e]; ok {
 		return t
 	}
@@ -144,7 +144,7 @@ func (p *Program) term(e task.Expr, vars []int32, width uint) []int32 {
 
 // scan calls do with the value of e for all places of vars, which are all variables that e reads. i is the index of the
 // places, as packed.Gather numbers them.
-func (p *Program) scan(e task.Expr, vars []int32, do func(i int, x int64)) {
+func (p *program) scan(e task.Expr, vars []int32, do func(i int, x int64)) {
 	all := make([]int, len(vars))
 	for k, v := range vars {
 		all[k] = int(v)

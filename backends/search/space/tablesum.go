@@ -13,11 +13,11 @@ import (
 //	h = max over sums of linear + Σ coef · costs[keys]
 type TableSum struct {
 	Linear *Sum // its unary terms; none if it is constant
-	Parts  []TablePart
+	Parts  []tablePart
 }
 
-// TablePart is Coef times an entry of a table.
-type TablePart struct {
+// tablePart is Coef times an entry of a table.
+type tablePart struct {
 	Coef  int64
 	Keys  []keySum
 	Costs *store.Costs
@@ -41,7 +41,7 @@ type keySum struct {
 }
 
 // TableSums returns the sums whose maximum e is. It returns false if e does not have this form.
-func (p *Program) TableSums(e task.Expr) ([]TableSum, bool) {
+func (p *program) TableSums(e task.Expr) ([]TableSum, bool) {
 	alternatives := []task.Expr{e}
 	if n := p.pool.Node(e); n.Op == task.OpMax {
 		alternatives = n.Args
@@ -58,7 +58,7 @@ func (p *Program) TableSums(e task.Expr) ([]TableSum, bool) {
 }
 
 // addParts adds coef times e: entries of tables to t, the rest to a.
-func (p *Program) addParts(t *TableSum, a *Adder, e task.Expr, coef int64) bool {
+func (p *program) addParts(t *TableSum, a *Adder, e task.Expr, coef int64) bool {
 	n := p.pool.Node(e)
 	switch n.Op {
 	case task.OpAdd:
@@ -77,7 +77,7 @@ func (p *Program) addParts(t *TableSum, a *Adder, e task.Expr, coef int64) bool 
 		if costs == nil {
 			return false
 		}
-		part := TablePart{Coef: coef, Costs: costs}
+		part := tablePart{Coef: coef, Costs: costs}
 		keys, adders, ok := p.keysOf(costs, n.Args)
 		for i, a := range adders {
 			ok = ok && len(a.rest)+len(a.groups) == 0
@@ -95,7 +95,7 @@ func (p *Program) addParts(t *TableSum, a *Adder, e task.Expr, coef int64) bool 
 
 // keysOf returns the parts of the key for a state with these values, and an adder for each part. It returns false if
 // the values of a variable have gaps, or if a value may lie outside.
-func (p *Program) keysOf(t *store.Costs, codes []task.Expr) (keys []KeyPart, adders []*Adder, ok bool) {
+func (p *program) keysOf(t *store.Costs, codes []task.Expr) (keys []KeyPart, adders []*Adder, ok bool) {
 	if p.Scratch == nil {
 		return nil, nil, false
 	}
@@ -125,7 +125,7 @@ func (k KeyPart) holds(f packed.Field) bool {
 }
 
 // compileCost compiles a lookup in a table. Without the table the value is 0, a trivial lower bound.
-func (p *Program) compileCost(n *task.Node) int32 {
+func (p *program) compileCost(n *task.Node) int32 {
 	t := (*p.tables)[n.N]
 	if t == nil {
 		return p.constant(0)

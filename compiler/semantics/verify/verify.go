@@ -30,11 +30,11 @@ type Limits struct {
 type Verification struct {
 	States   int
 	Complete bool // all reachable states were visited
-	Claims   []*Claim
+	Claims   []*claim
 }
 
-// Claim is one promise of a model.
-type Claim struct {
+// claim is one promise of a model.
+type claim struct {
 	Name    string // for example "admissible manhattan"
 	Span    diag.Span
 	Checked bool   // in all reachable states
@@ -60,7 +60,7 @@ func All(ctx context.Context, m *model.Model, l Limits) *Verification {
 	}
 	c := newPromises(m, l.Beyond)
 	defer c.x.Within(ctx)()
-	v := &verifier{ctx: ctx, x: c.x, c: c, claims: map[any]*Claim{}, out: &Verification{Complete: true}}
+	v := &verifier{ctx: ctx, x: c.x, c: c, claims: map[any]*claim{}, out: &Verification{Complete: true}}
 	c.found = v.breach
 	if v.list(); len(v.claims) == 0 {
 		return v.out
@@ -98,7 +98,7 @@ type verifier struct {
 	g      *graph
 	at     int // the present state, -1 for none
 	rest   bool
-	claims map[any]*Claim
+	claims map[any]*claim
 	out    *Verification
 }
 
@@ -106,7 +106,7 @@ type verifier struct {
 func (v *verifier) list() {
 	m := v.x.Model()
 	add := func(what any, name string, span diag.Span) {
-		c := &Claim{Name: name, Span: span}
+		c := &claim{Name: name, Span: span}
 		v.claims[what] = c
 		v.out.Claims = append(v.out.Claims, c)
 	}
@@ -130,7 +130,7 @@ func (v *verifier) list() {
 	for i, p := range m.Prunes {
 		add(p, fmt.Sprintf("prune %d", i+1), p.Span)
 	}
-	slices.SortStableFunc(v.out.Claims, func(a, b *Claim) int { return a.Span.Start.Offset - b.Span.Start.Offset })
+	slices.SortStableFunc(v.out.Claims, func(a, b *claim) int { return a.Span.Start.Offset - b.Span.Start.Offset })
 	if len(m.Prunes) > 1 {
 		add(allPrunes{}, AllPrunes, m.Prunes[0].Span)
 	}

@@ -18,12 +18,12 @@ const (
 	SideEdge              // a line along the edge
 )
 
-// Borders is the kind of lines between cells that a view can have, in all states.
-type Borders uint8
+// borders is the kind of lines between cells that a view can have, in all states.
+type borders uint8
 
 // The kinds of lines between the cells of a view. Each kind includes the kinds before it.
 const (
-	bordersPlain   Borders = iota // between all cells
+	bordersPlain   borders = iota // between all cells
 	bordersPieces                 // around pieces
 	BordersRegions                // around regions and cages
 	BordersEdges                  // along any edge, or signs on sides and points

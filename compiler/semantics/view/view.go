@@ -21,7 +21,7 @@ type Board struct {
 	Fill       []string   // names of colours, "" for none
 	Line       bool       // the view is a line of text; Text has one entry
 	Marks      []CellMark // how cells are drawn beside that; nil if the view has no such clauses
-	Borders    Borders    // the lines between cells
+	Borders    borders    // the lines between cells
 	// Elems are the elements of the view's set, of the type Of, by cell; nil for a line. A cell outside has no element.
 	Elems []semantics.Slot
 	Of    *model.Type

@@ -2,7 +2,6 @@
 package tasktest
 
 import (
-	"math/rand/v2"
 	"slices"
 
 	"github.com/pzc-lang/pzc/compiler/task"
@@ -10,9 +9,12 @@ import (
 
 // Exprs draws expressions with every operator over the first N variables of a pool.
 type Exprs struct {
-	Rnd  *rand.Rand
-	Pool *task.Pool
-	N    int // variables
+	Rnd interface {
+		IntN(n int) int // from 0 to n-1
+	}
+	Pool  *task.Pool
+	N     int  // variables
+	Total bool // each expression has a value in each state
 
 	drawn int         // the number of the graph that was drawn last
 	free  []task.Expr // by node of it; nil before
@@ -45,7 +47,7 @@ func (s *Exprs) Number(depth int) task.Expr {
 	case 6:
 		return s.Pool.Max(a, b, s.Number(depth-1))
 	case 7:
-		if s.Rnd.IntN(2) == 0 { // an index that may lie outside
+		if !s.Total && s.Rnd.IntN(2) == 0 { // an index that may lie outside
 			return s.Pool.Select(a, b, s.Number(depth-1), s.Number(depth-1))
 		}
 		return s.Pool.Select(s.Pool.Mod(a, s.Pool.Const(3)), b, s.Number(depth-1), s.Number(depth-1))
@@ -57,10 +59,13 @@ func (s *Exprs) Number(depth int) task.Expr {
 
 // divisor returns a constant or a number that may be 0.
 func (s *Exprs) divisor(number task.Expr) task.Expr {
-	if s.Rnd.IntN(2) == 0 {
-		return number
+	if s.Rnd.IntN(2) > 0 {
+		return s.Pool.Const(int64(1 + s.Rnd.IntN(4)))
 	}
-	return s.Pool.Const(int64(1 + s.Rnd.IntN(4)))
+	if s.Total {
+		return s.Pool.Add(s.Pool.Abs(number), s.Pool.Const(1))
+	}
+	return number
 }
 
 // Truth draws a condition.
@@ -89,7 +94,7 @@ func (s *Exprs) Truth(depth int) task.Expr {
 	case 6:
 		return s.Pool.Ite(s.Truth(depth-1), s.Truth(0), s.Truth(depth-1))
 	case 7:
-		return s.Pool.Select(a, s.Truth(0), s.Truth(depth-1), s.Truth(0))
+		return s.Pool.Select(s.inside(a, 3), s.Truth(0), s.Truth(depth-1), s.Truth(0))
 	}
 	return s.Pool.Le(a, b)
 }
@@ -100,7 +105,7 @@ func (s *Exprs) reach(from, to task.Expr, depth int) task.Expr {
 	if s.Rnd.IntN(2) == 0 {
 		to = s.node()
 	}
-	return s.Pool.Reach(s.drawn, s.start(from), to, s.free)
+	return s.Pool.Reach(s.drawn, s.start(from), s.inside(to, graphNodes), s.free)
 }
 
 // reached draws the number of some nodes to which paths lead.
@@ -138,7 +143,15 @@ func (s *Exprs) start(from task.Expr) task.Expr {
 	if s.Rnd.IntN(3) > 0 {
 		return s.node()
 	}
-	return from
+	return s.inside(from, graphNodes)
+}
+
+// inside makes an index less than n if expressions are total.
+func (s *Exprs) inside(index task.Expr, n int64) task.Expr {
+	if s.Total {
+		return s.Pool.Mod(index, s.Pool.Const(n))
+	}
+	return index
 }
 
 // condition draws a condition that often holds in all states.

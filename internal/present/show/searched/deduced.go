@@ -14,7 +14,7 @@ import (
 // Deduced is how the constraint engine comes to its answer: a tree of its choices, with what it concludes from each,
 // the contradictions, and what it learns from these. Add is given the steps of the engine, one by one.
 type Deduced struct {
-	Nodes []*Deduction
+	Nodes []*deduction
 	// Ended is the result of the search, as the end of a sentence.
 	Ended string
 	// Solved is true if the last node leads to a solution.
@@ -25,9 +25,9 @@ type Deduced struct {
 	trail []fact // what is true
 }
 
-// Deduction is a node: the facts at the beginning, a choice, a contradiction, or what follows from a learnt clause
+// deduction is a node: the facts at the beginning, a choice, a contradiction, or what follows from a learnt clause
 // after the engine went back.
-type Deduction struct {
+type deduction struct {
 	parent, depth int
 	event         backends.Event // Concluded: it went back
 	what          string
@@ -103,7 +103,7 @@ func (d *Deduced) Add(step backends.Traced) {
 func (d *Deduced) Steps() int { return len(d.rows) }
 
 func (d *Deduced) node(parent int, event backends.Event, what string) int {
-	n := &Deduction{parent: parent, event: event, what: what}
+	n := &deduction{parent: parent, event: event, what: what}
 	if parent >= 0 {
 		n.depth = d.Nodes[parent].depth + 1
 	}
@@ -185,7 +185,7 @@ var concluded = lazy.Value[*template.Template]{Make: func() *template.Template {
 }}
 
 // detail lists what is concluded at a node, or draws why there is a contradiction.
-func (n *Deduction) detail() template.HTML {
+func (n *deduction) detail() template.HTML {
 	shown := min(len(n.steps), mostListed)
 	data := map[string]any{"Steps": n.steps[:shown], "More": len(n.steps) - shown, "Learnt": n.learnt}
 	if n.graph != nil {

@@ -1,10 +1,10 @@
-package integer
+package constraint
 
 import "github.com/pzc-lang/pzc/backends/constraint/cdcl"
 
 // moved draws the conclusions of a literal of a variable that became true: a bound, or that the variable has a value or
 // not. The variable's weaker literals become true at once.
-func (s *Store) moved(l cdcl.Lit, o owner) {
+func (s *store) moved(l cdcl.Lit, o owner) {
 	if o.equal {
 		s.settled(l, o)
 		return
@@ -63,14 +63,14 @@ func (s *Store) moved(l cdcl.Lit, o owner) {
 }
 
 // conclude makes l true because another literal implies it.
-func (s *Store) conclude(l, because cdcl.Lit) {
+func (s *store) conclude(l, because cdcl.Lit) {
 	if !s.Sat.Imply(l, because) {
 		s.broken = true
 	}
 }
 
 // weaken concludes from a new bound of a variable a literal of the same variable, which tells it nothing new.
-func (s *Store) weaken(l, because cdcl.Lit) {
+func (s *store) weaken(l, because cdcl.Lit) {
 	if s.heard[l] {
 		s.conclude(l, because)
 	} else if !s.Sat.ImplyUntold(l, because) {
@@ -79,14 +79,14 @@ func (s *Store) weaken(l, because cdcl.Lit) {
 }
 
 // concludeFromBoth makes l true because two other literals together imply it.
-func (s *Store) concludeFromBoth(l, a, b cdcl.Lit) {
+func (s *store) concludeFromBoth(l, a, b cdcl.Lit) {
 	if !s.Sat.ImplyByBoth(l, a, b) {
 		s.broken = true
 	}
 }
 
 // excluded makes x == keys[i] false because of a bound.
-func (s *Store) excluded(x *variable, i int, because cdcl.Lit) {
+func (s *store) excluded(x *variable, i int, because cdcl.Lit) {
 	if l := x.eq[i]; l != cdcl.NoLit {
 		s.weaken(l.Not(), because)
 	}
@@ -94,7 +94,7 @@ func (s *Store) excluded(x *variable, i int, because cdcl.Lit) {
 
 // reached concludes from a new bound, keys[i], that it is the value, or that it is not. The bound may have changed
 // since, through another variable that shares the literals of x.
-func (s *Store) reached(x *variable, i int) {
+func (s *store) reached(x *variable, i int) {
 	if i == len(x.keys) || x.eq[i] == cdcl.NoLit {
 		return
 	}
@@ -108,7 +108,7 @@ func (s *Store) reached(x *variable, i int) {
 }
 
 // shrink moves the bounds away from keys[i], which the literal because excludes.
-func (s *Store) shrink(x *variable, i int, because cdcl.Lit) {
+func (s *store) shrink(x *variable, i int, because cdcl.Lit) {
 	k := x.keys[i]
 	if lo := x.los[len(x.los)-1]; lo.value == k {
 		s.concludeFromBoth(x.lits[i].Not(), because, lo.lit)
@@ -118,7 +118,7 @@ func (s *Store) shrink(x *variable, i int, because cdcl.Lit) {
 }
 
 // settled draws the conclusions of a literal x == keys[i] that became true or false.
-func (s *Store) settled(l cdcl.Lit, o owner) {
+func (s *store) settled(l cdcl.Lit, o owner) {
 	x, i := &s.vars[o.x], int(o.key)
 	if l&1 != 0 {
 		s.shrink(x, i, l)
@@ -129,7 +129,7 @@ func (s *Store) settled(l cdcl.Lit, o owner) {
 }
 
 // atLeastLit is bound for x >= k.
-func (s *Store) atLeastLit(x Var, k int64) (l cdcl.Lit, claim int64, ok bool) {
+func (s *store) atLeastLit(x intVar, k int64) (l cdcl.Lit, claim int64, ok bool) {
 	v := &s.vars[x]
 	if h := v.his[len(v.his)-1]; h.value < k {
 		return h.lit.Not(), h.value + 1, false
@@ -142,7 +142,7 @@ func (s *Store) atLeastLit(x Var, k int64) (l cdcl.Lit, claim int64, ok bool) {
 }
 
 // atMostLit is bound for x <= k.
-func (s *Store) atMostLit(x Var, k int64) (l cdcl.Lit, claim int64, ok bool) {
+func (s *store) atMostLit(x intVar, k int64) (l cdcl.Lit, claim int64, ok bool) {
 	v := &s.vars[x]
 	if h := v.los[len(v.los)-1]; h.value > k {
 		return h.lit.Not(), h.value - 1, false
@@ -155,7 +155,7 @@ func (s *Store) atMostLit(x Var, k int64) (l cdcl.Lit, claim int64, ok bool) {
 }
 
 // meaning returns the weakest bound on x that l states: x <= k or x >= k.
-func (s *Store) meaning(l cdcl.Lit, x Var) (k int64) {
+func (s *store) meaning(l cdcl.Lit, x intVar) (k int64) {
 	v := l.Var()
 	o := s.owners[v]
 	if o.x != x || o.equal {
@@ -180,7 +180,7 @@ func (s *Store) meaning(l cdcl.Lit, x Var) (k int64) {
 }
 
 // before returns the bound of x that was known before a place of the trail.
-func (s *Store) before(x Var, upper bool, place int32) bound {
+func (s *store) before(x intVar, upper bool, place int32) bound {
 	bs := s.vars[x].los
 	if upper {
 		bs = s.vars[x].his
@@ -194,7 +194,7 @@ func (s *Store) before(x Var, upper bool, place int32) bound {
 
 // weaker returns the weakest literal x <= k' with k' <= k, or x >= k' with k' >= k, that was true before the place. The
 // bound b of x implies this literal. For a fact it returns True.
-func (s *Store) weaker(x Var, upper bool, k int64, b bound, place int32) cdcl.Lit {
+func (s *store) weaker(x intVar, upper bool, k int64, b bound, place int32) cdcl.Lit {
 	v := &s.vars[x]
 	if upper {
 		if k >= v.his[0].value {

@@ -1,4 +1,4 @@
-package integer
+package constraint
 
 import (
 	"slices"
@@ -19,7 +19,7 @@ type variable struct {
 	lits     []cdcl.Lit // x <= keys[i]
 	dense    bool       // keys[i] = keys[0] + i
 	full     bool       // the keys are all values but the greatest
-	late     bool       // see Store.Late
+	late     bool       // see store.late
 	los, his []bound
 	onLo     []int32 // propagators to wake
 	onHi     []int32
@@ -41,16 +41,18 @@ func (x *variable) find(k int64) (i int, exact bool) {
 
 // owner is the meaning of a literal: x <= key, or x == keys[key] if equal; or its negation if not.
 type owner struct {
-	x          Var
+	x          intVar
 	not, equal bool
-	shared     bool // there are others, in Store.more
+	shared     bool // there are others, in store.more
 	key        int64
 }
 
 // own records that l means x <= key.
-func (s *Store) own(l cdcl.Lit, x Var, key int64) { s.ownAs(l, owner{x: x, not: l&1 != 0, key: key}) }
+func (s *store) own(l cdcl.Lit, x intVar, key int64) {
+	s.ownAs(l, owner{x: x, not: l&1 != 0, key: key})
+}
 
-func (s *Store) ownAs(l cdcl.Lit, o owner) {
+func (s *store) ownAs(l cdcl.Lit, o owner) {
 	if s.vars[o.x].late {
 		s.Sat.Leave(l)
 	}
@@ -64,8 +66,8 @@ func (s *Store) ownAs(l cdcl.Lit, o owner) {
 	}
 }
 
-// Late makes that a variable is decided when all others are.
-func (s *Store) Late(x Var) {
+// late makes that a variable is decided when all others are.
+func (s *store) late(x intVar) {
 	v := &s.vars[x]
 	v.late = true
 	for _, l := range v.lits {
@@ -73,34 +75,34 @@ func (s *Store) Late(x Var) {
 	}
 }
 
-// IsLate reports whether a variable is decided when all others are.
-func (s *Store) IsLate(x Var) bool { return s.vars[x].late }
+// isLate reports whether a variable is decided when all others are.
+func (s *store) isLate(x intVar) bool { return s.vars[x].late }
 
-// NewRange makes a variable with the values from lo to hi.
-func (s *Store) NewRange(lo, hi int64) Var {
-	if hi-lo < Eager {
+// newRange makes a variable with the values from lo to hi.
+func (s *store) newRange(lo, hi int64) intVar {
+	if hi-lo < eager {
 		values := make([]int64, hi-lo+1)
 		for i := range values {
 			values[i] = lo + int64(i)
 		}
-		return s.NewVar(values)
+		return s.newVar(values)
 	}
 	return s.add(variable{}, lo, hi)
 }
 
-// NewVar makes a variable with some values, which ascend.
-func (s *Store) NewVar(values []int64) Var {
+// newVar makes a variable with some values, which ascend.
+func (s *store) newVar(values []int64) intVar {
 	lits := make([]cdcl.Lit, len(values)-1)
 	for i := range lits {
-		lits[i] = s.NewLit()
+		lits[i] = s.newLit()
 		s.Sat.Prefer(lits[i])
 	}
-	return s.Along(values, lits)
+	return s.along(values, lits)
 }
 
-// Along makes a variable whose value is at most values[i] if and only if lits[i] holds. The values ascend; there is one
+// along makes a variable whose value is at most values[i] if and only if lits[i] holds. The values ascend; there is one
 // literal less. Each literal must imply the next.
-func (s *Store) Along(values []int64, lits []cdcl.Lit) Var {
+func (s *store) along(values []int64, lits []cdcl.Lit) intVar {
 	last := len(values) - 1
 	x := s.add(variable{
 		keys: slices.Clone(values[:last]), lits: lits, full: true,
@@ -120,38 +122,38 @@ func (s *Store) Along(values []int64, lits []cdcl.Lit) Var {
 	return x
 }
 
-func (s *Store) add(v variable, lo, hi int64) Var {
+func (s *store) add(v variable, lo, hi int64) intVar {
 	v.los = append(v.los, bound{lo, -1, cdcl.True})
 	v.his = append(v.his, bound{hi, -1, cdcl.True})
 	s.vars, s.ends = append(s.vars, v), append(s.ends, [2]int64{lo, hi})
-	return Var(len(s.vars) - 1)
+	return intVar(len(s.vars) - 1)
 }
 
 // lo returns the least value that a variable may have.
-func (s *Store) lo(x Var) int64 { return s.ends[x][0] }
+func (s *store) lo(x intVar) int64 { return s.ends[x][0] }
 
 // hi returns the greatest value that a variable may have.
-func (s *Store) hi(x Var) int64 { return s.ends[x][1] }
+func (s *store) hi(x intVar) int64 { return s.ends[x][1] }
 
 // Bool returns the variable that is 1 if l holds, else 0, as a view.
-func (s *Store) Bool(l cdcl.Lit) View {
+func (s *store) Bool(l cdcl.Lit) view {
 	if l.Var() == 0 {
-		return Const(int64(1 - l&1))
+		return constView(int64(1 - l&1))
 	}
 	positive := l &^ 1
 	x, ok := s.bools[positive]
 	if !ok {
-		x = s.Along([]int64{0, 1}, []cdcl.Lit{positive.Not()})
+		x = s.along([]int64{0, 1}, []cdcl.Lit{positive.Not()})
 		s.bools[positive] = x
 	}
 	if l == positive {
-		return View{x, 1, 0}
+		return view{x, 1, 0}
 	}
-	return View{x, -1, 1}
+	return view{x, -1, 1}
 }
 
-// AtMost returns the literal x <= k. It may make the literal, and then may be called only without choices.
-func (s *Store) AtMost(x Var, k int64) cdcl.Lit {
+// atMost returns the literal x <= k. It may make the literal, and then may be called only without choices.
+func (s *store) atMost(x intVar, k int64) cdcl.Lit {
 	v := &s.vars[x]
 	switch {
 	case k < v.los[0].value:
@@ -173,8 +175,8 @@ func (s *Store) AtMost(x Var, k int64) cdcl.Lit {
 }
 
 // lazy makes a literal x <= k.
-func (s *Store) lazy(x Var, k int64) cdcl.Lit {
-	l := s.NewLit()
+func (s *store) lazy(x intVar, k int64) cdcl.Lit {
+	l := s.newLit()
 	v := &s.vars[x]
 	i, _ := v.find(k)
 	v.keys, v.lits = slices.Insert(v.keys, i+1, k), slices.Insert(v.lits, i+1, l)
@@ -183,7 +185,7 @@ func (s *Store) lazy(x Var, k int64) cdcl.Lit {
 }
 
 // is returns the literal x == k. It may be called only without choices.
-func (s *Store) is(x Var, k int64) cdcl.Lit {
+func (s *store) is(x intVar, k int64) cdcl.Lit {
 	v := &s.vars[x]
 	lo, hi := v.los[0].value, v.his[0].value
 	if k < lo || k > hi {
@@ -194,16 +196,16 @@ func (s *Store) is(x Var, k int64) cdcl.Lit {
 	case v.full && k < hi && !exact:
 		return cdcl.True.Not()
 	case k == lo:
-		return s.AtMost(x, k)
+		return s.atMost(x, k)
 	case k == hi:
-		return s.AtMost(x, k-1).Not()
+		return s.atMost(x, k-1).Not()
 	case v.full:
 		return s.isKey(x, i)
 	}
 	if l, ok := v.equal[k]; ok {
 		return l
 	}
-	below, upTo, l := s.AtMost(x, k-1), s.AtMost(x, k), s.NewLit()
+	below, upTo, l := s.atMost(x, k-1), s.atMost(x, k), s.newLit()
 	v = &s.vars[x]
 	if v.equal == nil {
 		v.equal = map[int64]cdcl.Lit{}
@@ -216,7 +218,7 @@ func (s *Store) is(x Var, k int64) cdcl.Lit {
 }
 
 // isKey returns the literal x == keys[i] of a variable that has all its literals.
-func (s *Store) isKey(x Var, i int) cdcl.Lit {
+func (s *store) isKey(x intVar, i int) cdcl.Lit {
 	v := &s.vars[x]
 	if v.eq == nil {
 		v.eq = slices.Repeat([]cdcl.Lit{cdcl.NoLit}, len(v.keys))
@@ -224,7 +226,7 @@ func (s *Store) isKey(x Var, i int) cdcl.Lit {
 	if v.eq[i] != cdcl.NoLit {
 		return v.eq[i]
 	}
-	l, k := s.NewLit(), v.keys[i]
+	l, k := s.newLit(), v.keys[i]
 	v.eq[i] = l
 	s.ownAs(l, owner{x: x, equal: true, key: int64(i)})
 	switch {
@@ -236,9 +238,9 @@ func (s *Store) isKey(x Var, i int) cdcl.Lit {
 	return l
 }
 
-// Split returns an open literal that makes the domain of a variable smaller, its least value first: NoLit if it has
+// split returns an open literal that makes the domain of a variable smaller, its least value first: NoLit if it has
 // one value.
-func (s *Store) Split(x Var) cdcl.Lit {
+func (s *store) split(x intVar) cdcl.Lit {
 	v := &s.vars[x]
 	lo, hi := s.lo(x), s.hi(x)
 	if lo == hi {
@@ -254,35 +256,35 @@ func (s *Store) Split(x Var) cdcl.Lit {
 	return v.lits[i]
 }
 
-// Bound is X <= K, or X > K.
-type Bound struct {
-	X     Var
+// boundOn is X <= K, or X > K.
+type boundOn struct {
+	X     intVar
 	K     int64
 	Above bool
 }
 
-// Of returns the bound that a literal states.
-func (s *Store) Of(l cdcl.Lit) (b Bound, ok bool) {
+// of returns the bound that a literal states.
+func (s *store) of(l cdcl.Lit) (b boundOn, ok bool) {
 	o := s.owners[l.Var()]
-	return Bound{o.x, o.key, (l&1 != 0) != o.not}, o.x >= 0 && !o.equal
+	return boundOn{o.x, o.key, (l&1 != 0) != o.not}, o.x >= 0 && !o.equal
 }
 
-// Equality is X == K.
-type Equality struct {
-	X Var
+// equality is X == K.
+type equality struct {
+	X intVar
 	K int64
 }
 
-// Equalities returns the literals that state the value of a variable and are not bounds.
-func (s *Store) Equalities() map[cdcl.Lit]Equality {
-	all := map[cdcl.Lit]Equality{}
+// equalities returns the literals that state the value of a variable and are not bounds.
+func (s *store) equalities() map[cdcl.Lit]equality {
+	all := map[cdcl.Lit]equality{}
 	for x := range s.vars {
 		for k, l := range s.vars[x].equal {
-			all[l] = Equality{Var(x), k}
+			all[l] = equality{intVar(x), k}
 		}
 		for i, l := range s.vars[x].eq {
 			if l != cdcl.NoLit {
-				all[l] = Equality{Var(x), s.vars[x].keys[i]}
+				all[l] = equality{intVar(x), s.vars[x].keys[i]}
 			}
 		}
 	}
@@ -290,7 +292,7 @@ func (s *Store) Equalities() map[cdcl.Lit]Equality {
 }
 
 // Size returns the number of values that the literals of a variable leave.
-func (s *Store) Size(x Var) int64 {
+func (s *store) Size(x intVar) int64 {
 	v := &s.vars[x]
 	lo, hi := s.lo(x), s.hi(x)
 	size := hi - lo + 1
@@ -313,8 +315,8 @@ func (s *Store) Size(x Var) int64 {
 	return size
 }
 
-// Least returns the least value that a view has without any choice.
-func (s *Store) Least(v View) int64 {
+// least returns the least value that a view has without any choice.
+func (s *store) least(v view) int64 {
 	if v.A == 0 {
 		return v.B
 	}

@@ -1,4 +1,4 @@
-package integer
+package constraint
 
 import (
 	"math"
@@ -8,14 +8,14 @@ import (
 
 // choice is the constraint that z >= views[i] if when[i] holds, and that one of when holds.
 type choice struct {
-	z     View
-	views []View
+	z     view
+	views []view
 	when  []cdcl.Lit
 }
 
 // among makes z at least views[i] if when[i] holds, and at least the least of the views. The caller adds the clause
 // that one of when holds.
-func (s *Store) among(z View, views []View, when []cdcl.Lit) {
+func (s *store) among(z view, views []view, when []cdcl.Lit) {
 	c := &choice{z, views, when}
 	id := s.post(c, later)
 	s.wakeOnMax(z, id)
@@ -26,36 +26,36 @@ func (s *Store) among(z View, views []View, when []cdcl.Lit) {
 	}
 }
 
-// Choice makes z equal to views[i] if when[i] holds. The caller adds the clause that one of when holds.
-func (s *Store) Choice(z View, views []View, when []cdcl.Lit) {
+// choice makes z equal to views[i] if when[i] holds. The caller adds the clause that one of when holds.
+func (s *store) choice(z view, views []view, when []cdcl.Lit) {
 	s.among(z, views, when)
-	s.among(z.Times(-1), negated(views), when)
+	s.among(z.times(-1), negated(views), when)
 }
 
-// Greatest makes z the maximum of some views.
-func (s *Store) Greatest(z View, views []View) {
+// greatest makes z the maximum of some views.
+func (s *store) greatest(z view, views []view) {
 	when := make([]cdcl.Lit, len(views))
 	for i, v := range views {
-		when[i] = s.NewLit()
+		when[i] = s.newLit()
 		s.difference(v, z)
 	}
 	s.Sat.Add(when...)
-	s.among(z.Times(-1), negated(views), when)
+	s.among(z.times(-1), negated(views), when)
 }
 
 // difference is the constraint that a is at most b.
-func (s *Store) difference(a, b View) {
+func (s *store) difference(a, b view) {
 	if a.A != 0 && b.A != 0 && a.X == b.X {
-		s.Sum(cdcl.True, []View{{a.X, a.A - b.A, a.B - b.B}}, 0)
+		s.sum(cdcl.True, []view{{a.X, a.A - b.A, a.B - b.B}}, 0)
 		return
 	}
-	s.Sum(cdcl.True, []View{a, b.Times(-1)}, 0)
+	s.sum(cdcl.True, []view{a, b.times(-1)}, 0)
 }
 
-func negated(views []View) []View {
-	out := make([]View, len(views))
+func negated(views []view) []view {
+	out := make([]view, len(views))
 	for i, v := range views {
-		out[i] = v.Times(-1)
+		out[i] = v.times(-1)
 	}
 	return out
 }
@@ -64,7 +64,7 @@ func negated(views []View) []View {
 // small.
 const ofZ = -1
 
-func (c *choice) propagate(s *Store, id int32) bool {
+func (c *choice) propagate(s *store, id int32) bool {
 	least, most := int64(math.MaxInt64), s.Max(c.z)
 	for i, l := range c.when {
 		value := s.Sat.Value(l)
@@ -79,20 +79,20 @@ func (c *choice) propagate(s *Store, id int32) bool {
 			continue
 		}
 		least = min(least, v)
-		if value > 0 && s.Max(c.views[i]) > most && !s.raise(c.views[i].Times(-1), -most, id, int32(2*i+1)) {
+		if value > 0 && s.Max(c.views[i]) > most && !s.raise(c.views[i].times(-1), -most, id, int32(2*i+1)) {
 			return false
 		}
 	}
 	return least == math.MaxInt64 || s.raise(c.z, least, id, ofZ)
 }
 
-func (c *choice) explain(s *Store, l cdcl.Lit, aux int32, claim int64, place int32, out []cdcl.Lit) []cdcl.Lit {
+func (c *choice) explain(s *store, l cdcl.Lit, aux int32, claim int64, place int32, out []cdcl.Lit) []cdcl.Lit {
 	if aux == ofZ {
 		return c.explainZ(s, s.claimed(c.z, l, claim), place, out)
 	}
-	v, below := c.views[aux/2], c.z.Times(-1)
+	v, below := c.views[aux/2], c.z.times(-1)
 	if aux%2 == 1 { // v <= k since z <= k
-		return append(out, c.when[aux/2], s.atLeastBecause(below, s.claimed(v.Times(-1), l, claim), place))
+		return append(out, c.when[aux/2], s.atLeastBecause(below, s.claimed(v.times(-1), l, claim), place))
 	}
 	k := -s.minBefore(below, place) // z <= k < v
 	if v.A == 0 {
@@ -102,7 +102,7 @@ func (c *choice) explain(s *Store, l cdcl.Lit, aux int32, claim int64, place int
 }
 
 // explainZ explains z >= k: each view that may be chosen is at least k.
-func (c *choice) explainZ(s *Store, k int64, place int32, out []cdcl.Lit) []cdcl.Lit {
+func (c *choice) explainZ(s *store, k int64, place int32, out []cdcl.Lit) []cdcl.Lit {
 	for i, v := range c.views {
 		switch l := c.when[i].Not(); {
 		case s.minRoot(v) >= k:

@@ -1,4 +1,4 @@
-package integer
+package constraint
 
 import (
 	"slices"
@@ -21,10 +21,10 @@ type reach struct {
 // Reach returns literals, one for each node of a graph: a path leads there from the start, and all its nodes but the
 // start are free. At most one literal of start is true. Clauses make free neighbours of reached nodes reached. A
 // propagator makes a literal false when no path can reach its node any more.
-func (s *Store) Reach(next [][]int32, start, free []cdcl.Lit) []cdcl.Lit {
+func (s *store) Reach(next [][]int32, start, free []cdcl.Lit) []cdcl.Lit {
 	reached := make([]cdcl.Lit, len(next))
 	for i := range reached {
-		reached[i] = s.NewLit()
+		reached[i] = s.newLit()
 		s.Sat.Add(start[i].Not(), reached[i])
 	}
 	for i, ds := range next {
@@ -40,7 +40,7 @@ func (s *Store) Reach(next [][]int32, start, free []cdcl.Lit) []cdcl.Lit {
 
 // join makes a propagator for a graph in which each way has a way back: the nodes that are reached are connected. It
 // returns false for another graph.
-func (s *Store) join(next [][]int32, start, free, reached []cdcl.Lit) bool {
+func (s *store) join(next [][]int32, start, free, reached []cdcl.Lit) bool {
 	g, inner, ok := undirected(next, free, func(i int) bool { return start[i] != cdcl.True.Not() })
 	if !ok {
 		return false
@@ -53,7 +53,7 @@ func (s *Store) join(next [][]int32, start, free, reached []cdcl.Lit) bool {
 		case start[i] == cdcl.True || free[i] == cdcl.True.Not():
 			node[i] = start[i]
 		default:
-			node[i] = s.NewLit()
+			node[i] = s.newLit()
 			s.Sat.Add(node[i], start[i].Not())
 			s.Sat.Add(node[i], free[i].Not())
 			s.Sat.Add(node[i].Not(), start[i], free[i])
@@ -78,7 +78,7 @@ func (s *Store) join(next [][]int32, start, free, reached []cdcl.Lit) bool {
 
 // reach makes a propagator for a directed graph. It explains that a node cannot be reached by a cut: the nodes around
 // it that are not free.
-func (s *Store) reach(next [][]int32, start, free, reached []cdcl.Lit) {
+func (s *store) reach(next [][]int32, start, free, reached []cdcl.Lit) {
 	n := len(next)
 	c := &reach{next: next, start: start, free: free, reached: reached, before: make([][]int32, n), seen: make([]bool, n)}
 	id := s.post(c, last)
@@ -91,17 +91,17 @@ func (s *Store) reach(next [][]int32, start, free, reached []cdcl.Lit) {
 	}
 }
 
-// Paths is a graph in which each way has a way back, and all nodes are free but those that are the middle of one way.
-type Paths struct {
-	s     *Store
+// pathGraph is a graph in which each way has a way back. All nodes are free but those that are the middle of one way.
+type pathGraph struct {
+	s     *store
 	c     *connect
 	id    int32
 	inner []bool
 	terms map[[2]int32]int
 }
 
-// Paths returns the paths of a graph, or nil if the graph is of another kind.
-func (s *Store) Paths(next [][]int32, free []cdcl.Lit) *Paths {
+// paths returns the paths of a graph, or nil if the graph is of another kind.
+func (s *store) paths(next [][]int32, free []cdcl.Lit) *pathGraph {
 	g, inner, ok := undirected(next, free, func(int) bool { return false })
 	node := slices.Repeat([]cdcl.Lit{cdcl.True}, len(next))
 	for i, l := range free {
@@ -111,17 +111,17 @@ func (s *Store) Paths(next [][]int32, free []cdcl.Lit) *Paths {
 		return nil
 	}
 	c, id := s.connect(g, node, nil)
-	return &Paths{s, c, id, inner, map[[2]int32]int{}}
+	return &pathGraph{s, c, id, inner, map[[2]int32]int{}}
 }
 
-// Ends reports whether paths may begin and end at a node.
-func (p *Paths) Ends(node int64) bool {
+// ends reports whether paths may begin and end at a node.
+func (p *pathGraph) ends(node int64) bool {
 	return node >= 0 && node < int64(len(p.inner)) && !p.inner[node]
 }
 
 // Connected returns a literal that implies that there is a path between two nodes. If back is true, a path implies the
 // literal.
-func (p *Paths) Connected(a, b int32, back bool) cdcl.Lit {
+func (p *pathGraph) Connected(a, b int32, back bool) cdcl.Lit {
 	if a == b {
 		return cdcl.True
 	}
@@ -130,7 +130,7 @@ func (p *Paths) Connected(a, b int32, back bool) cdcl.Lit {
 	if !ok {
 		i = len(p.c.terms)
 		p.terms[key] = i
-		p.c.add(p.s, p.id, term{key[0], key[1], p.s.NewLit(), false})
+		p.c.add(p.s, p.id, term{key[0], key[1], p.s.newLit(), false})
 	}
 	if t := &p.c.terms[i]; back && !t.both {
 		p.c.makeBoth(p.s, p.id, t)
@@ -138,7 +138,7 @@ func (p *Paths) Connected(a, b int32, back bool) cdcl.Lit {
 	return p.c.terms[i].lit
 }
 
-func (c *reach) propagate(s *Store, id int32) bool {
+func (c *reach) propagate(s *store, id int32) bool {
 	s.Sat.Visits += int64(len(c.seen))
 	clear(c.seen)
 	c.nodes = c.nodes[:0]
@@ -170,7 +170,7 @@ func (c *reach) visit(i int32) {
 }
 
 // explain walks back from a node until all ways are cut.
-func (c *reach) explain(s *Store, _ cdcl.Lit, node int32, _ int64, place int32, out []cdcl.Lit) []cdcl.Lit {
+func (c *reach) explain(s *store, _ cdcl.Lit, node int32, _ int64, place int32, out []cdcl.Lit) []cdcl.Lit {
 	clear(c.seen)
 	c.nodes = c.nodes[:0]
 	c.visit(node)

@@ -1,4 +1,4 @@
-package integer
+package constraint
 
 import (
 	"math/rand/v2"
@@ -13,13 +13,13 @@ import (
 func TestHall(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(21, 3))
 	for range 3000 {
-		s := New()
-		views := make([]View, 1+rnd.IntN(5))
+		s := newStore()
+		views := make([]view, 1+rnd.IntN(5))
 		ranges := make([][]int64, len(views))
 		for i := range views {
 			lo := int64(rnd.IntN(5))
 			hi := lo + int64(rnd.IntN(4))
-			views[i] = View{s.NewRange(lo, hi), 1, 0}
+			views[i] = view{s.newRange(lo, hi), 1, 0}
 			for k := lo; k <= hi; k++ {
 				ranges[i] = append(ranges[i], k)
 			}
@@ -43,7 +43,7 @@ func TestHall(t *testing.T) {
 			}
 			found = true
 		})
-		s.Hall(views)
+		s.hall(views)
 		require.Equal(t, found, s.Sat.Assume(), "%v", ranges)
 		for i := range views {
 			if found {

@@ -1,10 +1,11 @@
-package integer
+package constraint
 
 import (
 	"cmp"
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends/constraint/cdcl"
+	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // connect is the constraint that nodes of an undirected graph are connected: by paths over nodes and edges whose
@@ -75,7 +76,7 @@ const none = -1
 // edge with the node's literal, if there is another such node for the way back: inner[i] is true. ok is false if an arc
 // has no arc back.
 func undirected(next [][]int32, free []cdcl.Lit, start func(int) bool) (g graph, inner []bool, ok bool) {
-	ways, inner := Ways(next, free, cdcl.True, start)
+	ways, inner := task.Ways(next, free, cdcl.True, start)
 	if ways == nil {
 		return g, inner, false
 	}
@@ -94,51 +95,8 @@ func undirected(next [][]int32, free []cdcl.Lit, start func(int) bool) (g graph,
 	return g, inner, true
 }
 
-// Way leads from node A to node B where Free holds.
-type Way[L comparable] struct {
-	A, B int32
-	Free L
-}
-
-// Ways returns the ways of a directed graph, or nil if a way has no way back. always is what holds where a node is
-// free in any case. inner[i] says that node i is the middle of a way, and no start.
-func Ways[L comparable](next [][]int32, free []L, always L, start func(int) bool) (ways map[Way[L]]bool, inner []bool) {
-	n := len(next)
-	enters, from := make([]int32, n), make([]int32, n)
-	for i, ds := range next {
-		for _, d := range ds {
-			enters[d]++
-			from[d] = int32(i)
-		}
-	}
-	inner = make([]bool, n)
-	for i, ds := range next {
-		inner[i] = enters[i] == 1 && len(ds) == 1 && ds[0] != from[i] && free[i] != always && !start(i)
-	}
-	ways = map[Way[L]]bool{}
-	for i, ds := range next {
-		for _, d := range ds {
-			switch {
-			case int(d) == i:
-			case inner[i] && inner[d]:
-				return nil, inner
-			case inner[i]:
-				ways[Way[L]{from[i], d, free[i]}] = true
-			case !inner[d]:
-				ways[Way[L]{int32(i), d, always}] = true
-			}
-		}
-	}
-	for e := range ways {
-		if !ways[Way[L]{e.B, e.A, e.Free}] {
-			return nil, inner
-		}
-	}
-	return ways, inner
-}
-
 // connect posts a propagator for a graph. Its terms may be added later.
-func (s *Store) connect(g graph, node, start []cdcl.Lit) (c *connect, id int32) {
+func (s *store) connect(g graph, node, start []cdcl.Lit) (c *connect, id int32) {
 	n := len(node)
 	ints := func() []int32 { return make([]int32, n) }
 	c = &connect{
@@ -156,13 +114,13 @@ func (s *Store) connect(g graph, node, start []cdcl.Lit) (c *connect, id int32) 
 }
 
 // add adds a term.
-func (c *connect) add(s *Store, id int32, t term) {
+func (c *connect) add(s *store, id int32, t term) {
 	c.terms = append(c.terms, t)
 	s.onTrue(t.lit, id)
 }
 
 // makeBoth makes a term true wherever its nodes are connected.
-func (c *connect) makeBoth(s *Store, id int32, t *term) {
+func (c *connect) makeBoth(s *store, id int32, t *term) {
 	t.both = true
 	s.onTrue(t.lit.Not(), id)
 	if !c.both {
@@ -173,7 +131,7 @@ func (c *connect) makeBoth(s *Store, id int32, t *term) {
 	}
 }
 
-func (c *connect) propagate(s *Store, id int32) bool {
+func (c *connect) propagate(s *store, id int32) bool {
 	anchor := c.weigh(s)
 	c.visit(s)
 	for i, t := range c.terms {
@@ -196,7 +154,7 @@ func (c *connect) propagate(s *Store, id int32) bool {
 
 // weigh gives the ends of each term that holds the same number, so that a set of nodes has the sum 0 if it has both
 // ends of each term or none. It returns the first joined node, or none.
-func (c *connect) weigh(s *Store) (anchor int32) {
+func (c *connect) weigh(s *store) (anchor int32) {
 	anchor = none
 	clear(c.sum)
 	for i, t := range c.terms {
@@ -219,7 +177,7 @@ func (c *connect) weigh(s *Store) (anchor int32) {
 }
 
 // visit finds components and cuts.
-func (c *connect) visit(s *Store) {
+func (c *connect) visit(s *store) {
 	for v, l := range c.node {
 		if c.number[v] = 0; s.Sat.Value(l) < 0 {
 			c.number[v], c.component[v] = none, none
@@ -264,7 +222,7 @@ func (c *connect) visit(s *Store) {
 }
 
 // leave ends the visit of v, which came from u over an edge.
-func (c *connect) leave(s *Store, v, u, over int32) {
+func (c *connect) leave(s *store, v, u, over int32) {
 	if c.sum[v] != 0 && c.low[v] >= c.number[u] {
 		k := 4 * over
 		if c.edges[over].b == v {
@@ -315,7 +273,7 @@ func (c *connect) together(t term, anchor int32) bool {
 }
 
 // explain names what keeps the nodes of a term apart or, for a negative number, the path that connects them.
-func (c *connect) explain(s *Store, _ cdcl.Lit, i int32, _ int64, place int32, out []cdcl.Lit) []cdcl.Lit {
+func (c *connect) explain(s *store, _ cdcl.Lit, i int32, _ int64, place int32, out []cdcl.Lit) []cdcl.Lit {
 	if i >= cutFrom {
 		return c.explainCut(s, c.cut(i-cutFrom), place, out)
 	}
@@ -349,7 +307,7 @@ func (c *connect) explain(s *Store, _ cdcl.Lit, i int32, _ int64, place int32, o
 
 // border appends the literals that are true before a place of the trail because of which no more nodes are connected
 // with a node, without the node or edge of a cut. These nodes become the region.
-func (c *connect) border(s *Store, from int32, without cut, place int32, out []cdcl.Lit) []cdcl.Lit {
+func (c *connect) border(s *store, from int32, without cut, place int32, out []cdcl.Lit) []cdcl.Lit {
 	blocked := func(l cdcl.Lit) bool { return s.Sat.Value(l) < 0 && s.Sat.Place(l) < place }
 	c.stamp++
 	c.mark[from] = c.stamp
@@ -381,7 +339,7 @@ func (c *connect) border(s *Store, from int32, without cut, place int32, out []c
 }
 
 // explainCut names what must be connected, and the border of either side.
-func (c *connect) explainCut(s *Store, x cut, place int32, out []cdcl.Lit) []cdcl.Lit {
+func (c *connect) explainCut(s *store, x cut, place int32, out []cdcl.Lit) []cdcl.Lit {
 	c.lits[0] = c.border(s, x.child, x, place, c.lits[0][:0])
 	inside, outside, there := cdcl.NoLit, cdcl.NoLit, int32(none)
 	for _, t := range c.terms {
@@ -407,7 +365,7 @@ func (c *connect) explainCut(s *Store, x cut, place int32, out []cdcl.Lit) []cdc
 }
 
 // certain makes terms true whose nodes are connected, and edges false that would connect the nodes of a false term.
-func (c *connect) certain(s *Store, id int32) bool {
+func (c *connect) certain(s *store, id int32) bool {
 	c.unite(s)
 	for v := range c.first {
 		c.first[v] = none
@@ -452,7 +410,7 @@ func (c *connect) certain(s *Store, id int32) bool {
 }
 
 // unite finds what edges connect that hold.
-func (c *connect) unite(s *Store) {
+func (c *connect) unite(s *store) {
 	for v := range c.component {
 		c.component[v] = int32(v)
 	}
@@ -474,7 +432,7 @@ func (c *connect) unite(s *Store) {
 }
 
 // path appends the literals of a path from a to b that were true before a place of the trail.
-func (c *connect) path(s *Store, a, b, place int32, out []cdcl.Lit) []cdcl.Lit {
+func (c *connect) path(s *store, a, b, place int32, out []cdcl.Lit) []cdcl.Lit {
 	c.stamp++
 	c.mark[b] = c.stamp
 	c.region = append(c.region[:0], b)

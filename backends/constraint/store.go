@@ -1,31 +1,24 @@
-// Package integer gives the clause solver (package cdcl) integer variables and propagators.
-//
-// The value of a variable x is represented by literals `x <= k`. A variable with few values has all its literals from
-// the beginning. A variable with many values gets a literal when the literal becomes true or false. A literal that
-// becomes true makes all weaker literals of its variable true without clauses (Feydy and Stuckey, "Lazy clause
-// generation reengineered", 2009). Each bound has a place on the trail, so an explanation reads only bounds from before
-// the literal that it explains.
-package integer
+package constraint
 
 import "github.com/pzc-lang/pzc/backends/constraint/cdcl"
 
-// Var is the number of a variable of a Store.
-type Var int32
+// intVar is the number of a variable of a store.
+type intVar int32
 
-// Eager is the number of values up to which a variable has all its literals from the beginning.
-const Eager = 300
+// eager is the number of values up to which a variable has all its literals from the beginning.
+const eager = 300
 
 // propagator is a constraint. A propagator that implies a literal by its number is asked to explain it later.
 type propagator interface {
 	// propagate draws conclusions. It returns false after a conflict.
-	propagate(s *Store, id int32) bool
+	propagate(s *store, id int32) bool
 	// explain appends literals that were true before a place of the trail. Together they imply what the propagator implied
 	// with the number aux. This is the literal l or, if l is NoLit, the bound claim on the variable that aux stands for.
-	explain(s *Store, l cdcl.Lit, aux int32, claim int64, place int32, out []cdcl.Lit) []cdcl.Lit
+	explain(s *store, l cdcl.Lit, aux int32, claim int64, place int32, out []cdcl.Lit) []cdcl.Lit
 }
 
-// Store holds variables and propagators. It is the theory of its solver.
-type Store struct {
+// store holds variables and propagators. It is the theory of its solver.
+type store struct {
 	Sat *cdcl.Solver
 	// Choose returns the next literal to decide, or NoLit; it may be nil.
 	Choose func() cdcl.Lit
@@ -40,7 +33,7 @@ type Store struct {
 	ends   [][2]int64 // by variable: its least and its greatest value
 	owners []owner    // by variable of the solver
 	more   map[int32][]owner
-	bools  map[cdcl.Lit]Var
+	bools  map[cdcl.Lit]intVar
 
 	props   []propagator
 	waiting []bool
@@ -73,22 +66,22 @@ func (q *queue) take() int32 {
 
 // change is a bound to be taken back.
 type change struct {
-	x     Var
+	x     intVar
 	upper bool
 	place int32
 }
 
-// New returns an empty store with its solver.
-func New() *Store {
-	s := &Store{more: map[int32][]owner{}, bools: map[cdcl.Lit]Var{}}
+// newStore returns an empty store with its solver.
+func newStore() *store {
+	s := &store{more: map[int32][]owner{}, bools: map[cdcl.Lit]intVar{}}
 	s.owners, s.onLit, s.inGroup = []owner{{x: -1}}, make([][]int32, 2), make([][]int32, 2)
 	s.heard = make([]bool, 2)
 	s.Sat = cdcl.New(s)
 	return s
 }
 
-// NewLit makes a Boolean variable.
-func (s *Store) NewLit() cdcl.Lit {
+// newLit makes a Boolean variable.
+func (s *store) newLit() cdcl.Lit {
 	l := s.Sat.NewVar()
 	s.owners = append(s.owners, owner{x: -1})
 	s.onLit, s.inGroup = append(s.onLit, nil, nil), append(s.inGroup, nil, nil)
@@ -96,8 +89,8 @@ func (s *Store) NewLit() cdcl.Lit {
 	return l
 }
 
-// AtMostOne makes at most one of some literals true.
-func (s *Store) AtMostOne(lits []cdcl.Lit) {
+// atMostOne makes at most one of some literals true.
+func (s *store) atMostOne(lits []cdcl.Lit) {
 	g := int32(len(s.groups))
 	s.groups = append(s.groups, lits)
 	for _, l := range lits {
@@ -117,14 +110,14 @@ const (
 )
 
 // post adds a propagator, which begins waiting.
-func (s *Store) post(p propagator, rank uint8) int32 {
+func (s *store) post(p propagator, rank uint8) int32 {
 	id := int32(len(s.props))
 	s.props, s.waiting, s.rank = append(s.props, p), append(s.waiting, false), append(s.rank, rank)
 	s.wake(id)
 	return id
 }
 
-func (s *Store) wake(id int32) {
+func (s *store) wake(id int32) {
 	if !s.waiting[id] {
 		s.waiting[id] = true
 		q := &s.queues[s.rank[id]]
@@ -133,19 +126,19 @@ func (s *Store) wake(id int32) {
 }
 
 // onTrue wakes a propagator when l becomes true.
-func (s *Store) onTrue(l cdcl.Lit, id int32) {
+func (s *store) onTrue(l cdcl.Lit, id int32) {
 	s.hear(l)
 	s.onLit[l] = append(s.onLit[l], id)
 }
 
 // hear makes that Assigned is told of l, and looks beyond its variable.
-func (s *Store) hear(l cdcl.Lit) {
+func (s *store) hear(l cdcl.Lit) {
 	s.Sat.Watch(l)
 	s.heard[l] = true
 }
 
 // Assigned moves bounds.
-func (s *Store) Assigned(l cdcl.Lit) {
+func (s *store) Assigned(l cdcl.Lit) {
 	v := l.Var()
 	o := s.owners[v]
 	if o.x >= 0 {
@@ -168,7 +161,7 @@ func (s *Store) Assigned(l cdcl.Lit) {
 }
 
 // Undo restores bounds and drops outstanding work, which belongs to the choices that are taken back.
-func (s *Store) Undo(place int32) {
+func (s *store) Undo(place int32) {
 	for len(s.changes) > 0 {
 		c := s.changes[len(s.changes)-1]
 		if c.place < place {
@@ -192,7 +185,7 @@ func (s *Store) Undo(place int32) {
 }
 
 // Propagate lets the most urgent propagator work.
-func (s *Store) Propagate() (done, ok bool) {
+func (s *store) Propagate() (done, ok bool) {
 	if s.broken {
 		return false, false
 	}
@@ -221,12 +214,12 @@ func (s *Store) Propagate() (done, ok bool) {
 }
 
 // Explain asks the propagator.
-func (s *Store) Explain(l cdcl.Lit, id, aux, place int32, out []cdcl.Lit) []cdcl.Lit {
+func (s *store) Explain(l cdcl.Lit, id, aux, place int32, out []cdcl.Lit) []cdcl.Lit {
 	return s.props[id].explain(s, l, aux, 0, place, out)
 }
 
 // Decide asks Choose.
-func (s *Store) Decide() cdcl.Lit {
+func (s *store) Decide() cdcl.Lit {
 	if s.Choose == nil {
 		return cdcl.NoLit
 	}
@@ -234,16 +227,16 @@ func (s *Store) Decide() cdcl.Lit {
 }
 
 // Complete splits a variable whose literals do not determine its value.
-func (s *Store) Complete() cdcl.Lit {
+func (s *store) Complete() cdcl.Lit {
 	for x := range s.vars {
-		if l := s.Split(Var(x)); l != cdcl.NoLit {
+		if l := s.split(intVar(x)); l != cdcl.NoLit {
 			return l
 		}
 	}
 	return cdcl.NoLit
 }
 
-// Bytes estimates the memory of the store.
-func (s *Store) Bytes() int64 {
+// bytes estimates the memory of the store.
+func (s *store) bytes() int64 {
 	return s.Sat.Bytes() + int64(len(s.vars))*200 + int64(len(s.owners))*16 + int64(len(s.props))*100
 }

@@ -1,12 +1,12 @@
-package compilertest
+package semantics_test
 
 import (
 	"fmt"
 	"math/rand/v2"
 )
 
-// Phrased declares the names that phrases use: a puzzle without a goal.
-const Phrased = `puzzle P
+// phrased declares the names that phrases use: a puzzle without a goal.
+const phrased = `puzzle P
 type Cell = grid(2, 2)
 const ne: Cell = (0, 1)
 const sw: Cell = (1, 0)
@@ -19,23 +19,23 @@ def free(c: Cell) = c != at or a[0] == 1
 def fit(k: 0..2, c: Cell) = a[k] == c.row
 def next(x: 0..2, y: 0..2) = y == x + 1`
 
-// Phrases draws conditions and numbers that read the state in each way that the language has, defined or undefined.
-type Phrases struct {
-	Rnd    *rand.Rand
+// phrases draws conditions and numbers that read the state in each way that the language has, defined or undefined.
+type phrases struct {
+	rnd    *rand.Rand
 	locals []string
 }
 
-// NewPhrases returns phrases that are drawn with a seed.
-func NewPhrases(seed1, seed2 uint64) *Phrases {
-	return &Phrases{Rnd: rand.New(rand.NewPCG(seed1, seed2))}
+// newPhrases returns phrases that are drawn with a seed.
+func newPhrases(seed1, seed2 uint64) *phrases {
+	return &phrases{rnd: rand.New(rand.NewPCG(seed1, seed2))}
 }
 
-// Pick draws one of some texts.
-func (p *Phrases) Pick(of ...string) string { return of[p.Rnd.IntN(len(of))] }
+// pick draws one of some texts.
+func (p *phrases) pick(of ...string) string { return of[p.rnd.IntN(len(of))] }
 
 // some replaces ?B, ?N and ?C by conditions, numbers and cells. ?L in a binder is a new local number.
-func (p *Phrases) some(depth int, of ...string) string {
-	form := p.Pick(of...)
+func (p *phrases) some(depth int, of ...string) string {
+	form := p.pick(of...)
 	var out []byte
 	local := ""
 	for i := 0; i < len(form); i++ {
@@ -51,7 +51,7 @@ func (p *Phrases) some(depth int, of ...string) string {
 			}
 			out = append(out, local...)
 		case 'B':
-			out = append(out, p.Truth(depth-1)...)
+			out = append(out, p.truth(depth-1)...)
 		case 'N':
 			out = append(out, p.number(depth-1)...)
 		case 'C':
@@ -64,10 +64,10 @@ func (p *Phrases) some(depth int, of ...string) string {
 	return string(out)
 }
 
-// Truth draws a condition with at most depth levels of operators.
-func (p *Phrases) Truth(depth int) string {
+// truth draws a condition with at most depth levels of operators.
+func (p *phrases) truth(depth int) string {
 	if depth <= 0 {
-		return p.Pick("(a[0] == 1)", "(a[1] != 0)", "(a[2] < a[0])", "(at == ne)", "(at < sw)", "true", "(1 / 0 == 1)",
+		return p.pick("(a[0] == 1)", "(a[1] != 0)", "(a[2] < a[0])", "(at == ne)", "(at < sw)", "true", "(1 / 0 == 1)",
 			"(2 == 1)", "(forall l in {0, 1 / 0}: a[l] < 3)", "(forall l in {i for i in 0..2 where i > 2}: 1 == 2)")
 	}
 	return p.some(depth, "(?B and ?B)", "(?B or ?B)", "(?B => ?B)", "(not ?B)", "(?B == ?B)", "(if ?B then ?B else ?B)",
@@ -82,12 +82,12 @@ func (p *Phrases) Truth(depth int) string {
 		"(forall ?L in {0, 2} where ?B: ?B)", "(distinct ?L in 0..2: ?N)")
 }
 
-func (p *Phrases) number(depth int) string {
-	if len(p.locals) > 0 && p.Rnd.IntN(2) == 0 {
-		return p.Pick(p.locals...)
+func (p *phrases) number(depth int) string {
+	if len(p.locals) > 0 && p.rnd.IntN(2) == 0 {
+		return p.pick(p.locals...)
 	}
 	if depth <= 0 {
-		return p.Pick("0", "1", "2", "a[0]", "a[1]", "a[2]", "at.row", "at.col")
+		return p.pick("0", "1", "2", "a[0]", "a[1]", "a[2]", "at.row", "at.col")
 	}
 	return p.some(depth, "a[?N]", "(?N + ?N)", "(?N - ?N)", "(?N * ?N)", "(?N / ?N)", "(?N % ?N)", "abs(?N)",
 		"min(?N, ?N)", "max(?N, ?N)", "chosen(?N)", "find(a, ?N)",
@@ -97,9 +97,9 @@ func (p *Phrases) number(depth int) string {
 		"(the ?L in 0..2: ?B)")
 }
 
-func (p *Phrases) cell(depth int) string {
+func (p *phrases) cell(depth int) string {
 	if depth <= 0 {
-		return p.Pick("at", "at", "ne", "sw", "se")
+		return p.pick("at", "at", "ne", "sw", "se")
 	}
 	return p.some(depth, "?C", "?C", "(?C + up)", "(?C - right)", "(if ?B then ?C else ?C)", "(the c in Cell: free(c))",
 		"max(?C, ?C)", "nth(Cell, ?N)")

@@ -1,4 +1,4 @@
-package integer
+package constraint
 
 import "github.com/pzc-lang/pzc/backends/constraint/cdcl"
 
@@ -32,7 +32,7 @@ func (w *web) add(a, b int32, lit cdcl.Lit) {
 }
 
 // search visits the nodes that true links lead to: the first links, with one left out.
-func (w *web) search(s *Store, from, links, without int32) {
+func (w *web) search(s *store, from, links, without int32) {
 	for i := range w.by {
 		w.by[i] = untouched
 	}
@@ -51,7 +51,7 @@ func (w *web) search(s *Store, from, links, without int32) {
 }
 
 // path appends the literals of a path of true links between two nodes.
-func (w *web) path(s *Store, a, b, without int32, out []cdcl.Lit) []cdcl.Lit {
+func (w *web) path(s *store, a, b, without int32, out []cdcl.Lit) []cdcl.Lit {
 	w.search(s, a, int32(len(w.links)), without)
 	for b != a {
 		l := w.links[w.by[b]]
@@ -68,9 +68,9 @@ type forest struct {
 	out  []cdcl.Lit
 }
 
-// Acyclic forbids cycles of the pairs of nodes of which the literal is true if when holds. A link whose ends are joined
+// acyclic forbids cycles of the pairs of nodes of which the literal is true if when holds. A link whose ends are joined
 // becomes false. It is explained by the path that joins them.
-func (s *Store) Acyclic(when cdcl.Lit, pairs [][]int32, lits []cdcl.Lit) {
+func (s *store) acyclic(when cdcl.Lit, pairs [][]int32, lits []cdcl.Lit) {
 	c := &forest{when: when}
 	for i, p := range pairs {
 		c.add(p[0], p[1], lits[i])
@@ -91,7 +91,7 @@ func (c *forest) root(i int32) int32 {
 	return i
 }
 
-func (c *forest) propagate(s *Store, _ int32) bool {
+func (c *forest) propagate(s *store, _ int32) bool {
 	if s.Sat.Value(c.when) < 0 {
 		return true
 	}
@@ -124,6 +124,6 @@ func (c *forest) propagate(s *Store, _ int32) bool {
 }
 
 // explain is never asked: the forest gives its reasons at once.
-func (c *forest) explain(_ *Store, _ cdcl.Lit, _ int32, _ int64, _ int32, out []cdcl.Lit) []cdcl.Lit {
+func (c *forest) explain(_ *store, _ cdcl.Lit, _ int32, _ int64, _ int32, out []cdcl.Lit) []cdcl.Lit {
 	return out
 }

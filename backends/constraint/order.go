@@ -1,4 +1,4 @@
-package integer
+package constraint
 
 import (
 	"slices"
@@ -6,21 +6,21 @@ import (
 	"github.com/pzc-lang/pzc/backends/constraint/cdcl"
 )
 
-// Arc states that X is less than Y where When holds.
-type Arc struct {
-	X, Y Var
+// arc states that X is less than Y where When holds.
+type arc struct {
+	X, Y intVar
 	When cdcl.Lit
 }
 
 // order is the constraint that the arcs that hold make no cycle. The sums behind the arcs imply this, but a sum finds a
 // cycle only after the bounds have risen around it until they contradict each other.
 type order struct {
-	arcs  []Arc
+	arcs  []arc
 	out   [][]int32 // by variable: the arcs that begin there
 	in    [][]int32 // by variable: the arcs that end there
 	side  []uint8   // by variable: unseen, after or before; see walk
 	over  []int32   // by variable: the arc over which walk came
-	met   []Var     // the variables that walk came to
+	met   []intVar  // the variables that walk came to
 	close []int32   // arcs that would close a cycle
 }
 
@@ -37,14 +37,14 @@ const (
 	before
 )
 
-// Order excludes cycles. If an arc begins to hold, the arcs that would close a cycle with it are made false. Order is
+// order excludes cycles. If an arc begins to hold, the arcs that would close a cycle with it are made false. order is
 // called when all other constraints are stated.
-func (s *Store) Order(arcs []Arc) {
+func (s *store) order(arcs []arc) {
 	if len(arcs) > 0 && s.Sat.Assume() {
 		s.Sat.Root()
 	}
-	arcs = slices.DeleteFunc(arcs, func(a Arc) bool { return s.Sat.Value(a.When) < 0 })
-	if !slices.ContainsFunc(arcs, func(a Arc) bool { return a.When != cdcl.True }) {
+	arcs = slices.DeleteFunc(arcs, func(a arc) bool { return s.Sat.Value(a.When) < 0 })
+	if !slices.ContainsFunc(arcs, func(a arc) bool { return a.When != cdcl.True }) {
 		return
 	}
 	n := len(s.vars)
@@ -58,7 +58,7 @@ func (s *Store) Order(arcs []Arc) {
 	s.enter(c)
 }
 
-func (c ordered) propagate(s *Store, id int32) bool {
+func (c ordered) propagate(s *store, id int32) bool {
 	a := c.arcs[c.arc]
 	if s.Sat.Value(a.When) <= 0 {
 		return true
@@ -90,7 +90,7 @@ func (c ordered) propagate(s *Store, id int32) bool {
 }
 
 // walk marks what is after x by arcs that held at a place of the trail, or before x.
-func (c *order) walk(s *Store, x Var, side uint8, place int32) {
+func (c *order) walk(s *store, x intVar, side uint8, place int32) {
 	c.side[x] = side
 	c.met = append(c.met, x)
 	for k := len(c.met) - 1; k < len(c.met); k++ {
@@ -113,7 +113,7 @@ func (c *order) walk(s *Store, x Var, side uint8, place int32) {
 }
 
 // path appends the literals of the arcs over which the walk came from x to y.
-func (c *order) path(x, y Var, lits []cdcl.Lit) []cdcl.Lit {
+func (c *order) path(x, y intVar, lits []cdcl.Lit) []cdcl.Lit {
 	for ; y != x; y = c.arcs[c.over[y]].X {
 		lits = append(lits, c.arcs[c.over[y]].When)
 	}
@@ -128,7 +128,7 @@ func (c *order) forget() {
 }
 
 // explain names the arcs from the end of an arc to its beginning.
-func (c ordered) explain(s *Store, _ cdcl.Lit, arc int32, _ int64, place int32, out []cdcl.Lit) []cdcl.Lit {
+func (c ordered) explain(s *store, _ cdcl.Lit, arc int32, _ int64, place int32, out []cdcl.Lit) []cdcl.Lit {
 	a := c.arcs[arc]
 	c.walk(s, a.Y, after, place)
 	out = c.path(a.Y, a.X, out)
@@ -144,7 +144,7 @@ type entered struct {
 }
 
 // enter finds the variables at which an arc must end. For these it makes a propagator.
-func (s *Store) enter(c *order) {
+func (s *store) enter(c *order) {
 	e := entered{c, make([]bool, len(c.in))}
 	for y, in := range c.in {
 		lits := make([]cdcl.Lit, len(in))
@@ -166,10 +166,10 @@ func (s *Store) enter(c *order) {
 
 // propagate fails if no path can lead to one of the variables any more. The arcs do not hold that end at it, or at
 // another variable from which there may still be a path to it, and begin elsewhere.
-func (c entered) propagate(s *Store, _ int32) bool {
+func (c entered) propagate(s *store, _ int32) bool {
 	for x, must := range c.must {
 		if !must && len(c.out[x]) > 0 {
-			c.spread(s, Var(x), c.out)
+			c.spread(s, intVar(x), c.out)
 		}
 	}
 	for x, must := range c.must {
@@ -177,7 +177,7 @@ func (c entered) propagate(s *Store, _ int32) bool {
 			continue
 		}
 		c.forget()
-		c.spread(s, Var(x), c.in)
+		c.spread(s, intVar(x), c.in)
 		s.scratch = s.scratch[:0]
 		for _, y := range c.met {
 			for _, i := range c.in[y] {
@@ -194,7 +194,7 @@ func (c entered) propagate(s *Store, _ int32) bool {
 }
 
 // spread marks what is connected with x by arcs that may hold.
-func (c *order) spread(s *Store, x Var, arcs [][]int32) {
+func (c *order) spread(s *store, x intVar, arcs [][]int32) {
 	if c.side[x] != unseen {
 		return
 	}
@@ -206,7 +206,7 @@ func (c *order) spread(s *Store, x Var, arcs [][]int32) {
 			if s.Sat.Value(a.When) < 0 {
 				continue
 			}
-			for _, y := range [2]Var{a.X, a.Y} {
+			for _, y := range [2]intVar{a.X, a.Y} {
 				if c.side[y] == unseen {
 					c.side[y] = after
 					c.met = append(c.met, y)
@@ -216,6 +216,6 @@ func (c *order) spread(s *Store, x Var, arcs [][]int32) {
 	}
 }
 
-func (c entered) explain(*Store, cdcl.Lit, int32, int64, int32, []cdcl.Lit) []cdcl.Lit {
+func (c entered) explain(*store, cdcl.Lit, int32, int64, int32, []cdcl.Lit) []cdcl.Lit {
 	panic("integer: entered says its reasons at once")
 }

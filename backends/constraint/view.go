@@ -1,24 +1,24 @@
-package integer
+package constraint
 
 import "github.com/pzc-lang/pzc/backends/constraint/cdcl"
 
-// View is the value A*X + B, or the constant B if A is 0.
-type View struct {
-	X    Var
+// view is the value A*X + B, or the constant B if A is 0.
+type view struct {
+	X    intVar
 	A, B int64
 }
 
-// Const returns the constant k as a view.
-func Const(k int64) View { return View{B: k} }
+// constView returns the constant k as a view.
+func constView(k int64) view { return view{B: k} }
 
-// Plus returns v + k.
-func (v View) Plus(k int64) View { return View{v.X, v.A, v.B + k} }
+// plus returns v + k.
+func (v view) plus(k int64) view { return view{v.X, v.A, v.B + k} }
 
-// Times returns k*v.
-func (v View) Times(k int64) View { return View{v.X, v.A * k, v.B * k} }
+// times returns k*v.
+func (v view) times(k int64) view { return view{v.X, v.A * k, v.B * k} }
 
 // Min returns the least value that a view may have.
-func (s *Store) Min(v View) int64 {
+func (s *store) Min(v view) int64 {
 	switch {
 	case v.A == 0:
 		return v.B
@@ -29,10 +29,10 @@ func (s *Store) Min(v View) int64 {
 }
 
 // Max returns the greatest value that a view may have.
-func (s *Store) Max(v View) int64 { return -s.Min(v.Times(-1)) }
+func (s *store) Max(v view) int64 { return -s.Min(v.times(-1)) }
 
 // inverse returns the bound on X that v >= k means: X <= at if upper, else X >= at.
-func (v View) inverse(k int64) (at int64, upper bool) {
+func (v view) inverse(k int64) (at int64, upper bool) {
 	if v.A > 0 {
 		return -floor(v.B-k, v.A), false
 	}
@@ -48,8 +48,8 @@ func floor(a, b int64) int64 {
 	return q
 }
 
-// AtLeast returns the literal v >= k. It may be called only without choices.
-func (s *Store) AtLeast(v View, k int64) cdcl.Lit {
+// atLeast returns the literal v >= k. It may be called only without choices.
+func (s *store) atLeast(v view, k int64) cdcl.Lit {
 	if v.A == 0 {
 		if v.B >= k {
 			return cdcl.True
@@ -58,13 +58,13 @@ func (s *Store) AtLeast(v View, k int64) cdcl.Lit {
 	}
 	at, upper := v.inverse(k)
 	if upper {
-		return s.AtMost(v.X, at)
+		return s.atMost(v.X, at)
 	}
-	return s.AtMost(v.X, at-1).Not()
+	return s.atMost(v.X, at-1).Not()
 }
 
-// Equals returns the literal v == k. It may be called only without choices.
-func (s *Store) Equals(v View, k int64) cdcl.Lit {
+// equals returns the literal v == k. It may be called only without choices.
+func (s *store) equals(v view, k int64) cdcl.Lit {
 	switch {
 	case v.A == 0 && v.B == k:
 		return cdcl.True
@@ -75,7 +75,7 @@ func (s *Store) Equals(v View, k int64) cdcl.Lit {
 }
 
 // raise makes v >= k for the propagator id, which will be asked about aux. It returns false after a conflict.
-func (s *Store) raise(v View, k int64, id, aux int32) bool {
+func (s *store) raise(v view, k int64, id, aux int32) bool {
 	if s.Min(v) >= k {
 		return true
 	}
@@ -93,7 +93,7 @@ func (s *Store) raise(v View, k int64, id, aux int32) bool {
 
 // bound returns the literal v >= k, made if need be; the bound must be new. ok is false if v must be smaller. Then l is
 // the negation of the literal for this, and claim is the weakest bound on v.X that contradicts it.
-func (s *Store) bound(v View, k int64) (l cdcl.Lit, claim int64, ok bool) {
+func (s *store) bound(v view, k int64) (l cdcl.Lit, claim int64, ok bool) {
 	at, upper := v.inverse(k)
 	if upper {
 		return s.atMostLit(v.X, at)
@@ -102,7 +102,7 @@ func (s *Store) bound(v View, k int64) (l cdcl.Lit, claim int64, ok bool) {
 }
 
 // atLeastBecause returns the literal that says v >= k and was true before a place: the weakest there is.
-func (s *Store) atLeastBecause(v View, k int64, place int32) cdcl.Lit {
+func (s *store) atLeastBecause(v view, k int64, place int32) cdcl.Lit {
 	if v.A == 0 {
 		return cdcl.True
 	}
@@ -111,7 +111,7 @@ func (s *Store) atLeastBecause(v View, k int64, place int32) cdcl.Lit {
 }
 
 // minBefore returns the least value that a view could have before a place of the trail.
-func (s *Store) minBefore(v View, place int32) int64 {
+func (s *store) minBefore(v view, place int32) int64 {
 	switch {
 	case v.A == 0:
 		return v.B
@@ -122,7 +122,7 @@ func (s *Store) minBefore(v View, place int32) int64 {
 }
 
 // minRoot returns the least value that a view could ever have.
-func (s *Store) minRoot(v View) int64 {
+func (s *store) minRoot(v view) int64 {
 	switch {
 	case v.A == 0:
 		return v.B
@@ -134,7 +134,7 @@ func (s *Store) minRoot(v View) int64 {
 
 // claimed returns the least value of v that the literal l states or, without a literal, the bound claim on v.X. For a
 // constant it returns one more than the constant, because only a contradiction needs an explanation.
-func (s *Store) claimed(v View, l cdcl.Lit, claim int64) int64 {
+func (s *store) claimed(v view, l cdcl.Lit, claim int64) int64 {
 	if v.A == 0 {
 		return v.B + 1
 	}
@@ -145,7 +145,7 @@ func (s *Store) claimed(v View, l cdcl.Lit, claim int64) int64 {
 }
 
 // wakeOnMin wakes a propagator when the least value of v grows.
-func (s *Store) wakeOnMin(v View, id int32) {
+func (s *store) wakeOnMin(v view, id int32) {
 	if v.A > 0 {
 		s.vars[v.X].onLo = append(s.vars[v.X].onLo, id)
 	} else if v.A < 0 {
@@ -154,10 +154,10 @@ func (s *Store) wakeOnMin(v View, id int32) {
 }
 
 // wakeOnMax wakes a propagator when the greatest value of v falls.
-func (s *Store) wakeOnMax(v View, id int32) { s.wakeOnMin(v.Times(-1), id) }
+func (s *store) wakeOnMax(v view, id int32) { s.wakeOnMin(v.times(-1), id) }
 
 // raiseBecause makes v >= k, since some true literals together imply it. It returns false after a conflict.
-func (s *Store) raiseBecause(v View, k int64, because []cdcl.Lit) bool {
+func (s *store) raiseBecause(v view, k int64, because []cdcl.Lit) bool {
 	if s.Min(v) >= k {
 		return true
 	}
@@ -171,11 +171,11 @@ func (s *Store) raiseBecause(v View, k int64, because []cdcl.Lit) bool {
 	return s.Sat.ImplyBecause(l, because)
 }
 
-// Values returns the values that v may have, ascending.
-func (s *Store) Values(v View) []int64 { return s.ValuesIn(v, s.Min(v), s.Max(v)) }
+// values returns the values that v may have, ascending.
+func (s *store) values(v view) []int64 { return s.valuesIn(v, s.Min(v), s.Max(v)) }
 
-// ValuesUpTo returns the values that v may have, ascending, but at most n of them.
-func (s *Store) ValuesUpTo(v View, n int) (values []int64) {
+// valuesUpTo returns the values that v may have, ascending, but at most n of them.
+func (s *store) valuesUpTo(v view, n int) (values []int64) {
 	s.each(v, s.Min(v), s.Max(v), func(k int64) bool {
 		values = append(values, k)
 		return len(values) < n
@@ -183,8 +183,8 @@ func (s *Store) ValuesUpTo(v View, n int) (values []int64) {
 	return values
 }
 
-// ValuesIn returns the values from lo to hi that v may have, ascending.
-func (s *Store) ValuesIn(v View, lo, hi int64) (values []int64) {
+// valuesIn returns the values from lo to hi that v may have, ascending.
+func (s *store) valuesIn(v view, lo, hi int64) (values []int64) {
 	s.each(v, lo, hi, func(k int64) bool {
 		values = append(values, k)
 		return true
@@ -193,7 +193,7 @@ func (s *Store) ValuesIn(v View, lo, hi int64) (values []int64) {
 }
 
 // each calls f for the values of v from lo to hi, ascending, until f returns false.
-func (s *Store) each(v View, lo, hi int64, f func(int64) bool) {
+func (s *store) each(v view, lo, hi int64, f func(int64) bool) {
 	lo, hi = max(lo, s.Min(v)), min(hi, s.Max(v))
 	if v.A == 0 {
 		if lo <= hi {

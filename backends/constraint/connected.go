@@ -1,4 +1,4 @@
-package integer
+package constraint
 
 import (
 	"math"
@@ -9,13 +9,13 @@ import (
 
 const all = math.MaxInt32 // edges
 
-// Regions is the constraint that some literals and numbers say which nodes of a graph true links connect. A region is
+// areas is the constraint that some literals and numbers say which nodes of a graph true links connect. A region is
 // the set of nodes that are connected with a node.
 //
 // A part is a set of nodes that are known to be in one region, because links or pairs between them are true. A reach is
 // a set of nodes that links connect which are not false. A region contains a part and lies in a reach. Most conclusions
 // are those of the graph division of cspuz (semiexp, cspuz_core).
-type Regions struct {
+type areas struct {
 	web          // of links, then of pairs
 	joins  int32 // the number of links; a pair is true if and only if links connect its ends
 	sizes  []size
@@ -34,7 +34,7 @@ type Regions struct {
 // size is the number of counted nodes in the region of a node; all nodes are counted if counted is nil.
 type size struct {
 	node    int32
-	view    View
+	view    view
 	counted []bool
 }
 
@@ -50,15 +50,15 @@ type sets struct {
 
 func (p *sets) set(k int32) []int32 { return p.nodes[p.from[k]:p.from[k+1]] }
 
-// Regions returns the constraint for a graph with free nodes. A node can be the middle of a way, as inner says: then it
+// regions returns the constraint for a graph with free nodes. A node can be the middle of a way, as inner says: then it
 // is no node of a region. c is nil if an arc has no arc back.
-func (s *Store) Regions(next [][]int32, free []cdcl.Lit) (c *Regions, inner []bool) {
+func (s *store) regions(next [][]int32, free []cdcl.Lit) (c *areas, inner []bool) {
 	g, inner, ok := undirected(next, free, func(int) bool { return false })
 	if !ok {
 		return nil, nil
 	}
 	nodes := len(next)
-	c = &Regions{apart: map[[2]int32]int32{}, known: map[[2]int32]cdcl.Lit{}, sized: make([]int32, nodes)}
+	c = &areas{apart: map[[2]int32]int32{}, known: map[[2]int32]cdcl.Lit{}, sized: make([]int32, nodes)}
 	c.id = s.post(c, last)
 	for _, e := range g.edges {
 		lit := s.all(e.lit, free[e.a], free[e.b])
@@ -74,7 +74,7 @@ func (s *Store) Regions(next [][]int32, free []cdcl.Lit) (c *Regions, inner []bo
 }
 
 // all returns a literal that is true if and only if all of some literals are.
-func (s *Store) all(lits ...cdcl.Lit) cdcl.Lit {
+func (s *store) all(lits ...cdcl.Lit) cdcl.Lit {
 	lits = slices.DeleteFunc(lits, func(l cdcl.Lit) bool { return l == cdcl.True })
 	switch len(lits) {
 	case 0:
@@ -82,7 +82,7 @@ func (s *Store) all(lits ...cdcl.Lit) cdcl.Lit {
 	case 1:
 		return lits[0]
 	}
-	every := s.NewLit()
+	every := s.newLit()
 	clause := []cdcl.Lit{every}
 	for _, l := range lits {
 		s.Sat.Add(every.Not(), l)
@@ -92,15 +92,15 @@ func (s *Store) all(lits ...cdcl.Lit) cdcl.Lit {
 	return every
 }
 
-// Connected returns the literal that links connect two nodes.
-func (c *Regions) Connected(s *Store, a, b int32) cdcl.Lit {
+// connected returns the literal that links connect two nodes.
+func (c *areas) connected(s *store, a, b int32) cdcl.Lit {
 	if a == b {
 		return cdcl.True
 	}
 	pair := [2]int32{min(a, b), max(a, b)}
 	l, ok := c.known[pair]
 	if !ok {
-		l = s.NewLit()
+		l = s.newLit()
 		c.known[pair] = l
 		c.add(a, b, l)
 		s.onTrue(l, c.id)
@@ -109,8 +109,8 @@ func (c *Regions) Connected(s *Store, a, b int32) cdcl.Lit {
 	return l
 }
 
-// Size makes a view the number of counted nodes in the region of a node.
-func (c *Regions) Size(s *Store, node int32, view View, counted []bool) {
+// size makes a view the number of counted nodes in the region of a node.
+func (c *areas) size(s *store, node int32, view view, counted []bool) {
 	c.sizes = append(c.sizes, size{node, view, counted})
 	if counted == nil {
 		c.sized[node] = int32(len(c.sizes))
@@ -120,7 +120,7 @@ func (c *Regions) Size(s *Store, node int32, view View, counted []bool) {
 }
 
 // split finds the sets that edges with at least a value connect, of the first edges.
-func (c *Regions) split(s *Store, p *sets, edges int32, least int8) {
+func (c *areas) split(s *store, p *sets, edges int32, least int8) {
 	if p.of == nil {
 		p.of = make([]int32, len(c.at))
 	}
@@ -147,7 +147,7 @@ func (c *Regions) split(s *Store, p *sets, edges int32, least int8) {
 }
 
 // tree appends the literals of the first edges that connect the part of a node, or its core.
-func (c *Regions) tree(s *Store, node, edges int32, out []cdcl.Lit) []cdcl.Lit {
+func (c *areas) tree(s *store, node, edges int32, out []cdcl.Lit) []cdcl.Lit {
 	c.search(s, node, edges, untouched)
 	for _, n := range c.nodes[1:] {
 		out = append(out, c.links[c.by[n]].lit)
@@ -156,7 +156,7 @@ func (c *Regions) tree(s *Store, node, edges int32, out []cdcl.Lit) []cdcl.Lit {
 }
 
 // cut appends the literals of the false links around a set.
-func (c *Regions) cut(s *Store, p *sets, set int32, out []cdcl.Lit) []cdcl.Lit {
+func (c *areas) cut(s *store, p *sets, set int32, out []cdcl.Lit) []cdcl.Lit {
 	for _, n := range p.set(set) {
 		for _, e := range c.at[n] {
 			if l := c.links[e]; e < c.joins && p.of[l.other(n)] != set && s.Sat.Value(l.lit) < 0 {
@@ -179,7 +179,7 @@ func (z *size) count(nodes []int32) (n int64) {
 	return n
 }
 
-func (c *Regions) propagate(s *Store, _ int32) bool {
+func (c *areas) propagate(s *store, _ int32) bool {
 	c.split(s, &c.part, int32(len(c.links)), 1)
 	c.split(s, &c.core, c.joins, 1)
 	c.split(s, &c.reach, c.joins, 0)
@@ -187,7 +187,7 @@ func (c *Regions) propagate(s *Store, _ int32) bool {
 }
 
 // ofPairs makes pairs in one part true, and pairs in two reaches false.
-func (c *Regions) ofPairs(s *Store) bool {
+func (c *areas) ofPairs(s *store) bool {
 	clear(c.apart)
 	for i, l := range c.links[c.joins:] {
 		p, q, value := c.part.of[l.a], c.part.of[l.b], s.Sat.Value(l.lit)
@@ -209,7 +209,7 @@ func (c *Regions) ofPairs(s *Store) bool {
 }
 
 // ofSizes makes a size at least that of the part and at most that of the reach.
-func (c *Regions) ofSizes(s *Store) bool {
+func (c *areas) ofSizes(s *store) bool {
 	for i := range c.sizes {
 		z := &c.sizes[i]
 		if n := z.count(c.part.set(c.part.of[z.node])); s.Min(z.view) < n {
@@ -219,7 +219,7 @@ func (c *Regions) ofSizes(s *Store) bool {
 		}
 		set := c.reach.of[z.node]
 		if n := z.count(c.reach.set(set)); s.Max(z.view) > n {
-			if c.out = c.cut(s, &c.reach, set, c.out[:0]); !s.raiseBecause(z.view.Times(-1), -n, c.out) {
+			if c.out = c.cut(s, &c.reach, set, c.out[:0]); !s.raiseBecause(z.view.times(-1), -n, c.out) {
 				return false
 			}
 		}
@@ -228,7 +228,7 @@ func (c *Regions) ofSizes(s *Store) bool {
 }
 
 // common gives the sizes in a part the same bounds.
-func (c *Regions) common(s *Store) bool {
+func (c *areas) common(s *store) bool {
 	c.lo, c.hi = c.lo[:0], c.hi[:0]
 	for k := range int32(len(c.part.from) - 1) {
 		lo, hi := int32(untouched), int32(untouched)
@@ -253,8 +253,8 @@ func (c *Regions) common(s *Store) bool {
 }
 
 // follow makes sign times a size at least what another one of the same part is.
-func (c *Regions) follow(s *Store, i, other int32, sign int64) bool {
-	v, w := c.sizes[i].view.Times(sign), c.sizes[other].view.Times(sign)
+func (c *areas) follow(s *store, i, other int32, sign int64) bool {
+	v, w := c.sizes[i].view.times(sign), c.sizes[other].view.times(sign)
 	k := s.Min(w)
 	if s.Min(v) >= k {
 		return true
@@ -265,14 +265,14 @@ func (c *Regions) follow(s *Store, i, other int32, sign int64) bool {
 }
 
 // most returns the greatest value of the sizes in a part, and least the least value.
-func (c *Regions) most(s *Store, part int32) int64 {
+func (c *areas) most(s *store, part int32) int64 {
 	if i := c.hi[part]; i >= 0 {
 		return s.Max(c.sizes[i].view)
 	}
 	return math.MaxInt64
 }
 
-func (c *Regions) least(s *Store, part int32) int64 {
+func (c *areas) least(s *store, part int32) int64 {
 	if i := c.lo[part]; i >= 0 {
 		return s.Min(c.sizes[i].view)
 	}
@@ -280,7 +280,7 @@ func (c *Regions) least(s *Store, part int32) int64 {
 }
 
 // unions makes links and pairs false whose parts cannot be in one region.
-func (c *Regions) unions(s *Store) bool {
+func (c *areas) unions(s *store) bool {
 	for _, l := range c.links {
 		if s.Sat.Value(l.lit) != 0 || c.part.of[l.a] == c.part.of[l.b] {
 			continue
@@ -293,7 +293,7 @@ func (c *Regions) unions(s *Store) bool {
 }
 
 // clash explains why two nodes cannot be in one region. It returns out unchanged if it finds no reason.
-func (c *Regions) clash(s *Store, a, b int32, out []cdcl.Lit) []cdcl.Lit {
+func (c *areas) clash(s *store, a, b int32, out []cdcl.Lit) []cdcl.Lit {
 	p, q := c.part.of[a], c.part.of[b]
 	if i, ok := c.apart[[2]int32{min(p, q), max(p, q)}]; ok {
 		l := c.links[i]
@@ -308,11 +308,11 @@ func (c *Regions) clash(s *Store, a, b int32, out []cdcl.Lit) []cdcl.Lit {
 		switch most := c.most(s, p); {
 		case most < together:
 			z := c.sizes[c.hi[p]]
-			out = append(out, s.atLeastBecause(z.view.Times(-1), 1-together, here))
+			out = append(out, s.atLeastBecause(z.view.times(-1), 1-together, here))
 			return c.tree(s, b, all, c.tree(s, a, all, out))
 		case most < c.least(s, q):
 			z, y := c.sizes[c.hi[p]], c.sizes[c.lo[q]]
-			out = append(out, s.atLeastBecause(z.view.Times(-1), -most, here), s.atLeastBecause(y.view, most+1, here))
+			out = append(out, s.atLeastBecause(z.view.times(-1), -most, here), s.atLeastBecause(y.view, most+1, here))
 			return c.path(s, b, y.node, untouched, c.path(s, a, z.node, untouched, out))
 		}
 		a, b, p, q = b, a, q, p
@@ -321,7 +321,7 @@ func (c *Regions) clash(s *Store, a, b int32, out []cdcl.Lit) []cdcl.Lit {
 }
 
 // ways makes the only link true by which a core can grow that must grow.
-func (c *Regions) ways(s *Store) bool {
+func (c *areas) ways(s *store) bool {
 	c.exits = c.exits[:0]
 	for range c.core.from {
 		c.exits = append(c.exits, exit{})
@@ -357,6 +357,6 @@ func (c *Regions) ways(s *Store) bool {
 }
 
 // explain is never asked: the regions give their reasons at once.
-func (c *Regions) explain(_ *Store, _ cdcl.Lit, _ int32, _ int64, _ int32, out []cdcl.Lit) []cdcl.Lit {
+func (c *areas) explain(_ *store, _ cdcl.Lit, _ int32, _ int64, _ int32, out []cdcl.Lit) []cdcl.Lit {
 	return out
 }

@@ -1,4 +1,4 @@
-package integer
+package constraint
 
 import "github.com/pzc-lang/pzc/backends/constraint/cdcl"
 
@@ -7,7 +7,7 @@ import "github.com/pzc-lang/pzc/backends/constraint/cdcl"
 // Quimper, Tromp and van Beek, "A fast and simple algorithm for bounds consistency of the alldifferent constraint",
 // 2003).
 type hall struct {
-	views      []View
+	views      []view
 	lo, end    []int64 // by view: its least value, the first value that is too great
 	byLo       []int32 // the views, ascending
 	byEnd      []int32
@@ -19,12 +19,12 @@ type hall struct {
 	lits       []cdcl.Lit
 }
 
-// Hall makes the views pairwise different, by reasoning on their bounds. AtMostOne excludes equal values.
-func (s *Store) Hall(views []View) {
+// hall makes the views pairwise different, by reasoning on their bounds. atMostOne excludes equal values.
+func (s *store) hall(views []view) {
 	if len(views) < 2 {
 		return
 	}
-	for _, views := range [][]View{views, negated(views)} {
+	for _, views := range [][]view{views, negated(views)} {
 		n := len(views)
 		c := &hall{
 			views: views, lo: make([]int64, n), end: make([]int64, n), byLo: make([]int32, n), byEnd: make([]int32, n),
@@ -40,7 +40,7 @@ func (s *Store) Hall(views []View) {
 	}
 }
 
-func (c *hall) propagate(s *Store, _ int32) bool {
+func (c *hall) propagate(s *store, _ int32) bool {
 	c.sort(s)
 	for i := 1; i < len(c.bounds); i++ {
 		c.open[i], c.full[i], c.room[i] = int32(i-1), int32(i-1), c.bounds[i]-c.bounds[i-1]
@@ -93,7 +93,7 @@ func link(links []int32, from, to, target int32) {
 }
 
 // sort reads the bounds and orders them.
-func (c *hall) sort(s *Store) {
+func (c *hall) sort(s *store) {
 	for i, v := range c.views {
 		c.lo[i], c.end[i] = s.Min(v), s.Max(v)+1
 	}
@@ -129,7 +129,7 @@ func ascending(order []int32, key []int64) {
 
 // members finds an interval up to a value in which as many views lie as it has values, and more. It begins at most at
 // from. It sets lits to the bounds that keep the views there, and returns the beginning.
-func (c *hall) members(s *Store, from, end, more int64) (begin int64) {
+func (c *hall) members(s *store, from, end, more int64) (begin int64) {
 	for k, count := len(c.byLo)-1, int64(0); ; k-- {
 		i := c.byLo[k]
 		if c.end[i] <= end {
@@ -143,12 +143,12 @@ func (c *hall) members(s *Store, from, end, more int64) (begin int64) {
 	for i, v := range c.views {
 		if c.lo[i] >= begin && c.end[i] <= end {
 			c.lits = append(c.lits, s.atLeastBecause(v, begin, s.Sat.Here()),
-				s.atLeastBecause(v.Times(-1), 1-end, s.Sat.Here()))
+				s.atLeastBecause(v.times(-1), 1-end, s.Sat.Here()))
 		}
 	}
 	return begin
 }
 
-func (c *hall) explain(*Store, cdcl.Lit, int32, int64, int32, []cdcl.Lit) []cdcl.Lit {
+func (c *hall) explain(*store, cdcl.Lit, int32, int64, int32, []cdcl.Lit) []cdcl.Lit {
 	panic("integer: hall says its reasons at once")
 }

@@ -1,11 +1,11 @@
-package integer
+package constraint
 
 import "github.com/pzc-lang/pzc/backends/constraint/cdcl"
 
 // linear is the constraint that the sum of the terms plus more is at most 0 if when holds.
 type linear struct {
 	when  cdcl.Lit
-	terms []View // B is 0
+	terms []view // B is 0
 	more  int64
 }
 
@@ -14,14 +14,14 @@ const (
 	notWhen  = -1 // the number under which when is refuted
 )
 
-// Sum makes the sum of some views at most k if when holds. No variable occurs twice. The caller makes sure that the sum
+// sum makes the sum of some views at most k if when holds. No variable occurs twice. The caller makes sure that the sum
 // of the spans does not overflow.
-func (s *Store) Sum(when cdcl.Lit, views []View, k int64) {
+func (s *store) sum(when cdcl.Lit, views []view, k int64) {
 	c := &linear{when: when, more: -k}
 	for _, v := range views {
 		c.more += v.B
 		if v.A != 0 {
-			c.terms = append(c.terms, View{v.X, v.A, 0})
+			c.terms = append(c.terms, view{v.X, v.A, 0})
 		}
 	}
 	rank := uint8(later)
@@ -43,7 +43,7 @@ func (s *Store) Sum(when cdcl.Lit, views []View, k int64) {
 	}
 }
 
-func (c *linear) propagate(s *Store, id int32) bool {
+func (c *linear) propagate(s *store, id int32) bool {
 	if s.Sat.Value(c.when) < 0 {
 		return true
 	}
@@ -59,7 +59,7 @@ func (c *linear) propagate(s *Store, id int32) bool {
 	}
 	for j, t := range c.terms {
 		e := &s.ends[t.X]
-		if span := t.A * (e[1] - e[0]); (span > -sum || span < sum) && !s.raise(t.Times(-1), sum-s.Min(t), id, int32(j)) {
+		if span := t.A * (e[1] - e[0]); (span > -sum || span < sum) && !s.raise(t.times(-1), sum-s.Min(t), id, int32(j)) {
 			return false
 		}
 	}
@@ -67,10 +67,10 @@ func (c *linear) propagate(s *Store, id int32) bool {
 }
 
 // explain drops and weakens literals that are not needed, because the sum exceeds the bound by slack.
-func (c *linear) explain(s *Store, l cdcl.Lit, aux int32, claim int64, place int32, out []cdcl.Lit) []cdcl.Lit {
+func (c *linear) explain(s *store, l cdcl.Lit, aux int32, claim int64, place int32, out []cdcl.Lit) []cdcl.Lit {
 	slack := c.more - 1
 	if aux != notWhen {
-		slack = c.more - s.claimed(c.terms[aux].Times(-1), l, claim)
+		slack = c.more - s.claimed(c.terms[aux].times(-1), l, claim)
 		if c.when != cdcl.True {
 			out = append(out, c.when)
 		}
