@@ -2,8 +2,8 @@ package rate
 
 import "github.com/pzc-lang/pzc/internal/lists"
 
-// Hardness returns the measures in a word, "" if those that decide are not known. A puzzle without moves is easy if each
-// deduction needs one rule, and hard if one needs more than three.
+// Hardness returns the measures in a word, "" if those that decide are not known. A puzzle without moves is easy if
+// each deduction needs one rule, and hard if one needs more than three.
 //
 // A puzzle with moves is easy if none of these is true, and middle if one is: the best plan costs 12 or more; it costs
 // 40 or more; a wrong move is seen to lose after three moves or more; three moves or more lead away from the goal.

@@ -101,7 +101,7 @@ func (c *playCommand) writePage(e *env) error {
 	if c.Watch || c.Plan != "" {
 		return errors.New("--html writes a page and plays nothing: --watch and --plan are for playing here")
 	}
-	if err := c.bookFlags.check(); err != nil {
+	if err := c.check(); err != nil {
 		return err
 	}
 	asked, err := c.chosen()
@@ -198,7 +198,7 @@ func (c *playCommand) chosen() ([][]string, error) {
 	return out, nil
 }
 
-// levelsOf returns the instances of a model that are asked for, all if none is. "" is the model with its own parameters.
+// levelsOf returns the instances of a model that are asked for, or all. "" is the model with its own parameters.
 func levelsOf(program *puzzle.Program, file string, asked []string) ([]string, error) {
 	all, err := instancesOf(program, file, asked, slices.Contains(asked, ""))
 	if err == nil && len(asked) > 0 {

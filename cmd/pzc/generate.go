@@ -80,7 +80,7 @@ Examples:
     pzc generate sudoku --want unique --count 3 --seed 3 -o three.pz
     pzc generate slitherlink -i eight --symmetric
     pzc generate sudoku -n 20 --sort joint_steps -o easy_first.pz
-    pzc generate tents -n 12 --sort steps --html tents.html --title 'Tents for a rainy day'
+    pzc generate sudoku -n 12 --sort steps --html sudokus.html --title 'For a rainy day'
     pzc generate sudoku --want 'unique and most_rules <= 2 and steps in 20..60' -n 20 -o levels.pz
     pzc generate sudoku -n 1000 --unrated --format jsonl`
 }

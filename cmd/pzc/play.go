@@ -76,7 +76,7 @@ func (c *playCommand) Run(e *env) error {
 		return errors.New("pzc play plays one puzzle; give one model and one instance," +
 			" or write a page of all with --html FILE")
 	}
-	if err := c.bookFlags.check(); err != nil {
+	if err := c.check(); err != nil {
 		return err
 	}
 	if c.Files[0] == "-" || c.Data == "-" {

@@ -422,8 +422,11 @@ test("a position from which nothing can be solved is left for the last sound one
   await form.page.locator("#try").click();
   await form.says("only tried");
   await write([1, 1], "2");
+  await counts("2 of 8");
   await write([1, 2], "2");
+  await counts("3 of 8");
   await write([2, 2], "3");
+  await counts("4 of 8");
   await form.page.waitForFunction(() => document.querySelectorAll("#board .tried").length === 3);
   await accessible(form.page);
   await form.page.locator("#check").click();

@@ -112,7 +112,7 @@ test("the downloaded page of a larger puzzle has the compiler", async (t) => {
   const to = path.join(folder, "taquin.html");
   await file.saveAs(to);
   const parts = (name) => unpacked(name).replace(/(id="wasm">)[^<]*/, "$1");
-  assert.deepEqual(parts(to), parts(written("taquin", [])));
+  assert.deepEqual(parts(to), parts(written("taquin", ["--unrated"])));
 });
 
 test("downloads: the model, pictures, a page that others play, and one with the solution", async (t) => {

@@ -66,18 +66,3 @@ function drawingOf(svg) {
   const [, , width, height] = drawing.getAttribute("viewBox").split(" ").map(Number);
   return { width, height, parts: drawing.innerHTML, alt: drawing.getAttribute("aria-label") };
 }
-
-// lastSound returns the last of n positions from which the puzzle can be solved, -1 if none can, undefined if this is
-// not known. sound(i) says of a position whether it can; worse(i, j): from i it cannot if it cannot from j.
-async function lastSound(n, sound, worse) {
-  const lost = [];
-  for (let good = -1; ;) {
-    const open = [];
-    for (let i = good + 1; i < n; i++) if (!lost.some((j) => worse(i, j))) open.push(i);
-    if (open.length === 0) return good;
-    const middle = open[open.length >> 1], can = await sound(middle);
-    if (can === null) return undefined;
-    if (can) good = middle;
-    else lost.push(middle);
-  }
-}

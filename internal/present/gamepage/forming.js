@@ -146,7 +146,7 @@ function forming(level, engine) {
     drop: () => change({ ...entry(), values: entry().sure, sure: undefined }),
     asked() { asked = true; },
     async sound(i) { return (await engine.ask("check", { values: past[i].values, seconds: 20 })).solvable; },
-    worse: (i, j) => Object.entries(past[j].values).every(([name, text]) => past[i].values[name] === text),
+    worse: (i, j) => holds(past[i].values, past[j].values),
     step: (i) => `step ${i}`,
     // degrees are a hint by degrees.
     async degrees() {

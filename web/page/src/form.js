@@ -1,6 +1,6 @@
 // Puzzles without moves: filled in by hand, with conflicts marked at once.
 
-import { colours, Fill, kinds } from "../../../internal/present/gamepage/fill.js";
+import { colours, Fill, holds, kinds, lastSound } from "../../../internal/present/gamepage/fill.js";
 import { hasCells } from "./board.js";
 import { fill, h } from "./dom.js";
 import { facts } from "./facts.js";
@@ -99,7 +99,12 @@ export class Form {
 
   async check() {
     const a = await this.#app.run("Can it still be solved?", "check", { ...this.#app.session.form, seconds: 30 });
-    if (a) this.#app.say(a.message, a.solvable === false ? "lost" : "");
+    if (a?.solvable !== false) return a && this.#app.say(a.message);
+    const { session } = this.#app, past = [...session.undone, { values: session.values }], { instance } = session.form;
+    const ask = async (i) => (await this.#app.run("Since when?", "check", { instance, values: past[i].values, seconds: 30 }))?.solvable ?? null;
+    const last = await lastSound(past.length - 1, ask, (i, j) => holds(past[i].values, past[j].values));
+    this.#app.say([a.message, last >= 0 && ` It could before step ${last + 1} of ${past.length - 1}. `, last >= 0 && h("button", {
+      type: "button", onclick: () => session.back(past.length - 1 - last) }, "Back to the last sound position")], "lost");
   }
 
   async next() {

@@ -270,6 +270,15 @@ export class Session extends EventTarget {
     return this.refresh("undo");
   }
 
+  // back undoes n changes of values and marks.
+  back(n) {
+    for (; n > 1 && this.undone.length > 1; n--) {
+      this.redone.push(this.#written);
+      Object.assign(this, this.undone.pop());
+    }
+    return this.#swap(this.undone, this.redone);
+  }
+
   get #written() { return { values: this.values, marks: this.marks }; }
 
   // go goes to the state behind n moves of those that are made and ahead.
