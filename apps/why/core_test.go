@@ -118,7 +118,7 @@ func TestClausesAreTheModel(t *testing.T) {
 			require.NoError(t, err)
 			require.NotEmpty(t, answer.Solutions)
 			solution, m, machine := answer.Solutions[0].Start, z.Model(), z.Machine()
-			clauses := stillClauses(m, machine)
+			clauses := allClauses(m, machine)
 			require.Greater(t, len(clauses), 3)
 			broken := 0
 			for i := range 200 {

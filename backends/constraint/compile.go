@@ -67,14 +67,17 @@ func (c *compiler) declare(t *task.Task, w rewritten) {
 		c.vars = append(c.vars, c.variable(values))
 	}
 	for v := range t.Vars {
-		e, known := w.is[v]
+		_, known := w.is[v]
 		switch {
 		case !t.Free[v]:
 			c.vars[v] = constView(t.Init[v])
-		case known && c.isBool(e):
-			c.vars[v] = c.view(e)
 		case !known:
 			c.vars[v] = c.variable(t.Vars[v].Values)
+		}
+	}
+	for v := range t.Vars { // they read variables that are declared by now
+		if e, known := w.is[v]; known && t.Free[v] && c.isBool(e) {
+			c.vars[v] = c.view(e)
 		}
 	}
 }

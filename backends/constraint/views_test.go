@@ -194,3 +194,22 @@ func TestTours(t *testing.T) {
 		require.Greater(t, rewritten[form], 30, form)
 	}
 }
+
+// A variable may be 0 or 1 by what a variable declared after it is: x = 1 - y, for each order of the variables.
+func TestDeterminedByLater(t *testing.T) {
+	for _, order := range [][]int{{0, 1, 2}, {1, 0, 2}, {2, 1, 0}} {
+		tk := &task.Task{Always: task.True, Dead: task.False, InitCond: task.True}
+		tk.Pool = task.NewPool(func(v int) []int64 { return tk.Vars[v].Values })
+		for i := range 3 {
+			tk.Vars = append(tk.Vars, task.Var{Name: fmt.Sprintf("x[%d]", i), Values: []int64{0, 1, 2}, State: i})
+			tk.Init, tk.Free = append(tk.Init, 0), append(tk.Free, true)
+		}
+		p := tk.Pool
+		x, y, z := p.Var(order[0]), p.Var(order[1]), p.Var(order[2])
+		tk.Goal = p.And(p.Lt(x, y), p.Distinct(x, y, z), p.Eq(p.Add(x, y), p.Const(1)))
+		r, err := Backend{}.Solve(context.Background(), tk, backends.Options{Count: true})
+		require.NoError(t, err)
+		require.Equal(t, backends.Solved, r.Status, "%v", order)
+		require.Equal(t, int64(1), r.Count.Int64(), "%v", order)
+	}
+}
