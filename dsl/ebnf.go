@@ -10,8 +10,9 @@ import (
 func Grammar() string {
 	decls := fileGrammar().String()
 	decls = strings.ReplaceAll(decls, `(?= <ident> "in") `, "") // a lookahead, which readers do not need
-	decls = strings.ReplaceAll(decls, `((?! "minimize" | "maximize" | "lost" | "answer" | "title" | "author" | "rules") Expr)`,
-		"Expr")
+	decls = strings.ReplaceAll(decls, `((?! "`+strings.Join([]string{
+		string(minimize), string(Maximize), "lost", "answer", "title", "author", "rules",
+	}, `" | "`)+`") Expr)`, "Expr")
 	decls = strings.ReplaceAll(decls, `"rules") Expr`, `"rules") (Str | <map>)`)
 	var b strings.Builder
 	b.WriteString(grammarHead)

@@ -35,8 +35,8 @@ func allKinds() []Decl {
 	return []Decl{
 		&PuzzleDecl{}, &AboutDecl{}, &UseDecl{}, &ParamDecl{}, &TypeDecl{}, &EnumDecl{}, &ConstDecl{}, &DefDecl{},
 		&StateDecl{}, &InitDecl{},
-		&AssumeDecl{}, &MoveDecl{}, &AlwaysDecl{}, &LostDecl{}, &GoalDecl{}, &ObjectiveDecl{}, &AnswerDecl{}, &DeadDecl{}, &InvariantDecl{},
-		&HeuristicDecl{},
+		&AssumeDecl{}, &MoveDecl{}, &AlwaysDecl{}, &LostDecl{}, &GoalDecl{}, &ObjectiveDecl{}, &AnswerDecl{}, &DeadDecl{},
+		&InvariantDecl{}, &HeuristicDecl{},
 		&RelaxationDecl{}, &SymmetryDecl{}, &PruneDecl{}, &ViewDecl{}, &InstanceDecl{}, &ExpectDecl{},
 	}
 }

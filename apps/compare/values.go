@@ -23,7 +23,8 @@ import (
 // split, so that conditions that both models have are one node and fall away. So a model that says the same in other
 // words is often proved equal without a solver.
 //
-// Otherwise, or if both have answers of the same names beside other variables, or if lines of Options.Same say what corresponds, all solutions of both models are listed.
+// Otherwise all solutions of both models are listed: also if lines of Options.Same say what corresponds, or if both
+// have answers of the same names beside other variables.
 
 // mostListed is the number of solutions up to which the solutions of models with different variables are listed.
 const mostListed = 20_000

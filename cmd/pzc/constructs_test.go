@@ -44,8 +44,8 @@ func constructs() []construct {
 				"move push when at < 4 { at := at + 2 } then { deep := at == 4 }\ngoal deep\n", "} then {", "push\n",
 		},
 		{
-			"answer", "puzzle P\nstate x: 0..3 = any\ndef big = x >= 2\ngoal x > 0\nanswer big\nview \"{big}\"\n", "answer big\n",
-			"big = true\n",
+			"answer", "puzzle P\nstate x: 0..3 = any\ndef big = x >= 2\ngoal x > 0\nanswer big\nview \"{big}\"\n",
+			"answer big\n", "big = true\n",
 		},
 	}
 }
@@ -108,12 +108,16 @@ func TestConstructs(t *testing.T) {
 			"different", "different", "different", "different", "different", "different",
 			"the same puzzle",
 		}},
-		{"emit-cnf MODEL --horizon 2", [7]string{"`minimize`", "p cnf", "p cnf", "p cnf", "p cnf", "p cnf", "only horizon 0"}},
+		{"emit-cnf MODEL --horizon 2", [7]string{
+			"`minimize`", "p cnf", "p cnf", "p cnf", "p cnf", "p cnf", "only horizon 0",
+		}},
 		{"emit-go MODEL -o OUT", [7]string{
 			"`minimize` cannot be written", "files in", "files in", "files in", "files in", "files in",
 			"files in",
 		}},
-		{"emit-pddl MODEL -o OUT", [7]string{"no `minimize`", "actions", "actions", "actions", "actions", "action", "actions"}},
+		{"emit-pddl MODEL -o OUT", [7]string{
+			"no `minimize`", "actions", "actions", "actions", "actions", "action", "actions",
+		}},
 	} {
 		for i, c := range constructs() {
 			require.Equal(t, columns[i], c.name)

@@ -109,9 +109,9 @@ func (c *checker) answerArray(name dsl.Ident, sym *symbol) *model.Array {
 		return nil
 	}
 	zero := &model.Lit{Base: model.Base{Sp: name.Span(), Ty: model.NumberType}}
+	boolean := model.Base{Sp: name.Span(), Ty: model.BooleanType}
 	a.Slots, a.Value = s.slots, &model.If{
-		Base: call.Base,
-		Cond: &model.Func{Base: model.Base{Sp: name.Span(), Ty: model.BooleanType}, Fn: model.Defined, Args: []model.Expr{call}},
+		Base: call.Base, Cond: &model.Func{Base: boolean, Fn: model.Defined, Args: []model.Expr{call}},
 		Then: call, Else: &model.Nth{Base: call.Base, Set: a.Domain, I: zero},
 	}
 	return a

@@ -107,8 +107,10 @@ func (puzzle *Puzzle) Assignment(state []int64) []Assigned {
 	for place, n := range state {
 		array, _ := puzzle.model.ArrayAt(place)
 		text := puzzle.model.Format(array.Type, model.Int(n))
-		out[place] = Assigned{array.Name, puzzle.model.StateName(place), text, puzzle.json(array.Type, n, text),
-			puzzle.Decides(place)}
+		out[place] = Assigned{
+			array.Name, puzzle.model.StateName(place), text, puzzle.json(array.Type, n, text),
+			puzzle.Decides(place),
+		}
 	}
 	return out
 }
