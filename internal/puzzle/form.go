@@ -140,9 +140,22 @@ func (f *Form) layout() {
 				cells[cell] = lists.Filter(stands, func(s view.Stand) bool { return f.asked(s.Place) })
 			}
 		}
+		var named [][][]int // of an answer
+		if len(f.z.model.Answers) > 0 {
+			named = view.Named(f.z.machine, p)
+		}
 		for i, shows := range f.shows {
 			for cell, places := range shows {
 				shows[cell] = f.asking(places)
+				if named == nil {
+					continue
+				}
+				if own := f.asking(named[i][cell]); len(own)+len(f.stands[i][cell]) > 0 {
+					for _, s := range f.stands[i][cell] {
+						own = append(own, s.Place)
+					}
+					shows[cell] = f.asking(own)
+				}
 			}
 			f.marks = append(f.marks, view.MarkingValues(f.z.machine, p, i, shows))
 		}

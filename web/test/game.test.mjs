@@ -119,6 +119,7 @@ test("the compiler in the page: moves, and a sudoku that is filled in", async (t
   await form.page.locator("#check").click();
   await form.says("It can still be solved.");
   assert.match(await form.page.locator("#element").innerText(), /value r1c1/);
+  await form.page.locator("#more summary").click();
   await form.page.selectOption("#cells", "a1");
   await form.page.locator("#element option", { hasText: "value a1" }).waitFor({ state: "attached" });
   await form.page.locator("#board").focus();
@@ -446,3 +447,29 @@ test("a position from which nothing can be solved is left for the last sound one
   await form.page.keyboard.press("h");
   await form.says("No value follows");
 });
+
+// Models of which a person decides something else than the solver. A function tells where an element stands: its row
+// and its column on the board, in cells.
+const sides = { up: [0.5, 0.08], right: [0.92, 0.5], down: [0.5, 0.92], left: [0.08, 0.5] };
+const cellOf = (name) => name.match(/\d+/g).map(Number);
+const side = (name) => { const [r, c] = cellOf(name), [x, y] = sides[name.match(/up|right|down|left/)[0]]; return [r + y, c + x]; };
+const middle = (above, before) => (name) => { const [r, c] = cellOf(name); return [r + above + 0.5, c + before + 0.5]; };
+for (const [model, name, at, device] of [
+  ["slitherlink", "loop", side, {}], ["slitherlink", "loop", side, phone], ["galaxies", "cut", side, {}],
+  ["nonogram", "black", middle(2, 2), phone], ["light_up", "lamp", middle(0, 0), {}], ["nurikabe", "sea", middle(0, 0), phone],
+]) {
+  test(`${model} is solved by ${device.hasTouch ? "touch" : "mouse"} at the board alone`, async (t) => {
+    const solution = JSON.parse(execFileSync(pzc, ["solve", model, "--format", "json"])).assignment;
+    const single = path.join(folder, "single.pz");
+    writeFileSync(single, execFileSync(pzc, ["models", "show", model], { encoding: "utf8" }).replace(/^instance [\s\S]*/m, ""));
+    const { page, says } = await open(t, single, [], device);
+    const board = await page.locator("#board svg").boundingBox();
+    const [, , w] = (await page.locator("#board svg").getAttribute("viewBox")).split(" ").map(Number);
+    const elements = await page.locator("#element option").evaluateAll((all) => all.map((o) => o.value));
+    for (const element of elements.filter((e) => e.startsWith(`${name}[`) && solution[e] === true)) {
+      const [y, x] = at(element).map((n) => (8 + 40 * n) * board.width / w), point = [board.x + x, board.y + y];
+      await (device.hasTouch && !inFirefox ? page.touchscreen.tap(...point) : page.mouse.click(...point));
+    }
+    await says("Solved.");
+  });
+}

@@ -56,3 +56,49 @@ func (d drawing) stands(f semantics.Frame) (all []Stand) {
 	}
 	return all
 }
+
+// Named returns, for each cell of each view, the missing elements that its clauses name themselves, not by a def. A
+// cell that is lit by lamps elsewhere names its own lamp only.
+func Named(machine *semantics.Machine, p *semantics.Partial) (byView [][][]int) {
+	q := semantics.Partial{State: slices.Clone(p.State), Known: slices.Clone(p.Known)}
+	defer machine.Seeing(&q)()
+	for i, v := range machine.Model().Views {
+		byView = append(byView, nil)
+		d := drawing{machine.Model(), machine.Evaluator(), v}
+		b := d.board(q.State, func(cell int, f semantics.Frame) {
+			byView[i] = append(byView[i], make([][]int, max(0, cell+1-len(byView[i])))...)
+			byView[i][cell] = d.named(f, &q)
+		})
+		byView[i] = append(byView[i], make([][]int, max(0, len(b.Text)-len(byView[i])))...)
+	}
+	return byView
+}
+
+// named lists the missing elements that the clauses name for one cell.
+func (d drawing) named(f semantics.Frame, p *semantics.Partial) (places []int) {
+	own := make(semantics.Frame, len(f)) // without what variables of binders were at last
+	if d.v.Slot >= 0 {
+		own[d.v.Slot] = f[d.v.Slot]
+	}
+	for _, clause := range d.v.Exprs() {
+		for e := range model.All(clause) {
+			read, ok := e.(*model.Read)
+			if !ok || read.Array.Role != model.State {
+				continue
+			}
+			index := make([]model.Value, len(read.Index))
+			for i, x := range read.Index {
+				known := false
+				index[i], known = d.ev.Value(x, own)
+				ok = ok && known
+			}
+			data := d.m.Data[read.Array.ID]
+			if k := -1; ok {
+				if k = data.Place(index...); k >= 0 && !p.Known[data.Offset+k] && !slices.Contains(places, data.Offset+k) {
+					places = append(places, data.Offset+k)
+				}
+			}
+		}
+	}
+	return places
+}
