@@ -88,15 +88,15 @@ func (d drawing) named(f semantics.Frame, p *semantics.Partial) (places []int) {
 			}
 			index := make([]model.Value, len(read.Index))
 			for i, x := range read.Index {
-				known := false
-				index[i], known = d.ev.Value(x, own)
-				ok = ok && known
+				v, known := d.ev.Value(x, own)
+				index[i], ok = v, ok && known
 			}
-			data := d.m.Data[read.Array.ID]
-			if k := -1; ok {
-				if k = data.Place(index...); k >= 0 && !p.Known[data.Offset+k] && !slices.Contains(places, data.Offset+k) {
-					places = append(places, data.Offset+k)
-				}
+			data, k := d.m.Data[read.Array.ID], -1
+			if ok {
+				k = data.Place(index...)
+			}
+			if place := data.Offset + k; k >= 0 && !p.Known[place] && !slices.Contains(places, place) {
+				places = append(places, place)
 			}
 		}
 	}
