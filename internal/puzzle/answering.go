@@ -96,6 +96,9 @@ type elements struct {
 // of a line between cells.
 func (puzzle *Puzzle) elements(ctx context.Context) elements {
 	e := elements{map[int]int{}, map[int][]int{}, map[int]int64{}, map[int]int64{}}
+	if len(puzzle.model.Answers) == 0 {
+		return e
+	}
 	var over *ground.Over
 	machine, equal := semantics.NewMachine(puzzle.model), map[task.Expr]int{}
 	for _, answer := range puzzle.model.Answers {

@@ -17,6 +17,14 @@ func Partial(machine *semantics.Machine, p *semantics.Partial) []Board {
 // Elements returns the missing elements that each cell of each view shows, in the order in which the cell reads them,
 // at most maxShown for each cell. It may omit an element that is read only if another element has a certain value.
 func Elements(machine *semantics.Machine, p *semantics.Partial) (byView [][][]int) {
+	return perCell(machine, p, drawing.missed)
+}
+
+// perCell lists, for each cell of each view of a partial state, what a function finds after the cell was drawn. The
+// evaluator logs what is missing. The function may change its partial state if it restores it.
+func perCell[T any](
+	machine *semantics.Machine, p *semantics.Partial, find func(drawing, semantics.Frame, *semantics.Partial) []T,
+) (byView [][][]T) {
 	q := semantics.Partial{State: slices.Clone(p.State), Known: slices.Clone(p.Known)}
 	defer machine.Seeing(&q)()
 	defer machine.Evaluator().LogMissed()()
@@ -24,10 +32,10 @@ func Elements(machine *semantics.Machine, p *semantics.Partial) (byView [][][]in
 		byView = append(byView, nil)
 		d := drawing{machine.Model(), machine.Evaluator(), v}
 		b := d.board(q.State, func(cell int, f semantics.Frame) {
-			byView[i] = append(byView[i], make([][]int, max(0, cell+1-len(byView[i])))...)
-			byView[i][cell] = d.missed(f, &q)
+			byView[i] = append(byView[i], make([][]T, max(0, cell+1-len(byView[i])))...)
+			byView[i][cell] = find(d, f, &q)
 		})
-		byView[i] = append(byView[i], make([][]int, max(0, len(b.Text)-len(byView[i])))...)
+		byView[i] = append(byView[i], make([][]T, max(0, len(b.Text)-len(byView[i])))...)
 	}
 	return byView
 }

@@ -17,23 +17,11 @@ type Stand struct {
 // Stands returns the missing elements that stand at sides of the cells of each view: those that a clause `edge`, `line`
 // or `double` reads first.
 func Stands(machine *semantics.Machine, p *semantics.Partial) (byView [][][]Stand) {
-	q := semantics.Partial{State: slices.Clone(p.State), Known: slices.Clone(p.Known)}
-	defer machine.Seeing(&q)()
-	defer machine.Evaluator().LogMissed()()
-	for i, v := range machine.Model().Views {
-		byView = append(byView, nil)
-		d := drawing{machine.Model(), machine.Evaluator(), v}
-		b := d.board(q.State, func(cell int, f semantics.Frame) {
-			byView[i] = append(byView[i], make([][]Stand, max(0, cell+1-len(byView[i])))...)
-			byView[i][cell] = d.stands(f)
-		})
-		byView[i] = append(byView[i], make([][]Stand, max(0, len(b.Text)-len(byView[i])))...)
-	}
-	return byView
+	return perCell(machine, p, drawing.stands)
 }
 
 // stands evaluates the clauses about directions for one cell.
-func (d drawing) stands(f semantics.Frame) (all []Stand) {
+func (d drawing) stands(f semantics.Frame, _ *semantics.Partial) (all []Stand) {
 	for i := range d.v.Clauses {
 		c := &d.v.Clauses[i]
 		if c.Kind != model.ClauseEdge && c.Kind != model.ClauseLine && c.Kind != model.ClauseDouble {
@@ -60,18 +48,7 @@ func (d drawing) stands(f semantics.Frame) (all []Stand) {
 // Named returns, for each cell of each view, the missing elements that its clauses name themselves, not by a def. A
 // cell that is lit by lamps elsewhere names its own lamp only.
 func Named(machine *semantics.Machine, p *semantics.Partial) (byView [][][]int) {
-	q := semantics.Partial{State: slices.Clone(p.State), Known: slices.Clone(p.Known)}
-	defer machine.Seeing(&q)()
-	for i, v := range machine.Model().Views {
-		byView = append(byView, nil)
-		d := drawing{machine.Model(), machine.Evaluator(), v}
-		b := d.board(q.State, func(cell int, f semantics.Frame) {
-			byView[i] = append(byView[i], make([][]int, max(0, cell+1-len(byView[i])))...)
-			byView[i][cell] = d.named(f, &q)
-		})
-		byView[i] = append(byView[i], make([][]int, max(0, len(b.Text)-len(byView[i])))...)
-	}
-	return byView
+	return perCell(machine, p, drawing.named)
 }
 
 // named lists the missing elements that the clauses name for one cell.
