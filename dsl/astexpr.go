@@ -144,6 +144,11 @@ type (
 		Node
 		Elem Expr
 	}
+	// CondOf is the type `cond T` of a parameter that stands for a condition on T. Of is a Tuple if there are several.
+	CondOf struct {
+		Node
+		Of Expr
+	}
 	// MapType is the type `map` or `map of {'.', 'o'}` (Of nil without an alphabet).
 	MapType struct {
 		Node
@@ -174,4 +179,5 @@ func (*SetComp) expr() {}
 func (*List) expr()    {}
 func (*SetOf) expr()   {}
 func (*ListOf) expr()  {}
+func (*CondOf) expr()  {}
 func (*MapType) expr() {}

@@ -82,7 +82,7 @@ const grammarHead = `(* The grammar of the .pz language. Generated from the pars
 // operandGrammar is the part of the grammar below the operators.
 const operandGrammar = `Postfix = Operand ("[" Expr ("," Expr)* "]" | "." <ident>)* .
 Operand = <int> | <char> | Str | <map> | "true" | "false" | "any" | "_" | <ident> | Call | Paren | Tuple | List
-    | SetLit | SetComp | If | LetIn | Binder | SetOf | ListOf | MapType .
+    | SetLit | SetComp | If | LetIn | Binder | SetOf | ListOf | CondOf | MapType .
 Call = (<ident> | "min" | "max") "(" (Expr ("," Expr)*)? ")" .
 Paren = "(" Expr ")" .
 Tuple = "(" Expr "," Expr ("," Expr)* ")" .
@@ -103,6 +103,7 @@ Target = <ident> | "(" Target ("," Target)+ ")" .
 
 SetOf = "set" TypeExpr .
 ListOf = "list" "of" TypeExpr .
+CondOf = "cond" TypeExpr .
 MapType = "map" ("of" TypeExpr)? .
 
 (* A string holds text, escapes and expressions. *)

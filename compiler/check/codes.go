@@ -9,6 +9,7 @@ const (
 	codeAssign      = "not-assignable"
 	codeAssignCount = "assignment-count"
 	codeCallNeeded  = "call-needed"
+	codeCondition   = "condition-argument"
 	codeClause      = "repeated-clause"
 	codeCompare     = "not-comparable"
 	codeCycle       = "cycle"

@@ -108,6 +108,9 @@ func (s *scope) raw(e dsl.Expr, want *model.Type) model.Expr {
 		return &model.AnySet{Base: at(model.SetOf(model.SetOf(elemOf(elem)))), Elem: elem}
 	case *dsl.ListOf:
 		return s.listOf(e)
+	case *dsl.CondOf:
+		return s.refuse(e.Span(), codeCondition, "name a `type`, or write the condition where it is used",
+			"`cond` is the type of a parameter of a def only")
 	case *dsl.MapType:
 		return s.mapType(e)
 	}
@@ -271,6 +274,9 @@ func (c *checker) theType(e *model.Fold) *model.Type {
 
 // name checks a name that stands without arguments.
 func (s *scope) name(e *dsl.Name) model.Expr {
+	if sym := s.unknown[e.Name]; sym != nil {
+		return s.refuse(e.Span(), codeCallNeeded, "write `"+callHelp(sym)+"`", "`%s` is a condition", e.Name)
+	}
 	if l, ok := s.lookup(e.Name); ok {
 		s.note(e.Span(), l.span, false)
 		if l.value != nil {

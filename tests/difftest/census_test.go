@@ -53,6 +53,7 @@ var constructs = compiled(map[string]string{
 	"steps along links":        `steps\(joins`,
 	"connected":                `connected\(`,
 	"acyclic":                  `acyclic\(`,
+	"condition as argument":    `held\((free|g\(_|near)`,
 	"region":                   `region\(`,
 	"reaches":                  `reaches\(`,
 	"always":                   `(?m)^always`,
