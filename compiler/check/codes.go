@@ -28,6 +28,7 @@ const (
 	codeLocal          = "local-clash"
 	codeLost           = "lost-place"
 	codeMap            = "map-place"
+	codeNeeds          = "needs"
 	codeNoGoal         = "no-goal"
 	codeNoMoves        = "no-moves"
 	codeNoPuzzle       = "no-puzzle"

@@ -190,7 +190,8 @@ func (s *scope) relation(e dsl.Expr, holes int, fn string, cell *model.Type) (*m
 	case *dsl.Call:
 		if sym, isDef := s.function(x.Fun.Name); isDef {
 			if !isWrong(s.callDef(x, sym)) {
-				s.diags.Errorf(e.Span(), codeRelation, "this call leaves 0 places open, `%s` walks on %d", fn, holes).Help = "write `_` in each open place"
+				s.diags.Errorf(e.Span(), codeRelation, "this call leaves 0 places open, `%s` walks on %d", fn,
+					holes).Help = "write `_` in each open place"
 			}
 			return nil, wrong
 		}
