@@ -29,6 +29,7 @@ const (
 	codeMap            = "map-place"
 	codeNoGoal         = "no-goal"
 	codeNoMoves        = "no-moves"
+	codeNone           = "none-place"
 	codeNoPuzzle       = "no-puzzle"
 	codeNoState        = "no-state"
 	codeNoValue        = "no-initial-value"

@@ -100,7 +100,7 @@ func (s *scope) raw(e dsl.Expr, want *model.Type) model.Expr {
 			return s.refuse(e.Span(), codeList, "a set is written in braces: `{…}`", "a list is the whole value of an array")
 		}
 		if want != nil && want.Kind == model.ListKind && !hasWrong(want) {
-			return s.listValue(e, want)
+			return s.listValue(e, want, false)
 		}
 		return s.strayList(e)
 	case *dsl.SetOf:
@@ -110,6 +110,9 @@ func (s *scope) raw(e dsl.Expr, want *model.Type) model.Expr {
 		return s.listOf(e)
 	case *dsl.MapType:
 		return s.mapType(e)
+	case *dsl.OrNone:
+		s.strayNone(e)
+		return wrongAt(e.Span())
 	}
 	return wrongAt(e.Span())
 }

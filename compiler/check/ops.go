@@ -37,6 +37,10 @@ func (s *scope) binary(e *dsl.Binary) model.Expr {
 	truth := model.Base{Sp: e.Span(), Ty: model.BooleanType}
 	switch op := model.OpOf(e.Op); e.Op {
 	case "or":
+		if isNone(e.R) && s.names[none] == nil {
+			s.strayNone(e)
+			return wrongAt(e.Span())
+		}
 		if l, ok := e.L.(*dsl.Binary); ok && l.Op == "==" {
 			if r := s.hint(e.R, nil); !isWrong(r) && r.Type().Kind != model.Boolean {
 				text := s.checker.text(l.L.Span()) + " == " + s.checker.text(r.Span())
@@ -124,6 +128,9 @@ func (s *scope) in(e *dsl.Binary) model.Expr {
 }
 
 func (s *scope) compare(e *dsl.Binary, op model.Op) model.Expr {
+	if x := s.withNone(e, op); x != nil {
+		return x
+	}
 	if x := s.wholeArrays(e, op); x != nil {
 		return x
 	}
@@ -415,7 +422,7 @@ func (s *scope) mapAt(e *dsl.Index, m model.Expr) model.Expr {
 	if t := cell.Type(); t.Kind != model.CellKind || !t.Grid.Holds(read.Array) {
 		cell = s.expect(cell, want, " as index of `"+read.Array.Name+"`")
 	}
-	return &model.MapAt{Base: model.Base{Sp: e.Span(), Ty: model.CharacterType}, Map: m, Cell: cell}
+	return &model.MapAt{Base: model.Base{Sp: e.Span(), Ty: m.Type().Sign()}, Map: m, Cell: cell}
 }
 
 func (s *scope) field(e *dsl.Field) model.Expr {

@@ -110,16 +110,14 @@ func (filling *filling) leaf(k int, x any, path string) {
 		filling.fail(diag.Span{}, codeBadData, "%s %s", path, problem)
 		return
 	}
-	if set, f := filling.b.entry(filling.a, filling.d, k); !filling.b.ev.Contains(set, v, f) {
-		if filling.a.Type.Kind == model.MapKind {
-			filling.outside(k, v, diag.Span{})
-			return
-		}
+	switch {
+	case filling.keep(k, v):
+	case filling.a.Type.Kind == model.MapKind:
+		filling.outside(k, v, diag.Span{})
+	default:
 		filling.fail(diag.Span{}, codeOutsideType, "%s is %s, outside %s",
 			path, filling.b.m.Format(filling.a.Type, v), filling.b.describeAt(filling.a, filling.d, k))
-		return
 	}
-	filling.d.Values[k], filling.d.Defined[k] = v, true
 }
 
 func jsonKind(x any) string {
@@ -145,7 +143,7 @@ func (b *builder) decode(t *model.Type, x any) (model.Value, string) {
 	switch t.Kind {
 	case model.Number:
 		if n, ok := x.(json.Number); ok {
-			if i, err := json.Number(WholeNumber(n.String())).Int64(); err == nil {
+			if i, err := json.Number(WholeNumber(n.String())).Int64(); err == nil && !model.Int(i).IsNone() {
 				return model.Int(i), ""
 			}
 		}
@@ -239,6 +237,10 @@ func (b *builder) decodeList(t *model.Type, x any) (model.Value, string) {
 		if elem == nil {
 			return wanted(x, "an empty list")
 		}
+		if e == nil && t.Kind == model.ListKind {
+			vs[i] = model.None
+			continue
+		}
 		v, problem := b.decode(elem, e)
 		if problem != "" {
 			return undefined, fmt.Sprintf("has place %d that %s", i, problem)
@@ -256,10 +258,17 @@ func (b *builder) decodeList(t *model.Type, x any) (model.Value, string) {
 
 // decode reads element k of the array.
 func (filling *filling) decode(k int, x any) (model.Value, string) {
-	if filling.a.Type.Kind != model.MapKind {
+	switch {
+	case x == nil && filling.a.Optional && filling.a.Type.Kind != model.ListKind && filling.a.Type.Kind != model.MapKind:
+		return model.None, ""
+	case filling.a.Type.Kind != model.MapKind:
 		return filling.b.decode(filling.a.Type, x)
 	}
-	if l, isList := x.([]any); isList {
+	l, isList := x.([]any)
+	if isList && len(l) > 0 && jsonDepth(l) > 1 && len(filling.a.Type.Elems) > 0 {
+		return filling.words(l)
+	}
+	if isList {
 		rows := make([]string, len(l))
 		for i, e := range l {
 			s, isString := e.(string)
@@ -268,21 +277,37 @@ func (filling *filling) decode(k int, x any) (model.Value, string) {
 			}
 			rows[i] = s
 		}
-		filling.off = Cut{}
-		return mapValue(ofRows(rows, filling.off))
+		return filling.mapOf(rows, k)
 	}
 	text, ok := x.(string)
 	if !ok {
 		return wanted(x, "a map (a string, or a list of lines)")
 	}
-	m, off, err := Read(text, filling.b.takesBlank(filling.a, filling.d, k))
-	filling.off = off
-	return mapValue(m, err)
+	return filling.mapOf(text, k)
 }
 
-func mapValue(m *model.Map, err error) (model.Value, string) {
-	if err != nil {
-		return undefined, "is not a map: " + err.Error()
+// words reads a map of words from a list of rows, which are lists of values.
+func (filling *filling) words(l []any) (model.Value, string) {
+	m := &model.Map{Rows: len(l)}
+	for r, x := range l {
+		row, problem := filling.b.decodeList(model.ListOf(filling.a.Type.Sign()), x)
+		switch {
+		case problem != "":
+			return undefined, fmt.Sprintf("has row %d that %s", r, problem)
+		case r == 0:
+			m.Cols = len(row.C.Tuple)
+		case m.Cols != len(row.C.Tuple):
+			return undefined, fmt.Sprintf("has row %d of %d values, and row 0 has %d", r, len(row.C.Tuple), m.Cols)
+		}
+		for _, v := range row.C.Tuple {
+			code := rune(v.N)
+			if v.IsNone() {
+				code = model.NoWord
+			} else if int64(code) != v.N || code == model.NoWord {
+				return undefined, fmt.Sprintf("has the number %d, which is too large for a map", v.N)
+			}
+			m.Cells = append(m.Cells, code)
+		}
 	}
 	return model.MapValue(m), ""
 }

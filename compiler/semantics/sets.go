@@ -452,8 +452,8 @@ func (ev *Evaluator) inAlphabet(e *model.AnyMap, v model.Value, f Frame) (in, ok
 	if e.Alphabet == nil || v.C == nil || v.C.Map == nil {
 		return true, true
 	}
-	for _, ch := range v.C.Map.Cells {
-		if part, decided := ev.contains(e.Alphabet, model.Int(int64(ch)), f); !decided || !part {
+	for i := range v.C.Map.Cells {
+		if part, decided := ev.contains(e.Alphabet, v.C.Map.At(int64(i)), f); !decided || !part {
 			return false, decided
 		}
 	}
