@@ -59,10 +59,18 @@ type clues struct {
 	alone    map[[2]sign]bool // some solution allows the first one and not the second
 }
 
-// sign is a value of an element of a parameter.
+// sign is a value of an element of a parameter. Of a parameter whose values may be missing, all values are one sign,
+// because each is seen too rarely, and none is weaker than another.
 type sign struct {
 	param int
 	value int64
+}
+
+func (c *clues) sign(e *element, code int64) sign {
+	if c.params[e.param].Optional {
+		code = min(code, missing+1)
+	}
+	return sign{e.param, code}
 }
 
 // noClues says which data a puzzle must have so that clues can be removed. fixed are reasons why parameters are none.
@@ -237,10 +245,10 @@ func (c *clues) weigh(ctx context.Context, r *rand.Rand) error {
 			e := &c.elements[free[at]]
 			left := s.Left(e.v)
 			for _, w := range left {
-				c.seen[sign{e.param, w}]++
+				c.seen[c.sign(e, w)]++
 				for _, b := range c.z.Task().Vars[e.v].Values {
 					if !slices.Contains(left, b) {
-						c.alone[[2]sign{{e.param, w}, {e.param, b}}] = true
+						c.alone[[2]sign{c.sign(e, w), c.sign(e, b)}] = true
 					}
 				}
 			}
@@ -251,7 +259,7 @@ func (c *clues) weigh(ctx context.Context, r *rand.Rand) error {
 
 // weaker reports whether b is a weaker sign of an element than w.
 func (c *clues) weaker(e *element, w, b int64) bool {
-	x, y := sign{e.param, w}, sign{e.param, b}
+	x, y := c.sign(e, w), c.sign(e, b)
 	return c.alone[[2]sign{y, x}] && !c.alone[[2]sign{x, y}] && c.seen[x] >= leastSeen
 }
 
@@ -268,6 +276,9 @@ func (c *clues) blanks() {
 			continue
 		}
 		values := c.z.Task().Vars[e.v].Values
+		if c.params[e.param].Optional {
+			values = values[:min(len(values), 2)] // missing, and a value
+		}
 		isBlank := func(b int64) bool {
 			stronger := func(w int64) bool { return c.weaker(e, w, b) }
 			weakest := func(w int64) bool { return c.weaker(e, b, w) }
@@ -294,10 +305,14 @@ func (c *clues) data(now []int64) map[string]any {
 	}
 	for i := range c.elements {
 		e := &c.elements[i]
-		if of := values[e.param][0].C; of != nil {
-			of.Map.Cells[e.place] = rune(now[i])
-		} else {
-			values[e.param][e.place] = model.Int(now[i])
+		v := c.deferred.present(c.params[e.param], now[i])
+		switch of := values[e.param][0].C; {
+		case of == nil:
+			values[e.param][e.place] = v
+		case v.IsNone():
+			of.Map.Cells[e.place] = model.NoWord
+		default:
+			of.Map.Cells[e.place] = rune(v.N)
 		}
 	}
 	out := map[string]any{}

@@ -21,6 +21,7 @@ type Deferred struct {
 	// Model has the deferred parameters, and the constants that depend on them, as state variables; see
 	// model.Array.Later. It has no heuristics, symmetries and prunes, which nothing uses without moves.
 	Model *model.Model
+	*deferral
 	// Fixed says, by the name of a parameter, why it cannot be deferred.
 	Fixed map[string]string
 }
@@ -36,7 +37,8 @@ func Defer(m *model.Model, params []*model.Array) *Deferred {
 		}
 		open = append(open, a)
 	}
-	out.Model = newDeferral(m, open...).clone()
+	out.deferral = newDeferral(m, open...)
+	out.Model = out.clone()
 	return out
 }
 
@@ -140,10 +142,7 @@ func (d *deferral) why(a *model.Array) string {
 
 // unfit returns the reason why a parameter or constant cannot be a state variable; "": none.
 func (d *deferral) unfit(a *model.Array) string {
-	data := d.m.Data[a.ID]
-	if d.isMap(a) {
-		data = d.mapData(a)
-	}
+	data := d.data(a)
 	switch {
 	case d.isMap(a) && data == nil:
 		return "a map of which only the size is read"
@@ -159,7 +158,7 @@ func (d *deferral) unfit(a *model.Array) string {
 		return "of a type for each entry"
 	case data.Domain == nil || data.Domain.Len() > laterValues || data.Domain.Len()*data.Size > laterTotal:
 		return "of a type with too many values"
-	case slices.Contains(data.Defined, false):
+	case !a.Optional && slices.Contains(data.Defined, false):
 		return "undefined in places"
 	}
 	return ""
@@ -235,8 +234,8 @@ func (d *deferral) clone() *model.Model {
 	}
 	for i, a := range p.Arrays {
 		data := *d.m.Data[i]
-		if a.Later != nil && d.isMap(a.Later) {
-			data = *d.mapData(a.Later)
+		if a.Later != nil {
+			data = *d.data(a.Later)
 		}
 		if a.Role == model.State {
 			data.Offset = out.StateSize

@@ -258,9 +258,7 @@ func (s *scope) countRunsOn(kind string, body *dsl.Binary) bool {
 	if kind != "count" {
 		return false
 	}
-	found := s.diags
-	l, r := s.hint(body.L, nil).Type(), s.hint(body.R, nil).Type()
-	s.diags = found
+	l, r := s.quietly(body.L).Type(), s.quietly(body.R).Type()
 	return l.Kind == model.Boolean && r.Kind == model.Number
 }
 

@@ -84,9 +84,7 @@ func (s *scope) withNone(e *dsl.Binary, op model.Op) model.Expr {
 	} else if !isNone(e.R) {
 		return nil
 	}
-	found := s.diags
-	x := s.hint(data, nil)
-	s.diags = found
+	x := s.quietly(data)
 	if !mayLack(x) || op != model.Eq && op != model.Ne {
 		return nil
 	}
@@ -96,6 +94,18 @@ func (s *scope) withNone(e *dsl.Binary, op model.Op) model.Expr {
 	}
 	s.diags.Errorf(e.Span(), codeNone, "`none` is no value: what is missing is undefined").Write(e.Span(), text, "")
 	return wrongAt(e.Span())
+}
+
+// quietly checks an expression that is checked once more, and reports nothing.
+func (s *scope) quietly(e dsl.Expr) model.Expr {
+	found := s.diags
+	defer func() { s.diags = found }()
+	return s.hint(e, nil)
+}
+
+func (s *scope) isSet(e dsl.Expr) bool {
+	x := s.quietly(e)
+	return !isWrong(x) && x.Type().Kind == model.SetKind
 }
 
 // mayLack reports whether an expression reads data that may be missing.

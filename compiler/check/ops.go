@@ -37,7 +37,7 @@ func (s *scope) binary(e *dsl.Binary) model.Expr {
 	truth := model.Base{Sp: e.Span(), Ty: model.BooleanType}
 	switch op := model.OpOf(e.Op); e.Op {
 	case "or":
-		if isNone(e.R) && s.names[none] == nil {
+		if isNone(e.R) && s.isSet(e.L) {
 			s.strayNone(e)
 			return wrongAt(e.Span())
 		}

@@ -67,8 +67,10 @@ func (filling *filling) nested(l []any) bool {
 // depthOf returns the depth of the lists that stand for a value of a type.
 func depthOf(t *model.Type) int {
 	switch t.Kind {
-	case model.CellKind, model.MapKind:
+	case model.CellKind:
 		return 1
+	case model.MapKind:
+		return 1 + min(len(t.Elems), 1) // lines, or lists of words
 	case model.TupleKind, model.SetKind, model.ListKind:
 		deepest := 0
 		for _, e := range t.Elems {
