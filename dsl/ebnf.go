@@ -20,7 +20,7 @@ func Grammar() string {
 		b.WriteString(wrap(strings.TrimSpace(line)))
 	}
 	b.WriteString("\n(* Expressions, from loose to tight. *)\n\n")
-	fmt.Fprintf(&b, "Expr = %s .\nTypeExpr = %s (\"or\" \"none\")? .\n", levels[0].name, levels[levelRange].name)
+	fmt.Fprintf(&b, "Expr = %s .\nTypeExpr = PlainType (\"or\" \"none\")? .\nPlainType = %s .\n", levels[0].name, levels[levelRange].name)
 	for i, l := range levels {
 		next := "Postfix"
 		if i+1 < len(levels) {
@@ -101,9 +101,9 @@ Target = <ident> | "(" Target ("," Target)+ ")" .
 
 (* Types, only where a type is wanted; elsewhere their words are names. *)
 
-SetOf = "set" Range .
-ListOf = "list" "of" Range .
-MapType = "map" ("of" Range)? .
+SetOf = "set" PlainType .
+ListOf = "list" "of" PlainType .
+MapType = "map" ("of" PlainType)? .
 
 (* A string holds text, escapes and expressions. *)
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/lists"
+	"github.com/pzc-lang/pzc/internal/text"
 )
 
 // Maps of words, for the maintainer.
@@ -31,32 +32,57 @@ type BadWord struct {
 	Msg, Help     string
 }
 
-// word is a word of a row, with the column of its first character.
-type word struct {
-	text string
-	col  int
+// Word is a word of a map, with the column of its first character.
+type Word struct {
+	Text string
+	Col  int
+}
+
+// Words divides the rows of a map of words.
+func Words(rows []string) [][]Word {
+	signs := !hasBlank(rows)
+	return lists.Map(rows, func(row string) (all []Word) {
+		at := -1
+		runes := []rune(row + " ")
+		for i, r := range runes {
+			switch {
+			case r != ' ' && signs:
+				all = append(all, Word{string(r), i})
+			case r != ' ' && at < 0:
+				at = i
+			case r == ' ' && at >= 0:
+				all, at = append(all, Word{string(runes[at:i]), at}), -1
+			}
+		}
+		return all
+	})
+}
+
+func hasBlank(rows []string) bool {
+	return slices.ContainsFunc(rows, func(row string) bool { return strings.Contains(row, " ") })
 }
 
 // ReadWords reads the rows of a map of words of a type. optional says whether words may be missing.
 func ReadWords(rows []string, t *Type, optional bool) (*Map, *BadWord) {
-	signs := !slices.ContainsFunc(rows, func(row string) bool { return strings.Contains(row, " ") })
 	m := &Map{Rows: len(rows)}
-	for r, row := range rows {
-		words := wordsIn(row, signs)
+	for r, words := range Words(rows) {
 		if r == 0 {
 			m.Cols = len(words)
 		}
 		if len(words) != m.Cols {
-			return nil, &BadWord{r, 0, utf8.RuneCountInString(row), fmt.Sprintf("row %d of the map has %d words, row 1 has %d",
-				r+1, len(words), m.Cols), "words are divided by blanks; `.` stands for a word that is missing"}
+			return nil, &BadWord{
+				r, 0, utf8.RuneCountInString(rows[r]),
+				fmt.Sprintf("row %d of the map has %s, row 1 has %d", r+1, text.Count(len(words), "word"), m.Cols),
+				"words are divided by blanks; `.` stands for a word that is missing",
+			}
 		}
 		for _, w := range words {
-			code, msg, help := t.readWord(w.text, optional)
+			code, msg, help := t.readWord(w.Text, optional)
 			if msg != "" {
-				if help == "" && signs && m.Cols > 1 {
+				if help == "" && m.Cols > 1 && !hasBlank(rows) {
 					help = "no row of the map has a blank, so that each sign is a word"
 				}
-				return nil, &BadWord{r, w.col, utf8.RuneCountInString(w.text), msg, help}
+				return nil, &BadWord{r, w.Col, utf8.RuneCountInString(w.Text), msg, help}
 			}
 			m.Cells = append(m.Cells, code)
 		}
@@ -64,26 +90,9 @@ func ReadWords(rows []string, t *Type, optional bool) (*Map, *BadWord) {
 	return m, nil
 }
 
-// wordsIn divides a row into words: at blanks or, if signs, into characters.
-func wordsIn(row string, signs bool) (all []word) {
-	at := -1
-	runes := []rune(row + " ")
-	for i, r := range runes {
-		switch {
-		case r == ' ' && at >= 0:
-			all, at = append(all, word{string(runes[at:i]), at}), -1
-		case r != ' ' && signs:
-			all = append(all, word{string(r), i})
-		case r != ' ' && at < 0:
-			at = i
-		}
-	}
-	return all
-}
-
 // readWord returns the code of a word, or what is wrong with it.
-func (t *Type) readWord(text string, optional bool) (code rune, msg, help string) {
-	if text == missingWord {
+func (t *Type) readWord(word string, optional bool) (code rune, msg, help string) {
+	if word == missingWord {
 		if optional {
 			return NoWord, "", ""
 		}
@@ -91,16 +100,16 @@ func (t *Type) readWord(text string, optional bool) (code rune, msg, help string
 			"write `or none` behind the type of the map if words may be missing"
 	}
 	if t.Kind == Number {
-		if n, err := strconv.ParseInt(text, 10, 32); err == nil && rune(n) != NoWord {
+		if n, err := strconv.ParseInt(word, 10, 32); err == nil && rune(n) != NoWord {
 			return rune(n), "", ""
 		}
-		return 0, "`" + diag.Clip(text) + "` is no whole number, or too large for a map", ""
+		return 0, "`" + diag.Clip(word) + "` is no whole number, or too large for a map", ""
 	}
 	names := t.names()
-	if i := slices.Index(names, text); i >= 0 {
+	if i := slices.Index(names, word); i >= 0 {
 		return rune(i), "", ""
 	}
-	return 0, fmt.Sprintf("`%s` is no value of %s", diag.Clip(text), t), diag.Meant(text, names, "")
+	return 0, fmt.Sprintf("`%s` is no value of %s", diag.Clip(word), t), diag.Meant(word, names, "")
 }
 
 // names lists the values of a type by their codes.
@@ -117,29 +126,29 @@ func (t *Type) names() []string {
 	}
 }
 
-// MapRows writes the rows of a map as the language does.
+// MapRows writes the rows of a map as the language does. Words of one sign have no blanks between them.
 func (m *Model) MapRows(t *Type, p *Map) []string {
 	cells := lists.Map(p.Cells, func(r rune) string { return string(r) })
-	wide := 0
-	if len(t.Elems) > 0 {
-		for i := range cells {
+	wide := 1
+	for i := range cells {
+		if len(t.Elems) > 0 {
 			if cells[i] = missingWord; p.Cells[i] != NoWord {
 				cells[i] = m.Format(t.Sign(), p.At(int64(i)))
 			}
 			wide = max(wide, utf8.RuneCountInString(cells[i]))
 		}
-		if p.Cols == 1 && wide > 1 {
-			wide++
-		}
 	}
 	rows := make([]string, p.Rows)
 	for r := range rows {
 		row := cells[r*p.Cols : (r+1)*p.Cols]
-		if wide == 0 {
+		if wide == 1 {
 			rows[r] = strings.Join(row, "")
 			continue
 		}
 		rows[r] = strings.Join(lists.Map(row, func(w string) string { return fmt.Sprintf("%*s", wide, w) }), " ")
+		if p.Cols == 1 {
+			rows[r] = " " + rows[r]
+		}
 	}
 	return rows
 }

@@ -239,7 +239,7 @@ func (b *builder) decodeList(t *model.Type, x any) (model.Value, string) {
 		if elem == nil {
 			return wanted(x, "an empty list")
 		}
-		if e == nil && t.Kind == model.ListKind {
+		if t.Kind == model.ListKind && elem.Kind != model.TextKind && lacks(e) {
 			vs[i] = model.None
 			continue
 		}
@@ -258,10 +258,13 @@ func (b *builder) decodeList(t *model.Type, x any) (model.Value, string) {
 	return model.SetValue(model.NewSet(t.Elem(), vs)), ""
 }
 
+// lacks reports whether JSON stands for a value that is missing: null, or what an empty cell of a table is.
+func lacks(x any) bool { return x == nil || x == "" }
+
 // decode reads element k of the array.
 func (filling *filling) decode(k int, x any) (model.Value, string) {
 	switch {
-	case x == nil && filling.a.Optional && filling.a.Type.Kind != model.ListKind && filling.a.Type.Kind != model.MapKind:
+	case lacks(x) && filling.a.Optional && filling.a.Type.Kind != model.ListKind && filling.a.Type.Kind != model.MapKind:
 		return model.None, ""
 	case filling.a.Type.Kind != model.MapKind:
 		return filling.b.decode(filling.a.Type, x)
