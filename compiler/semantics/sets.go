@@ -370,7 +370,7 @@ func (ev *Evaluator) in(e *model.In, f Frame) (model.Value, bool) {
 func (ev *Evaluator) contains(e model.Expr, v model.Value, f Frame) (in, ok bool) {
 	switch e := e.(type) {
 	case *model.FullSet, *model.AnyChar:
-		return true, true
+		return !v.IsNone(), true
 	case *model.GridSet:
 		d := ev.dims(e.Grid)
 		return v.N >= 0 && v.N < d.Rows*d.Cols, true
