@@ -99,6 +99,9 @@ func findClues(ctx context.Context, z *puzzle.Puzzle, seed uint64) (*clues, erro
 		return nil, err
 	}
 	if c != nil {
+		if err := c.narrow(ctx); err != nil {
+			return nil, err
+		}
 		if err := c.weigh(ctx, rand.New(rand.NewPCG(seed, 1<<63))); err != nil {
 			return nil, err
 		}
@@ -128,12 +131,43 @@ func openParams(
 		return nil, fixed, nil
 	}
 	c = &clues{base: z, deferred: Defer(m, open), params: open}
-	c.z = z.Changed(opened(c.deferred.Model))
+	return c, fixed, c.compile(ctx)
+}
+
+// compile compiles the deferred model, and lists its elements and variables.
+func (c *clues) compile(ctx context.Context) error {
+	c.z, c.elements, c.values = c.base.Changed(opened(c.deferred.Model)), nil, nil
 	if err := c.z.Compile(ctx); err != nil {
-		return nil, nil, err
+		return err
 	}
 	c.list()
-	return c, fixed, nil
+	return nil
+}
+
+// narrow takes the values that no element can have from the types of parameters whose values may be missing. Of
+// 1..999, a puzzle of 25 cells may have use for 25 values, and variables with few values are drawn sooner.
+func (c *clues) narrow(ctx context.Context) error {
+	s, err := c.z.Sampler(puzzle.Options{})
+	if err != nil {
+		return err
+	}
+	limits := map[*model.Array][2]int64{}
+	for _, e := range c.elements {
+		a := c.params[e.param]
+		if !a.Optional || e.v < 0 || !s.Possible(s.Is(e.v, missing).Not()) {
+			continue
+		}
+		least, greatest := s.Bounds(e.v)
+		if old, ok := limits[a]; ok {
+			least, greatest = min(least, old[0]), max(greatest, old[1])
+		}
+		limits[a] = [2]int64{least, greatest}
+	}
+	if len(limits) == 0 {
+		return nil
+	}
+	c.deferred = c.deferred.within(limits)
+	return c.compile(ctx)
 }
 
 // opened lets the solver choose the deferred parameters of a model. What the model assumes of them becomes a goal.

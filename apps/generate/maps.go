@@ -32,9 +32,13 @@ func (d *deferral) data(a *model.Array) *model.ArrayData {
 	for k, v := range out.Values {
 		out.Values[k] = model.Int(int64(data.Domain.Index(v)))
 	}
-	places := make([]model.Value, data.Domain.Len()+1)
-	for k := range places {
-		places[k] = model.Int(int64(k + missing))
+	limits, ok := d.limits[a]
+	if !ok {
+		limits = [2]int64{0, int64(data.Domain.Len() - 1)}
+	}
+	places := []model.Value{model.Int(missing)}
+	for k := limits[0]; k <= limits[1]; k++ {
+		places = append(places, model.Int(k))
 	}
 	out.Domain = model.NewSet(model.NumberType, places)
 	return &out
