@@ -20,7 +20,8 @@ func Grammar() string {
 		b.WriteString(wrap(strings.TrimSpace(line)))
 	}
 	b.WriteString("\n(* Expressions, from loose to tight. *)\n\n")
-	fmt.Fprintf(&b, "Expr = %s .\nTypeExpr = PlainType (\"or\" \"none\")? .\nPlainType = %s .\n", levels[0].name, levels[levelRange].name)
+	fmt.Fprintf(&b, "Expr = %s .\nTypeExpr = PlainType (\"or\" \"none\")? .\nPlainType = %s .\n", levels[0].name,
+		levels[levelRange].name)
 	for i, l := range levels {
 		next := "Postfix"
 		if i+1 < len(levels) {

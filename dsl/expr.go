@@ -124,7 +124,7 @@ func parseType(lex *lexer.PeekingLexer) (TypeExpr, error) {
 // orNone parses `or none` behind the type x, which begins at start.
 func (p *exprParser) orNone(start diag.Pos, x Expr) Expr {
 	before := p.lex.MakeCheckpoint()
-	if !p.next("or") {
+	if !p.types || !p.next("or") {
 		return x
 	}
 	if t := p.lex.Peek(); t.Type != tokIdent || t.Value != "none" {
@@ -201,6 +201,10 @@ func (p *exprParser) expr(least int) Expr {
 		op, at := p.operator()
 		if at < least {
 			return left
+		}
+		if x := p.orNone(start, left); x != left {
+			left = x
+			continue
 		}
 		if chain == maxChain {
 			panic(&syntaxError{diag: tooDeep(*p.lex.Peek(), "operators in a row", maxChain)})

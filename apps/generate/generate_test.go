@@ -448,7 +448,7 @@ goal x > 0`)
 // needed.
 func TestMissingIsTheBlank(t *testing.T) {
 	for declared, read := range map[string]string{
-		"param clue[c in Cell]: 1..300 or none = none":                             "clue[c]",
+		"param clue[c in Cell]: 1..300 or none = none":                               "clue[c]",
 		"param clue: map of 1..300 or none = \"\"\"\n....\n....\n....\n....\n\"\"\"": "clue[(c.row, c.col)]",
 	} {
 		z := own(t, "puzzle Latin\ntype Cell = grid(4, 4)\ntype Line = 0..3\n"+declared+`

@@ -103,11 +103,6 @@ func (s *scope) quietly(e dsl.Expr) model.Expr {
 	return s.hint(e, nil)
 }
 
-func (s *scope) isSet(e dsl.Expr) bool {
-	x := s.quietly(e)
-	return !isWrong(x) && x.Type().Kind == model.SetKind
-}
-
 // mayLack reports whether an expression reads data that may be missing.
 func mayLack(x model.Expr) bool {
 	if at, ok := x.(*model.MapAt); ok {

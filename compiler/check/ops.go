@@ -37,10 +37,6 @@ func (s *scope) binary(e *dsl.Binary) model.Expr {
 	truth := model.Base{Sp: e.Span(), Ty: model.BooleanType}
 	switch op := model.OpOf(e.Op); e.Op {
 	case "or":
-		if isNone(e.R) && s.isSet(e.L) {
-			s.strayNone(e)
-			return wrongAt(e.Span())
-		}
 		if l, ok := e.L.(*dsl.Binary); ok && l.Op == "==" {
 			if r := s.hint(e.R, nil); !isWrong(r) && r.Type().Kind != model.Boolean {
 				text := s.checker.text(l.L.Span()) + " == " + s.checker.text(r.Span())

@@ -23,8 +23,8 @@ func (t *Type) HasWords() bool {
 	return slices.Contains([]Kind{Number, Boolean, Direction, Enumerated}, t.Kind)
 }
 
-// missingWord stands in the text of a map for a word that is missing.
-const missingWord = "."
+// MissingWord stands in the text of a map for a word that is missing.
+const MissingWord = "."
 
 // BadWord says what is wrong in the text of a map of words, and where: in characters from the first row and column.
 type BadWord struct {
@@ -92,7 +92,7 @@ func ReadWords(rows []string, t *Type, optional bool) (*Map, *BadWord) {
 
 // readWord returns the code of a word, or what is wrong with it.
 func (t *Type) readWord(word string, optional bool) (code rune, msg, help string) {
-	if word == missingWord {
+	if word == MissingWord {
 		if optional {
 			return NoWord, "", ""
 		}
@@ -132,7 +132,7 @@ func (m *Model) MapRows(t *Type, p *Map) []string {
 	wide := 1
 	for i := range cells {
 		if len(t.Elems) > 0 {
-			if cells[i] = missingWord; p.Cells[i] != NoWord {
+			if cells[i] = MissingWord; p.Cells[i] != NoWord {
 				cells[i] = m.Format(t.Sign(), p.At(int64(i)))
 			}
 			wide = max(wide, utf8.RuneCountInString(cells[i]))

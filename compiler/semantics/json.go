@@ -10,6 +10,7 @@ import (
 
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // fromJSON reads the values of a parameter. Numbers, true and false stand for themselves; strings for enum values,
@@ -269,18 +270,17 @@ func (filling *filling) decode(k int, x any) (model.Value, string) {
 	case filling.a.Type.Kind != model.MapKind:
 		return filling.b.decode(filling.a.Type, x)
 	}
-	l, isList := x.([]any)
-	if isList && len(l) > 0 && jsonDepth(l) > 1 && len(filling.a.Type.Elems) > 0 {
-		return filling.words(l)
-	}
-	if isList {
+	if l, isList := x.([]any); isList {
 		rows := make([]string, len(l))
 		for i, e := range l {
-			s, isString := e.(string)
-			if !isString || strings.ContainsAny(s, "\r\n") {
+			row, isString := e.(string)
+			if words, isRow := e.([]any); isRow && len(filling.a.Type.Elems) > 0 {
+				row, isString = " "+strings.Join(lists.Map(words, wordOf), " "), true
+			}
+			if !isString || strings.ContainsAny(row, "\r\n") {
 				return undefined, fmt.Sprintf("has a line %d that is no string of one line", i+1)
 			}
-			rows[i] = s
+			rows[i] = row
 		}
 		return filling.mapOf(rows, k)
 	}
@@ -291,28 +291,18 @@ func (filling *filling) decode(k int, x any) (model.Value, string) {
 	return filling.mapOf(text, k)
 }
 
-// words reads a map of words from a list of rows, which are lists of values.
-func (filling *filling) words(l []any) (model.Value, string) {
-	m := &model.Map{Rows: len(l)}
-	for r, x := range l {
-		row, problem := filling.b.decodeList(model.ListOf(filling.a.Type.Sign()), x)
-		switch {
-		case problem != "":
-			return undefined, fmt.Sprintf("has row %d that %s", r, problem)
-		case r == 0:
-			m.Cols = len(row.C.Tuple)
-		case m.Cols != len(row.C.Tuple):
-			return undefined, fmt.Sprintf("has row %d of %d values, and row 0 has %d", r, len(row.C.Tuple), m.Cols)
-		}
-		for _, v := range row.C.Tuple {
-			code := rune(v.N)
-			if v.IsNone() {
-				code = model.NoWord
-			} else if int64(code) != v.N || code == model.NoWord {
-				return undefined, fmt.Sprintf("has the number %d, which is too large for a map", v.N)
-			}
-			m.Cells = append(m.Cells, code)
+// wordOf returns the word of a map that stands for a value.
+func wordOf(x any) string {
+	switch x := x.(type) {
+	case json.Number:
+		return WholeNumber(x.String())
+	case string:
+		if x != "" && !strings.Contains(x, " ") {
+			return x
 		}
 	}
-	return model.MapValue(m), ""
+	if lacks(x) {
+		return model.MissingWord
+	}
+	return strings.ReplaceAll(jsonKind(x), " ", "_")
 }

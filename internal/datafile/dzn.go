@@ -12,7 +12,8 @@ import (
 )
 
 // DZN reads a data file of MiniZinc, lines `name = value;`, and returns an object of JSON. Numbers, true, false, texts
-// and names are what they seem, and <>, which stands for a value that is missing, is null. Lists, sets, ranges and arrays are lists, arrays of two dimensions lists of rows.
+// and names are what they seem, and <>, which stands for a value that is missing, is null. Lists, sets, ranges and
+// arrays are lists, arrays of two dimensions lists of rows.
 func DZN(name, text string) (object string, problem *diag.Diagnostic) {
 	r := &dzn{name: name, text: text}
 	defer func() {

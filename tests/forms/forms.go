@@ -107,7 +107,8 @@ var All = []string{
 	// data that may be missing
 	"clue[c] == 1", "clue[c + d] != x", "defined(clue[c])", "not defined(clue[c + d])", "clue[c] in some",
 	"find(clue, x) == c", "may[c]", "not may[c]", "may[c] == b", "defined(may[c])", "to == c", "defined(to)", "clue[to] == 1",
-	"word[here] == e", "word[here + d] != e", "word[here] < e", "defined(word[here])", "run[x] == y", "defined(run[x])",
+	"word[here] == e", "word[here + d] != e", "word[here] < e", "defined(word[here])", "run[x] == y",
+	"defined(run[x])",
 	"size(run) == x + 1", "(sum i in C where defined(clue[i]): clue[i]) == x + 3", "(sum i in C: clue[i]) == x",
 	"(if defined(clue[c]) then clue[c] else x) == 1", "(clue[c], x) == (1, 1)", "(exists i in C: may[i]) == b",
 	// connectives with undefined parts
