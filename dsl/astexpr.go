@@ -149,10 +149,15 @@ type (
 		Node
 		Of Expr
 	}
-	// MapType is the type `map` or `map of {'.', 'o'}` (Of nil without an alphabet).
+	// MapType is the type `map`, `map of {'.', 'o'}` or `map of 1..99` (Of nil without an alphabet).
 	MapType struct {
 		Node
 		Of Expr
+	}
+	// OrNone is the type `T or none` of data that may be missing.
+	OrNone struct {
+		Node
+		X Expr
 	}
 )
 
@@ -181,3 +186,4 @@ func (*SetOf) expr()   {}
 func (*ListOf) expr()  {}
 func (*CondOf) expr()  {}
 func (*MapType) expr() {}
+func (*OrNone) expr()  {}

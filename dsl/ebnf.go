@@ -20,7 +20,8 @@ func Grammar() string {
 		b.WriteString(wrap(strings.TrimSpace(line)))
 	}
 	b.WriteString("\n(* Expressions, from loose to tight. *)\n\n")
-	fmt.Fprintf(&b, "Expr = %s .\nTypeExpr = %s .\n", levels[0].name, levels[levelRange].name)
+	fmt.Fprintf(&b, "Expr = %s .\nTypeExpr = PlainType (\"or\" \"none\")? .\nPlainType = %s .\n", levels[0].name,
+		levels[levelRange].name)
 	for i, l := range levels {
 		next := "Postfix"
 		if i+1 < len(levels) {
@@ -101,10 +102,10 @@ Target = <ident> | "(" Target ("," Target)+ ")" .
 
 (* Types, only where a type is wanted; elsewhere their words are names. *)
 
-SetOf = "set" TypeExpr .
-ListOf = "list" "of" TypeExpr .
-CondOf = "cond" TypeExpr .
-MapType = "map" ("of" TypeExpr)? .
+SetOf = "set" PlainType .
+ListOf = "list" "of" PlainType .
+CondOf = "cond" PlainType .
+MapType = "map" ("of" PlainType)? .
 
 (* A string holds text, escapes and expressions. *)
 

@@ -66,7 +66,7 @@ func (p *exprParser) name(start diag.Pos) Expr {
 		var of Expr
 		if isOf(p.lex.Peek()) {
 			p.lex.Next()
-			of = p.level(levelRange, "the characters of the map")
+			of = p.level(levelRange, "the characters or words of the map")
 		}
 		return &MapType{Node: p.node(start), Of: of}
 	case p.types && t.Value == "list" && isOf(p.lex.Peek()):

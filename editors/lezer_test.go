@@ -59,7 +59,8 @@ Interpolation { interpolationStart expr "}" }
 // nodes.
 var lezerTerms = map[string]string{
 	"<ident>": "Name", "<int>": "Number", "<char>": "Char", "<map>": "Map", "Decl": "decl",
-	"Expr": "expr", "TypeExpr": "typeExpr", "Implication": "implication", "Disjunction": "disjunction",
+	"Expr": "expr", "TypeExpr": "typeExpr", "PlainType": "plainType", "Implication": "implication",
+	"Disjunction": "disjunction",
 	"Conjunction": "conjunction", "Negation": "negation", "Comparison": "comparison", "Range": "range", "Sum": "sum",
 	"Product": "product", "Minus": "minus", "Postfix": "postfix", "Operand": "operand", "Clause": "Clause",
 }
@@ -139,7 +140,7 @@ var lezerEdits = map[string][][2]string{
 	"MapType":     {{" (", " (!farRight "}},
 	"Ident":       {{"Name", "Name ~view"}},
 	"Operand":     {{"| Name", "| Name ~view"}, {` | "_"`, ""}, {" | SetOf | ListOf | CondOf | MapType", ""}},
-	"TypeExpr":    {{"range", "SetOf | ListOf | CondOf | MapType | range"}},
+	"PlainType":   {{"range", "SetOf | ListOf | CondOf | MapType | range"}},
 }
 
 func lezerTerm(name string) string {

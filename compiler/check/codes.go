@@ -31,6 +31,7 @@ const (
 	codeNeeds          = "needs"
 	codeNoGoal         = "no-goal"
 	codeNoMoves        = "no-moves"
+	codeNone           = "none-place"
 	codeNoPuzzle       = "no-puzzle"
 	codeNoState        = "no-state"
 	codeNoValue        = "no-initial-value"

@@ -100,7 +100,7 @@ func (s *scope) raw(e dsl.Expr, want *model.Type) model.Expr {
 			return s.refuse(e.Span(), codeList, "a set is written in braces: `{…}`", "a list is the whole value of an array")
 		}
 		if want != nil && want.Kind == model.ListKind && !hasWrong(want) {
-			return s.listValue(e, want)
+			return s.listValue(e, want, false)
 		}
 		return s.strayList(e)
 	case *dsl.SetOf:
@@ -113,6 +113,9 @@ func (s *scope) raw(e dsl.Expr, want *model.Type) model.Expr {
 			"`cond` is the type of a parameter of a def only")
 	case *dsl.MapType:
 		return s.mapType(e)
+	case *dsl.OrNone:
+		s.strayNone(e)
+		return wrongAt(e.Span())
 	}
 	return wrongAt(e.Span())
 }
@@ -258,9 +261,7 @@ func (s *scope) countRunsOn(kind string, body *dsl.Binary) bool {
 	if kind != "count" {
 		return false
 	}
-	found := s.diags
-	l, r := s.hint(body.L, nil).Type(), s.hint(body.R, nil).Type()
-	s.diags = found
+	l, r := s.quietly(body.L).Type(), s.quietly(body.R).Type()
 	return l.Kind == model.Boolean && r.Kind == model.Number
 }
 

@@ -208,6 +208,9 @@ type Array struct {
 	Value    Expr // default, value or initial value; nil: a parameter that must be given
 	Slots    int  // frame of Value
 	Distinct bool // state only
+	// Optional marks data that may be missing: the value, or the values of a list, or the words of a map. What is missing
+	// is not defined, and its value is None.
+	Optional bool
 	Unnamed  bool // a constant that holds a list of an expression; Name is no name of the model then
 	// Parts are the two constants that represent a parameter or constant of lists: the number of values of each list,
 	// and the values, with one more index. A value beyond the end of its list is undefined. So code for arrays also
