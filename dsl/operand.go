@@ -233,9 +233,18 @@ func (p *exprParser) binder(start diag.Pos) Expr {
 	if (word == "min" || word == "max") && isOneOf(p.lex.Peek(), "(") {
 		return call()
 	}
-	if isOneOf(p.lex.Peek(), "{") {
-		panic(spotAt(p.lex).missing("a variable after `" + word + "`").
-			help("write `" + word + " x in S where …: …`"))
+	switch t := p.lex.Peek(); {
+	case isOneOf(t, "[") && word != "forall" && word != "exists" && word != "the":
+		return p.listBinder(start, word)
+	case isOneOf(t, "["):
+		of := map[string]string{"forall": "write `a and b`", "exists": "write `a or b`"}[word]
+		panic(spotAt(p.lex).missing("a variable after `" + word + "`").help(of))
+	case isOneOf(t, "{"):
+		help := "write `" + word + " x in S where …: …`"
+		if word != "forall" && word != "exists" && word != "the" {
+			help += "; a list of values stands in brackets: `" + word + " [a, b]`"
+		}
+		panic(spotAt(p.lex).missing("a variable after `" + word + "`").help(help))
 	}
 	before := p.lex.MakeCheckpoint()
 	var where Expr
@@ -257,6 +266,17 @@ func (p *exprParser) binder(start diag.Pos) Expr {
 	body := p.full("the body of `" + word + "`")
 	p.body = outer
 	return &Binder{Node: p.node(start), Kind: word, Vars: vars, Where: where, Body: body}
+}
+
+// listBinder parses `count [a, b]`.
+func (p *exprParser) listBinder(start diag.Pos, word string) Expr {
+	from := p.pos()
+	elems := p.list("]", "a value")
+	list := &List{Node: p.node(from), Elems: elems}
+	if len(elems) == 0 {
+		panic(refused(list.Span(), codeSyntax, "", "expected a value between `[` and `]`"))
+	}
+	return &Binder{Node: p.node(start), Kind: word, Body: list}
 }
 
 // calledBinder reports a binder whose variables stand inside parentheses: `sum(n[x] for x in S)`. It returns err if the

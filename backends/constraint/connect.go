@@ -14,7 +14,7 @@ import (
 type connect struct {
 	graph
 	node  []cdcl.Lit // by node
-	start []cdcl.Lit // by node: it is the one start of the joined nodes; nil if no nodes are joined
+	start []cdcl.Lit // by node: it is the one start of the joined nodes; nil if there is none
 	terms []term
 	both  bool // some terms are true if their nodes are connected
 
@@ -81,18 +81,26 @@ func undirected(next [][]int32, free []cdcl.Lit, start func(int) bool) (g graph,
 		return g, inner, false
 	}
 	g.at = make([][]way, len(next))
+	var edges []edge
 	for e := range ways {
 		if e.A < e.B {
-			g.edges = append(g.edges, edge{e.A, e.B, e.Free})
+			edges = append(edges, edge{e.A, e.B, e.Free})
 		}
 	}
-	slices.SortStableFunc(g.edges, func(x, y edge) int {
+	slices.SortStableFunc(edges, func(x, y edge) int {
 		return cmp.Or(cmp.Compare(x.a, y.a), cmp.Compare(x.b, y.b), cmp.Compare(x.lit, y.lit))
 	})
-	for i, e := range g.edges {
-		g.at[e.a], g.at[e.b] = append(g.at[e.a], way{int32(i), e.b, e.lit}), append(g.at[e.b], way{int32(i), e.a, e.lit})
+	for _, e := range edges {
+		g.join(e.a, e.b, e.lit)
 	}
 	return g, inner, true
+}
+
+// join adds an edge.
+func (g *graph) join(a, b int32, lit cdcl.Lit) {
+	i := int32(len(g.edges))
+	g.edges = append(g.edges, edge{a, b, lit})
+	g.at[a], g.at[b] = append(g.at[a], way{i, b, lit}), append(g.at[b], way{i, a, lit})
 }
 
 // connect posts a propagator for a graph. Its terms may be added later.
@@ -197,7 +205,7 @@ func (c *connect) visit(s *store) {
 		if c.number[root] != 0 {
 			continue
 		}
-		c.started[root] = false
+		c.started[root] = c.start == nil
 		for enter(root, root, way{none, none, cdcl.NoLit}); len(c.stack) > 0; {
 			v := c.stack[len(c.stack)-1]
 			if k := c.turn[v]; int(k) < len(c.at[v]) {

@@ -45,6 +45,7 @@ const (
 	OpReach              // from, to, then one Boolean for each node of graph N: whether a path of free nodes leads there
 	OpReached            // from, one Boolean for each node of graph N, then nodes: how many a path of free nodes leads to
 	OpAcyclic            // one Boolean for each pair of nodes in graph N: whether the true pairs form no cycle
+	OpConnected          // likewise: whether the nodes of the true pairs hang together
 	OpCost               // codes of the variables of abstraction N that are not folded: the exact cost, or Unreachable
 )
 
@@ -100,7 +101,7 @@ type Pool struct {
 const constCache = 256
 
 // Graph is the graph of a Reach: Next[i] lists the neighbours of node i. In the graph of an Acyclic, Next[i] is a pair
-// of different nodes.
+// of different nodes. In the graph of a Connected, Next[i] is a pair of nodes.
 type Graph struct{ Next [][]int32 }
 
 // NewPool returns a pool over variables. domain returns the values of a variable, ascending and not empty.

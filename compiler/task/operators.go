@@ -50,6 +50,7 @@ var operators = [...]operator{
 	OpReach:    {"reach", "a `reaches`", false, true, 3, many, truthBounds},
 	OpReached:  {"reached", "a `region`", false, false, 2, many, reachedBounds},
 	OpAcyclic:  {"acyclic", "an `acyclic`", false, true, 1, many, truthBounds},
+	OpConnected: {"connected", "a `connected`", false, true, 1, many, truthBounds},
 	OpCost: {"cost", "a simpler puzzle's cost", false, false, 0, many, func(*Pool, int64, []Expr) (lo, hi int64) {
 		return 0, Unreachable
 	}},

@@ -52,6 +52,7 @@ var constructs = compiled(map[string]string{
 	"reaches along links":      `reaches\(joins`,
 	"steps along links":        `steps\(joins`,
 	"connected":                `connected\(`,
+	"connected along links":    `connected\(joins`,
 	"acyclic":                  `acyclic\(`,
 	"region":                   `region\(`,
 	"reaches":                  `reaches\(`,
