@@ -83,13 +83,14 @@ func (ev *Evaluator) drawn(e *model.Links, f Frame) Value {
 		}
 	} else {
 		t := e.Rel.Domain.Type().Elem()
-		free := ev.cellsOf(e.Rel, t, f).free
+		w := ev.cellsOf(e.Rel, t, f)
+		free := w.free
 		for a := range free {
 			if e.Connected && free[a] != task.False {
 				join(a, a, free[a])
 			}
 		}
-		for a, next := range gridGraph(ev.m.Dims[t.Grid.ID]).Next {
+		for a, next := range ev.Pool.Graphs[w.graph].Next {
 			for _, b := range next {
 				if free[a] != task.False && free[b] != task.False {
 					join(a, int(b), ev.Pool.And(free[a], free[b]))
