@@ -233,15 +233,12 @@ func (p *exprParser) binder(start diag.Pos) Expr {
 	if (word == "min" || word == "max") && isOneOf(p.lex.Peek(), "(") {
 		return call()
 	}
-	switch t := p.lex.Peek(); {
-	case isOneOf(t, "[") && word != "forall" && word != "exists" && word != "the":
+	switch list, t := givesNumber(word) || word == "distinct", p.lex.Peek(); {
+	case isOneOf(t, "[") && list:
 		return p.listBinder(start, word)
-	case isOneOf(t, "["):
-		of := map[string]string{"forall": "write `a and b`", "exists": "write `a or b`"}[word]
-		panic(spotAt(p.lex).missing("a variable after `" + word + "`").help(of))
-	case isOneOf(t, "{"):
+	case isOneOf(t, "[", "{"):
 		help := "write `" + word + " x in S where …: …`"
-		if word != "forall" && word != "exists" && word != "the" {
+		if list {
 			help += "; a list of values stands in brackets: `" + word + " [a, b]`"
 		}
 		panic(spotAt(p.lex).missing("a variable after `" + word + "`").help(help))
@@ -270,13 +267,11 @@ func (p *exprParser) binder(start diag.Pos) Expr {
 
 // listBinder parses `count [a, b]`.
 func (p *exprParser) listBinder(start diag.Pos, word string) Expr {
-	from := p.pos()
-	elems := p.list("]", "a value")
-	list := &List{Node: p.node(from), Elems: elems}
+	from, elems := p.pos(), p.list("]", "a value")
 	if len(elems) == 0 {
-		panic(refused(list.Span(), codeSyntax, "", "expected a value between `[` and `]`"))
+		panic(refused(p.node(from).Span(), codeSyntax, "", "expected a value between `[` and `]`"))
 	}
-	return &Binder{Node: p.node(start), Kind: word, Body: list}
+	return &Binder{Node: p.node(start), Kind: word, Body: &List{Node: p.node(from), Elems: elems}}
 }
 
 // calledBinder reports a binder whose variables stand inside parentheses: `sum(n[x] for x in S)`. It returns err if the

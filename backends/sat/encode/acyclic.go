@@ -59,7 +59,8 @@ func (s *Step) acyclic(prefix []cnf.Lit, n *task.Node, want bool) {
 	}
 }
 
-// connected demands that the nodes of true pairs hang together, or that they do not, unless a literal of prefix is true.
+// connected demands that the nodes of true pairs hang together, or that they do not, unless a literal of prefix is
+// true.
 //
 // They hang together if one node at most is the root, each other node of a true pair has an arc that leads to it along
 // a true pair, and the arcs form no cycle. They do not if the nodes have two sides, no true pair leads from one side to

@@ -39,13 +39,13 @@ const (
 	opFind      // n without one
 	opFindField // all elements are fields, whose values are their places plus consts[0]
 	opDistinct
-	opReach    // to the value of args[0]; n is the flood
-	opCount    // the number of the nodes args that flood n reaches
-	opAcyclic  // args: one Boolean for each pair of nodes of graph n
+	opReach     // to the value of args[0]; n is the flood
+	opCount     // the number of the nodes args that flood n reaches
+	opAcyclic   // args: one Boolean for each pair of nodes of graph n
 	opConnected // likewise
-	opCost     // the cost of the state with these values
-	opEntry    // entry args[0] of the costs
-	opNumbered // the cost of the state whose key parts are args
+	opCost      // the cost of the state with these values
+	opEntry     // entry args[0] of the costs
+	opNumbered  // the cost of the state whose key parts are args
 )
 
 // inst is an instruction. It computes a value of a state from the values of instructions with smaller numbers.
