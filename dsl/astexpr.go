@@ -74,7 +74,8 @@ type (
 		Node
 		Cond, Then, Else Expr
 	}
-	// Binder is `forall x in S, y in T where p: e`; likewise exists, count, sum, min, max, distinct, the.
+	// Binder is `forall x in S, y in T where p: e`; likewise exists, count, sum, min, max, distinct, the. In
+	// `count [a, b]` there are no variables, and the body is a List.
 	Binder struct {
 		Node
 		Kind  string

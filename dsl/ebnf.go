@@ -91,12 +91,13 @@ List = "[" (Expr ("," Expr)*)? "]" .
 SetLit = "{" (Expr ("," Expr)*)? "}" .
 SetComp = "{" Expr "for" BindVar ("," BindVar)* ("where" Expr)? "}" .
 
-(* These reach as far to the right as they can. min( and max( are always calls. *)
+(* These reach as far to the right as they can, but for a binder of a list. min( and max( are always calls. *)
 
 If = "if" Expr "then" Expr "else" Expr .
 LetIn = "let" Target "=" Expr ":" Expr .
 Binder = ("forall" | "exists" | "count" | "sum" | "product" | "min" | "max" | "distinct" | "the")
-    BindVar ("," BindVar)* ("where" Expr)? ":" Expr .
+    BindVar ("," BindVar)* ("where" Expr)? ":" Expr
+    | ("count" | "sum" | "product" | "min" | "max" | "distinct") "[" Expr ("," Expr)* "]" .
 BindVar = Target "in" Range .
 Target = <ident> | "(" Target ("," Target)+ ")" .
 

@@ -76,13 +76,18 @@ func (s *scope) ends(pairs model.Expr, point *model.Type) model.Expr {
 	return s.hoist(all)
 }
 
-// acyclic checks `acyclic(link)`.
-func (s *scope) acyclic(e *dsl.Call) model.Expr {
-	rel, point := s.relation(e.Args[0], s.openPlaces(e.Args[0]), e.Fun.Name, nil)
+// links checks `acyclic(link)` or `connected(link)`.
+func (s *scope) links(e *dsl.Call) model.Expr {
+	whole := e.Fun.Name == "connected"
+	var cell *model.Type
+	if whole && writtenSet(e.Args[0]) {
+		cell = s.cellAmong()
+	}
+	rel, point := s.relation(e.Args[0], s.openPlaces(e.Args[0]), e.Fun.Name, cell)
 	if rel == nil || hasWrong(point) {
 		return wrongAt(e.Span())
 	}
-	return &model.Acyclic{Base: model.Base{Sp: e.Span(), Ty: model.BooleanType}, Rel: rel}
+	return &model.Links{Base: model.Base{Sp: e.Span(), Ty: model.BooleanType}, Rel: rel, Connected: whole}
 }
 
 // writtenSet reports whether a relation is a set in braces, in which pairs of numbers may stand for cells.
@@ -142,35 +147,6 @@ func (s *scope) openPlaces(e dsl.Expr) int {
 	return max(1, min(open, 2))
 }
 
-// connected checks `connected(free)`. It is short for `forall x in Cell where free(x): reaches(free, first, x)`, where
-// `first` is `min y in Cell where free(y): y`.
-func (s *scope) connected(e *dsl.Call) model.Expr {
-	var only *model.Type
-	if writtenSet(e.Args[0]) {
-		only = s.cellAmong()
-	}
-	var rels [3]*model.Relation
-	var point *model.Type
-	for i := range rels {
-		if rels[i], point = s.relation(e.Args[0], 1, e.Fun.Name, only); rels[i] == nil || hasWrong(point) {
-			return wrongAt(e.Span())
-		}
-	}
-	truth := model.Base{Sp: e.Span(), Ty: model.BooleanType}
-	cell := model.Base{Sp: e.Args[0].Span(), Ty: point}
-	over := func(r *model.Relation, name string) ([]model.Bind, model.Expr) {
-		target := &model.Target{Name: name, Slot: r.Holes[0]}
-		return []model.Bind{{Target: target, Set: r.Domain}}, &model.Local{Base: cell, Name: name, Slot: target.Slot}
-	}
-	all, x := over(rels[0], "x")
-	some, y := over(rels[1], "y")
-	first := &model.Fold{Base: cell, Kind: model.MinOf, Vars: some, Where: rels[1].Body, Body: y}
-	return &model.Fold{
-		Base: truth, Kind: model.ForAll, Vars: all, Where: rels[0].Body,
-		Body: &model.Reaches{Base: truth, Rel: rels[2], A: first, B: x},
-	}
-}
-
 // relation returns the relation and the type of its points. With an error, the relation is nil. cell is for
 // setRelation.
 func (s *scope) relation(e dsl.Expr, holes int, fn string, cell *model.Type) (*model.Relation, *model.Type) {
@@ -216,9 +192,7 @@ func (s *scope) openRelation(e *applied, holes int, fn string) (*model.Relation,
 	if e.bare && open != holes {
 		d := s.diags.Errorf(e.Span(), codeRelation, "`%s` has %s, `%s` walks on %d", e.sym.name,
 			count(open, "parameter", "parameters"), fn, holes)
-		if fn == "connected" {
-			d.Help = "what links join is reached from one of its values: `forall x in T: reaches(" + e.sym.name + ", first, x)`"
-		} else if open > holes {
+		if open > holes {
 			d.Help = "write a call with `_` in the open places: `" + e.sym.name + "(…, _)`"
 		}
 		return nil, wrong
@@ -325,8 +299,8 @@ func (s *scope) setRelation(e dsl.Expr, holes int, fn string, cell *model.Type) 
 	}
 	what := "cells, or a def with one parameter"
 	switch {
-	case fn == "region" || fn == "acyclic":
-		what = "cells, or a def with one or two parameters"
+	case fn == "region" || fn == "acyclic" || fn == "connected":
+		what = "cells or pairs, or a def with one or two parameters"
 	case holes == 2:
 		what = "pairs, or a def with two parameters"
 	}

@@ -55,6 +55,7 @@ var constructs = compiled(map[string]string{
 	"reaches along links":      `reaches\(joins`,
 	"steps along links":        `steps\(joins`,
 	"connected":                `connected\(`,
+	"connected along links":    `connected\(joins`,
 	"acyclic":                  `acyclic\(`,
 	"condition as argument":    `held\((free|g\(_|near)`,
 	"region":                   `region\(`,

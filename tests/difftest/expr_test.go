@@ -290,7 +290,8 @@ func (a *author) truth(depth int) string {
 		}
 	case 20:
 		if !a.plain && !a.static && a.chance(4) {
-			return pick(a, "connected(free)", "reaches(joins, "+a.number(d)+", "+a.number(d)+")", "acyclic(joins)",
+			return pick(a, "connected(free)", "connected(joins)", "acyclic(joins)",
+				"reaches(joins, "+a.number(d)+", "+a.number(d)+")",
 				"acyclic(free)", "(region(joins, "+a.number(d)+") > "+a.number(0)+")",
 				"(region(free, "+a.cell(d)+") == "+a.number(d)+")")
 		}
