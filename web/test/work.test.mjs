@@ -456,3 +456,71 @@ test("a model that takes all the memory ends its worker, and the next text has a
   await write(page, stairs);
   await said(page, "^Stairs\\. 3 moves can be made");
 });
+
+// A crate that is pushed slides on: the position is known at once, and compiling lasts.
+const ice = (n) => `puzzle Ice
+param level: map of {'.', '@', 'b', '>'} = """
+${["@.b".padEnd(n, "."), ...Array.from({ length: n - 2 }, (_, r) => "..b".repeat(n).slice(r % 3, r % 3 + n)), ">".padStart(n, ".")].map((l) => "  " + l).join("\n")}
+  """
+type Cell = grid(level)
+type Length = 1..max(level.rows, level.cols)
+state you: Cell = the c in Cell: level[c] == '@'
+state crate[c in Cell]: bool = level[c] == 'b'
+def passes(c: Cell) = defined(c) and not crate[c]
+def stops(c: Cell, d: Dir, k: Length) = (forall i in 1..k: passes(c + i*d)) and not passes(c + (k+1)*d)
+move walk(d: Dir) when passes(you + d) { you := you + d }
+move push(d: Dir) when crate[you + d] when passes(you + 2*d) {
+  let c = you + d
+  you := c
+  crate[c] := false
+  crate[c + (the k in Length: stops(c, d, k)) * d] := true
+}
+goal level[you] == '>'
+`;
+
+// stop presses a button and tells whether what it stops has gone when the click was handled.
+const stop = (page, button, place) => page.evaluate(async ([b, p]) => {
+  document.querySelector(b).click();
+  await new Promise((done) => { setTimeout(done, 0); });
+  return document.querySelector(p)?.childElementCount ?? 0;
+}, [button, place]);
+
+test("each work stops at once", async (t) => {
+  const page = await visit(t, ice(30));
+  await said(page, "^Ice");
+  for (const [name, button] of [["Solve", "Solve"], ["Explore", "Explore all states"], ["Rate", "Rate"], ["Report", "Make the report"],
+    ["Generate", "Generate"], ["Why", "No solution, or none better: why?"]]) {
+    await panel(page, name);
+    await page.locator("#panel").getByRole("button", { name: button, exact: true }).click();
+    await page.locator("#stop").waitFor();
+    assert.equal(await stop(page, "#stop", "#job"), 0, name);
+    await said(page, "^Stopped: you ended it");
+  }
+  await page.locator("#new").click();
+  await page.getByRole("button", { name: "Paste" }).click();
+  await page.locator("#pasted").fill("what no format reads, 12\n".repeat(9000));
+  await page.locator("#read-pasted").click();
+  await page.locator("#paste-said", { hasText: "No format reads this text" }).waitFor();
+  assert.equal(await page.locator("dialog #stop").count(), 0);
+  await page.evaluate(() => { Worker.prototype.postMessage = () => {}; }); // an answer never comes
+  await page.locator("#read-pasted").click();
+  await page.locator("dialog #stop").waitFor();
+  assert.equal(await stop(page, "dialog #stop", "dialog #stop"), 0);
+  await page.locator("#paste-said", { hasText: "Stopped: you ended it" }).waitFor();
+});
+
+test("a change of the text ends older work, also that of the language server", async (t) => {
+  const page = await visit(t, stairs);
+  await said(page, "^Stairs");
+  await page.locator(".cm-content").click();
+  await write(page, ice(30));
+  await said(page, "^Ice");
+  await page.evaluate(() => {
+    const { terminate } = Worker.prototype;
+    Worker.prototype.terminate = function () { globalThis.ended = true; terminate.call(this); };
+  });
+  await page.waitForTimeout(1500); // the language server compiles
+  await write(page, stairs.replace("Stairs", "Next"));
+  await said(page, "^Next\\. 3 moves can be made");
+  assert.ok(await page.evaluate(() => globalThis.ended), "the worker was ended");
+});

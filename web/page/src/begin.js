@@ -108,7 +108,7 @@ export async function examples(app) {
 }
 
 const isModel = (name, text) => /\.pz$/.test(name) || /^[ \t]*(puzzle[ \t]+\w|use[ \t]+")/m.test(text);
-const isPlanning = (name, text) => /\.pddl$/.test(name) || /^\s*(;[^\n]*\s*)*\(\s*define\s*\(/i.test(text);
+const isPlanning = (name, text) => /\.pddl$/.test(name) || /^(?:\s|;[^\n]*(?:\n|$))*\(\s*define\s*\(/i.test(text);
 
 // openTexts opens files. One that is neither a model nor PDDL is read as levels in another format.
 export async function openTexts(app, files) {
@@ -125,6 +125,8 @@ function paste(app, { name = "", text = "" } = {}) {
   area.value = text;
   const said = h("div", { id: "paste-said", role: "status" });
   const format = h("select", { id: "paste-format" }, h("option", { value: "" }, "as the text tells"));
+  const work = h("div");
+  const say = (what) => fill(said, h("p", { class: "error" }, what));
   const read = async () => {
     const text = area.value;
     const at = name || (isPlanning("", text) ? "task.pddl" : "puzzle.pz");
@@ -133,9 +135,10 @@ function paste(app, { name = "", text = "" } = {}) {
       await app.replace({ files: { [at]: text }, main: at });
       return app.written();
     }
-    if (!text.trim()) return fill(said, h("p", { class: "error" }, "There is no text yet."));
-    const found = await app.language.request("levels", { text, name, as: format.value }).catch((e) => e);
-    if (found instanceof Error) return fill(said, h("p", { class: "error" }, sentence(found.message)));
+    if (!text.trim()) return say("There is no text yet.");
+    fill(said);
+    const found = await app.run("Reading", "levels", { text, name, as: format.value }, { text: null, at: work, say });
+    if (!found) return null;
     if (!found.name) {
       fill(said, found.formats.length > 1 && h("p", { class: "error" },
         found.fits ? "Several formats read this text: choose one." : "No format reads this text: choose one to see why."),
@@ -151,8 +154,9 @@ function paste(app, { name = "", text = "" } = {}) {
   };
   const d = dialog(name || "Paste a puzzle", h("div", { class: "stack" },
     h("label", { for: "pasted" }, "A model, a task of PDDL, levels of other programs, or an address of puzz.link"), area,
-    h("label", { for: "paste-format" }, "Format"), format, said,
+    h("label", { for: "paste-format" }, "Format"), format, work, said,
     h("button", { type: "button", class: "primary", id: "read-pasted", onclick: read }, "Read")));
+  d.addEventListener("close", () => work.querySelector("button")?.click());
   if (text) read();
   else area.focus();
 }

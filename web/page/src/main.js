@@ -105,32 +105,31 @@ class App {
   }
 
   // run asks the solving worker, and shows that it works and a button that stops it. It returns null if there is no
-  // answer, or if it is about a text or an instance that is not shown any more.
-  async run(title, method, params) {
+  // answer, or if it is about a text or an instance that is not shown any more. text is another text to ask about, or
+  // null for none; at is where the work is shown, and say where it is said why it failed.
+  async run(title, method, params, { text, at = $("job"), say = (what, kind) => this.say(what, kind) } = {}) {
     if (this.#job) this.solver.stop();
     const job = this.#job = ++this.#jobs;
     this.#startSolver();
-    const text = h("span", {}, "");
-    this.#working($("job"), "stop", title, () => this.solver.stop(), text);
+    const now = h("span", {}, "");
+    this.#working(at, "stop", title, () => this.solver.stop(), now);
     const about = this.#about;
     try {
-      await this.solver.load(this.#good ?? this.session.text);
-      const answer = await this.solver.request(method, params, (t) => { text.textContent = t; });
-      if (JSON.stringify(about) === JSON.stringify(this.#about)) return answer;
+      if (text !== null) await this.solver.load(text ?? this.#good ?? this.session.text);
+      const answer = await this.solver.request(method, params, (t) => { now.textContent = t; });
+      if (text !== undefined || JSON.stringify(about) === JSON.stringify(this.#about)) return answer;
       this.say("The model has changed meanwhile: ask again.");
       return null;
     } catch (error) {
       if (this.#job === job) {
-        if (error instanceof Stopped) this.say(`Stopped: ${error.message}.`);
-        else this.say(sentence(error.message), "refused");
+        if (error instanceof Stopped) say(`Stopped: ${error.message}.`);
+        else say(sentence(error.message), "refused");
       }
       return null;
     } finally {
-      if (this.#job === job) {
-        this.#job = 0;
-        fill($("job"));
-        this.#client?.begin();
-      }
+      if (this.#job === job) this.#job = 0;
+      if (!this.#job || at !== $("job")) fill(at);
+      if (!this.#job) this.#client?.begin();
     }
   }
 

@@ -2,12 +2,10 @@
 // they lead. After each change of the text the moves are replayed, so that the position stays where it can stay.
 
 import { judged } from "../../../internal/present/gamepage/fill.js";
-import { Stopped } from "./compiler.js";
+import { hearing, Stopped } from "./compiler.js";
 import { gameOf } from "./store.js";
 
 const blank = { start: {}, moves: [], ahead: [], values: {}, marks: {}, undone: [], redone: [], plan: false };
-
-const patience = 2500; // ms for which the compiler works on a text that has changed
 
 export class Session extends EventTarget {
   files = {};
@@ -110,16 +108,13 @@ export class Session extends EventTarget {
 
   get form() { return { instance: this.instance ?? "", values: this.values }; }
 
-  // refresh brings everything up to date. Changes that come meanwhile are done after it, in one. A compiler that works
-  // for long on a text that has changed is ended.
+  // refresh brings everything up to date. Changes that come meanwhile are done after it, in one. A compiler that goes on
+  // working on a text that has changed is ended.
   refresh(step) {
     this.#step = step;
     if (this.#busy) this.#again = true;
     else this.#work = this.#refresh();
-    if (this.#busy && this.#dirty) {
-      clearTimeout(this.#timer);
-      this.#timer = setTimeout(() => this.#busy && this.#dirty && this.#compiler.stop(), patience - this.#compiler.waited);
-    }
+    if (this.#busy && this.#dirty) this.#timer ||= setTimeout(() => this.#busy && this.#dirty && this.#compiler.stop(), hearing);
     return this.#work;
   }
 
@@ -139,7 +134,7 @@ export class Session extends EventTarget {
     try {
       do {
         this.#again = false;
-        clearTimeout(this.#timer);
+        this.#timer = clearTimeout(this.#timer);
         await this.#update(this.#step);
       } while (this.#again);
     } catch (error) {
@@ -154,7 +149,7 @@ export class Session extends EventTarget {
       this.#dirty = false;
       let model;
       try {
-        model = await this.#compiler.request("load", structuredClone(this.text));
+        model = await this.#compiler.urgent("load", structuredClone(this.text));
       } catch (error) {
         return this.#fail(error);
       }
