@@ -498,7 +498,7 @@ test("each work stops at once", async (t) => {
   }
   await page.locator("#new").click();
   await page.getByRole("button", { name: "Paste" }).click();
-  await page.locator("#pasted").fill("what no format reads, 12\n".repeat(9000));
+  await page.locator("#pasted").evaluate((e) => { e.value = "what no format reads, 12\n".repeat(9000); });
   await page.locator("#read-pasted").click();
   await page.locator("#paste-said", { hasText: "No format reads this text" }).waitFor();
   assert.equal(await page.locator("dialog #stop").count(), 0);
@@ -523,4 +523,59 @@ test("a change of the text ends older work, also that of the language server", a
   await write(page, stairs.replace("Stairs", "Next"));
   await said(page, "^Next\\. 3 moves can be made");
   assert.ok(await page.evaluate(() => globalThis.ended), "the worker was ended");
+});
+
+const latin = (given) => `puzzle Latin
+type N = 1..3
+param given[r in N, c in N]: 0..3 = ${given}
+state value[r in N, c in N]: N = any
+goal forall r in N: distinct c in N: value[r, c] else "twice in a row"
+goal forall c in N: distinct r in N: value[r, c] else "twice in a column"
+goal forall r in N, c in N: given[r, c] > 0 => value[r, c] == given[r, c]
+view p in grid(3, 3): "{value[p.row + 1, p.col + 1]}"
+`;
+
+test("how many answers there are stands beside the board, and how hard it is", async (t) => {
+  const verdict = (page, text) => page.locator("#verdict", { hasText: text }).waitFor();
+  const page = await visit(t, latin("[[1, 2, 3], [2, 3, 1], [0, 0, 0]]"));
+  await verdict(page, /^One answer, easy$/);
+  await write(page, latin("[[1, 2, 3], [0, 0, 0], [0, 0, 0]]"));
+  await verdict(page, /^2 answers, which differ in 6 cells/);
+  await page.getByRole("button", { name: "Show where" }).click();
+  assert.equal(await page.locator("#boards .marked").count(), 6);
+  await write(page, latin("[[1, 2, 3], [1, 0, 0], [0, 0, 0]]"));
+  await verdict(page, /^No answer$/);
+  await write(page, stairs);
+  await verdict(page, /^A best plan costs 3, easy$/);
+  await write(page, stairs.replace("== 9", "== "));
+  await page.waitForFunction(() => document.getElementById("verdict").textContent === "");
+});
+
+test("generated puzzles are shown by hardness, and become a book or a sheet", async (t) => {
+  const page = await visit(t, null);
+  await page.goto(site.address + "#example=takuzu");
+  await said(page, "^Takuzu");
+  await panel(page, "Generate");
+  await page.getByLabel("Hardness").selectOption("middle");
+  await page.getByLabel("Count").fill("2");
+  await page.locator("#panel").getByRole("button", { name: "Generate" }).click();
+  await page.locator(".made svg").nth(1).waitFor();
+  assert.deepEqual(await page.locator(".made label").evaluateAll((all) => all.map((l) => l.lastChild.textContent)), ["level_1 middle", "level_2 middle"]);
+  await page.getByLabel("level_2 middle").check();
+  for (const [button, file] of [["A book to play", "takuzu.html"], ["A sheet for paper", "Takuzu.html"]]) {
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name: button }).click();
+    assert.equal((await download).suggestedFilename(), file);
+  }
+});
+
+test("the first visit shows what there is, and a rule of one's own; later visits do not", async (t) => {
+  const { page, context, wrong } = await open(browser.browser, site.address, { first: true });
+  t.after(async () => { await context.close(); assert.deepEqual(wrong, []); });
+  await page.getByRole("dialog", { name: "Puzzles from their rules" }).getByRole("button", { name: /^rule/ }).click();
+  await said(page, "^Rule\\. 12 to fill in");
+  await page.locator("#verdict", { hasText: "One answer, easy" }).waitFor();
+  await page.goto(site.address);
+  await said(page, "^Wolf");
+  assert.equal(await page.getByRole("dialog").count(), 0);
 });

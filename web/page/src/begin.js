@@ -1,11 +1,14 @@
 // What one begins with: a small model of some kind, an example, the last works, a file, or a text in another format.
 
 import { count, dialog, fill, h, sentence } from "./dom.js";
-import { works } from "./store.js";
+import { keep, works } from "./store.js";
 
 const groups = {
   template: "", moves: "Puzzles with moves", values: "Puzzles to fill in", course: "Course",
 };
+
+// The kinds that a first visit offers to begin with.
+const kinds = ["rule", "sudoku", "place", "push", "walk"].map((kind) => "new/" + kind);
 
 // gallery lists examples of some groups, with places for their pictures.
 function gallery(models, wanted, choose) {
@@ -77,6 +80,28 @@ export async function newPuzzle(app) {
     await app.replace({ files, main });
     app.written();
   }));
+  pictures(app, list, () => !open);
+}
+
+// welcome is the first view: what this is, and what one can play or begin with.
+export async function welcome(app) {
+  let open = true;
+  const list = h("div", { class: "examples" }, "Loading…");
+  const d = dialog("Puzzles from their rules", h("div", { class: "stack" },
+    h("p", {}, "Write the rules of a puzzle: here it is played, solved, explained, measured, and others like it are made."), list));
+  d.addEventListener("close", () => {
+    open = false;
+    keep("pzc-welcomed", "1");
+  });
+  const { models } = await app.language.request("examples");
+  const choose = async (m) => {
+    d.close();
+    if (m.group === "template") app.see("model");
+    await app.leave();
+    app.example(m.name);
+  };
+  fill(list, h("h3", {}, "A rule of your own"), gallery(kinds.flatMap((kind) => models.filter((m) => m.name === kind)), ["template"], choose),
+    gallery(models, ["moves", "values"], choose));
   pictures(app, list, () => !open);
 }
 

@@ -36,10 +36,11 @@ export class Form {
 
   get #elements() { return this.#app.session.position?.elements ?? []; }
 
-  // #cells are the cells that show an element.
-  #cells(name) {
+  // cells are the cells that show one of some elements.
+  cells(names) {
+    const wanted = new Set(names);
     return this.#app.session.position.boards.flatMap((b, i) =>
-      (b.shows ?? []).flatMap((names, k) => (names?.includes(name) ? [[i, k]] : [])));
+      (b.shows ?? []).flatMap((shown, k) => (shown?.some((name) => wanted.has(name)) ? [[i, k]] : [])));
   }
 
   set(name, text) { return this.#pen.write([this.#pen.find(name)], text ?? ""); }
@@ -64,7 +65,7 @@ export class Form {
     const pen = this.#pen, cells = pen.chosen;
     const all = cells.length > 1 ? cells.flatMap((c) => pen.meant(c) ?? []) : cells.flatMap((c) => pen.at(c));
     const chosen = all.length > 0 ? all.slice(0, 9) : this.#elements.filter((e) => e.name === this.#named);
-    const write = (elements, o) => (["corner", "centre"].includes(pen.kind) ? pen.mark(cells.length > 0 ? cells : this.#cells(elements[0].name), pen.kind, o) : pen.write(elements, o));
+    const write = (elements, o) => (["corner", "centre"].includes(pen.kind) ? pen.mark(cells.length > 0 ? cells : this.cells([elements[0].name]), pen.kind, o) : pen.write(elements, o));
     const palette = (title, elements, options, text) => h("section", { class: "palette" }, h("h2", {}, h("code", {}, title)),
       h("div", { role: "group", "aria-label": `Value of ${title}`, class: "choice" },
         options.slice(0, 100).map((o) => h("button", { type: "button", "aria-pressed": String(pen.kind === "value" && o === text), onclick: () => write(elements, o) }, o)),
@@ -112,8 +113,8 @@ export class Form {
     if (!a) return;
     this.#step = a;
     this.#named = a.element ?? "";
-    this.#pen.chosen = a.element ? this.#cells(a.element).slice(0, 1) : [];
-    this.#app.board.mark(this.#cells(this.#named));
+    this.#pen.chosen = a.element ? this.cells([a.element]).slice(0, 1) : [];
+    this.#app.board.mark(this.cells([this.#named]));
     this.#app.drawPanel();
     this.#app.say(a.message);
   }

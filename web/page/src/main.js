@@ -13,6 +13,7 @@ import { Play } from "./play.js";
 import { Session } from "./session.js";
 import { baseOf, isHere, pack, parameters, unpack } from "./share.js";
 import { enter, gameOf, idOf, keep, keepGame, keepLate, keepWork, kept, push, takeLate, works } from "./store.js";
+import { Verdict } from "./verdict.js";
 
 const welcome = `// The wolf, the goat and the cabbage. Change it: the board follows.
 puzzle Wolf
@@ -60,6 +61,7 @@ class App {
     this.report = new Report(this);
     this.generate = new Generate(this);
     this.expect = new Expect(this);
+    this.verdict = new Verdict(this);
     this.board = new Board($("boards"), {
       point: (cells, to, by, other) => this.#quietly(this.session.model?.moves ? this.play.point(cells[0], to, by) : this.form.point(cells, other)),
       press: (e, at) => (this.session.model?.moves ? this.play.press(e) : this.form.press(e, at)),
@@ -223,7 +225,10 @@ class App {
   #listen() {
     const { session, language } = this;
     session.addEventListener("files", () => this.#opened());
-    session.addEventListener("edited", () => this.written());
+    session.addEventListener("edited", () => {
+      this.verdict.forget();
+      this.written();
+    });
     session.addEventListener("leave", () => this.save());
     session.addEventListener("model", () => this.#checked());
     session.addEventListener("position", (e) => this.#draw(e.detail));
@@ -261,6 +266,7 @@ class App {
     this.board.clear();
     this.file = this.session.main;
     this.#forgetAnswers();
+    this.verdict.forget();
     this.paint.forget();
     this.editor?.open(this.session.files, this.file);
     this.#client?.serve();
@@ -339,12 +345,15 @@ class App {
       this.#tellForm(step, p);
     }
     this.#drawPanels();
+    if (this.writes) this.#warmed.then(() => this.verdict.look());
     if (step !== "open") this.remember();
     if (step === "edit") this.#client?.wake();
     if (this.inEditor && ["move", "go"].includes(step) && !p.broken) this.#tellEditor();
   }
 
   #loading = true;
+  #isWarm;
+  #warmed = new Promise((done) => { this.#isWarm = done; }); // the first view is there
 
   #tell(step, p) {
     const last = p.made.at(-1);
@@ -636,6 +645,7 @@ class App {
       const last = this.embedded ? null : works()[0] ?? null;
       const opened = this.open(last ?? first);
       this.#own = last !== null;
+      if (!last && !this.embedded && !kept("pzc-welcomed")) this.#begin("welcome");
       return opened;
     }
     try {
@@ -685,15 +695,12 @@ class App {
   }
 
   #download() {
+    const { session } = this;
     const get = async (what) => {
       d.close();
-      if (what === "game" || what === "plan")
-        return this.#downloadPage(what === "plan").catch((e) => this.say(e.message, "refused"));
-      if (what === "sheet") {
-        const sheet = await this.run("Solving", "sheet", { instances: this.session.instances });
-        if (sheet) save(sheet.name, sheet.type, sheet.text);
-        return;
-      }
+      if (what === "game") return this.downloadPage({ instances: session.instances });
+      if (what === "plan") return this.downloadPage({ instances: [session.instance ?? ""], plan: session.line });
+      if (what === "sheet") return this.downloadSheet(session.instances);
       const f = await this.run("Drawing", "export", { ...this.session.place, ...(this.session.model?.moves ? { moves: this.session.line } : this.session.form), what: "svg" });
       if (f && what === "png") save(f.name.replace(/svg$/, "png"), "image/png", await pixels(f.text));
       else if (f) save(f.name, f.type, f.text);
@@ -710,17 +717,25 @@ class App {
           "The same page, with the moves of this game as the solution")));
   }
 
-  // #downloadPage makes a page on which others play, with the moves of this game if wanted.
-  async #downloadPage(withPlan) {
-    const { session } = this;
-    const instances = withPlan ? [session.instance ?? ""] : session.instances;
-    const game = await this.run("Visiting the positions", "game", { instances, ...(withPlan ? { plan: session.line } : {}) });
+  // downloadPage makes a page on which others play: instances, with their hardness or with the moves of a solution if
+  // wanted, of this text or another one.
+  async downloadPage(wanted, text) {
+    const game = await this.run("Visiting the positions", "game", wanted, { text });
     if (!game) return;
     this.say("The page is being written…");
-    const { gamePage } = await import("./gamepage.js");
-    const text = await gamePage(game.title, game);
-    save(`${session.model.puzzle.toLowerCase()}.html`, "text/html", text);
-    this.say("The page was downloaded. It plays without a network.");
+    try {
+      const { gamePage } = await import("./gamepage.js");
+      save(`${this.session.model.puzzle.toLowerCase()}.html`, "text/html", await gamePage(game.title, game));
+      this.say("The page was downloaded. It plays without a network.");
+    } catch (e) {
+      this.say(e.message, "refused");
+    }
+  }
+
+  // downloadSheet makes sheets for paper.
+  async downloadSheet(instances, text) {
+    const sheet = await this.run("Solving", "sheet", { instances }, { text });
+    if (sheet) save(sheet.name, sheet.type, sheet.text);
   }
 
   // begin opens what the address asks for, and loads the editor and the compiler.
@@ -738,7 +753,9 @@ class App {
           "Open in the playground"));
     await editor;
     await this.language.ready;
-    this.#warm().then(() => this.#job || this.#client?.begin());
+    await this.#warm();
+    if (!this.#job) this.#client?.begin();
+    this.#isWarm();
     if (!this.embedded && "serviceWorker" in navigator) navigator.serviceWorker.register("sw.js").catch(() => {});
   }
 
