@@ -189,7 +189,10 @@ export class Fill {
 
   // stroke takes the cells that a pointer went over. other: by the right button, or after a long press.
   async stroke(path, other = false) {
-    const sides = path.filter((c) => c.length > 2), cells = [];
+    const sides = path.filter((c) => c.length > 2), cells = [], [from, to] = [path[0], path.at(-1)];
+    if (this.kind === "value" && sides.length > 0 && from.length + to.length === 4 && from[0] === to[0] && !this.#host.position.boards[from[0]].links) {
+      return this.#box(this.#host.position.boards[from[0]], from[1], to[1]);
+    }
     if (this.kind === "value" && sides.length > 0 && (path.length === 1 || !this.#host.position.boards[sides[0][0]].links)) {
       return this.#sides(sides, other);
     }
@@ -229,6 +232,25 @@ export class Fill {
     const next = other ? (text === open ? "" : open ?? "") : values[values.indexOf(text) + 1] ?? "";
     this.forget();
     return this.write(all.filter((e) => e.text === text), next);
+  }
+
+  // #box draws the sides of a rectangle between two cells, and clears those inside.
+  #box(b, from, to) {
+    const between = (n, x, y) => Math.min(x, y) <= n && n <= Math.max(x, y);
+    const inside = (row, col) => between(row, Math.floor(from / b.cols), Math.floor(to / b.cols)) && between(col, from % b.cols, to % b.cols);
+    const values = { ...this.#host.values };
+    for (let cell = 0; cell < b.rows * b.cols; cell++) {
+      const row = Math.floor(cell / b.cols), col = cell % b.cols;
+      if (!inside(row, col)) continue;
+      Object.values(ways).forEach(([down, right], side) => {
+        const e = this.find(b.stands[cell]?.[side]);
+        if (!e) return;
+        if (inside(row + down, col + right)) delete values[e.name];
+        else values[e.name] = e.options.find((o) => o !== e.open && o !== "false");
+      });
+    }
+    this.forget();
+    return this.#host.set(values, this.#host.marks);
   }
 
   // #lines changes the elements that neighbouring cells of a drag share. The first one says whether lines are drawn.
