@@ -96,7 +96,8 @@ class Hand {
     if (keys) await this.go(state, at);
     if (at.side === undefined && !at.alone) {
       if (!keys) await this.point(state, at);
-      await this.press(this.page.locator("#pad button").nth(state.boards[at.board].shows[at.cell].indexOf(e.name)));
+      const shown = state.elements.filter((o) => state.boards[at.board].shows[at.cell].includes(o.name)).map((o) => o.name);
+      await this.press(this.page.locator("#pad button").nth(shown.indexOf(e.name)));
       await this.press(this.page.locator("#pad").getByRole("button", { name: text, exact: true }));
       await this.is(e.name, text);
       return "cell";

@@ -75,7 +75,7 @@ test("values that were a solution are judged again", async (t) => {
   await write(page, model(5).replace("puzzle Pair", "puzzle Trio").replace("goal", "state c: 1..2 = any\ngoal c > 0 and"));
   await said(page, "^Not 5");
   await write(page, model(4).replace("goal", "state c: 1..2 = any\ngoal c > 0 and"));
-  await said(page, "^Pair\\. 1 to fill in");
+  await said(page, "^Pair\\. 2 of 3 filled in");
 });
 
 test("an answer about an older text is not shown", async (t) => {
@@ -182,13 +182,13 @@ goal a[1] + b[2] == 8
 view "together {a[1] + a[2]}"
 view c in grid(1, 2): "{b[c.col + 1]}{if c.col == 0 then "" else "{a[2]}"}"
 `);
-  await said(page, "4 to fill in");
+  await said(page, "0 of 4 filled in");
   await page.getByLabel("a 1").selectOption("4");
-  await said(page, "3 to fill in");
+  await said(page, "1 of 4 filled in");
   await page.locator("#boards .cell").nth(1).click();
   await page.getByRole("group", { name: "Value of a 2" }).getByRole("button", { name: "3" }).click();
   await page.getByRole("group", { name: "Value of b 2" }).getByRole("button", { name: "4" }).click();
-  await said(page, "1 to fill in");
+  await said(page, "3 of 4 filled in");
 });
 
 const text = (page) => page.locator(".cm-content").innerText();
@@ -204,11 +204,11 @@ test("work that is replaced comes back by Back; a new visit finds it; leaving th
   await write(page, stairs.replace("Stairs", "Mine"));
   await title(page, "Mine");
   await choose(page, /^sudoku /);
-  await said(page, "to fill in");
+  await said(page, "filled in");
   await page.goBack();
   await title(page, "Mine");
   await page.goForward();
-  await said(page, "to fill in");
+  await said(page, "filled in");
   await page.goBack();
   await title(page, "Mine");
 
@@ -305,7 +305,7 @@ test("a browser that keeps nothing is no error", async (t) => {
   await write(page, stairs);
   await title(page, "Stairs");
   await choose(page, /^sudoku /);
-  await said(page, "to fill in");
+  await said(page, "filled in");
 });
 
 test("the last works are offered again, each once", async (t) => {
@@ -314,7 +314,7 @@ test("the last works are offered again, each once", async (t) => {
   await write(page, stairs.replace("Stairs", "Ladder"));
   await title(page, "Ladder");
   await choose(page, /^sudoku /);
-  await said(page, "to fill in");
+  await said(page, "filled in");
   const recent = page.getByRole("region", { name: "Recent" }).getByRole("button");
   await page.getByRole("button", { name: "New", exact: true }).click();
   await recent.filter({ hasText: "Ladder" }).waitFor();
@@ -370,7 +370,7 @@ test("pencil marks on the board: by keys, clicks and drags, undone, kept by a re
   await said(page, "Wolf");
   await page.getByRole("button", { name: "Examples" }).click();
   await page.getByRole("dialog").getByRole("button", { name: /^sudoku / }).click();
-  await said(page, "to fill in");
+  await said(page, "filled in");
   const cell = (k) => page.locator("#boards .cell").nth(k);
   await cell(0).focus();
   await page.keyboard.press("m");
@@ -402,7 +402,7 @@ test("pencil marks on the board: by keys, clicks and drags, undone, kept by a re
 test("a drag fills cells", async (t) => {
   const page = await visit(t, `puzzle Shade\nstate dark[c in grid(2, 4)]: bool = any\ngoal (count c in grid(2, 4): dark[c]) == 3\n` +
     `view c in grid(2, 4): "" fill if dark[c] then "black" else "white"\n`);
-  await said(page, "to fill in");
+  await said(page, "filled in");
   const cell = (k) => page.locator("#boards .cell").nth(k);
   await cell(0).hover();
   await page.mouse.down();
@@ -573,9 +573,44 @@ test("the first visit shows what there is, and a rule of one's own; later visits
   const { page, context, wrong } = await open(browser.browser, site.address, { first: true });
   t.after(async () => { await context.close(); assert.deepEqual(wrong, []); });
   await page.getByRole("dialog", { name: "Puzzles from their rules" }).getByRole("button", { name: /^rule/ }).click();
-  await said(page, "^Rule\\. 12 to fill in");
+  await said(page, "^Rule\\. 0 of 12 filled in");
   await page.locator("#verdict", { hasText: "One answer, easy" }).waitFor();
   await page.goto(site.address);
   await said(page, "^Wolf");
   assert.equal(await page.getByRole("dialog").count(), 0);
+});
+
+test("a hint by degrees, save points, values that are only tried, a timer; another instance has its own", async (t) => {
+  const page = await visit(t, latin("[[1, 2, 3], [2, 3, 1], [0, 0, 0]]") + "instance other { given = [[1, 2, 3], [3, 1, 2], [0, 0, 0]] }\n");
+  const press = (name) => page.locator("#panel").getByRole("button", { name, exact: true }).click();
+  const cell = (n) => page.locator("#boards .cell").nth(n);
+  await said(page, "0 of 9 filled in");
+  await press("Hint");
+  await said(page, "^Look at r\\dc\\d\\.$");
+  await press("Why?");
+  await said(page, "^(It follows|Because|.* twice)");
+  await press("What is it?");
+  await said(page, "^r\\dc\\d: \\d$");
+  await press("Write it");
+  await said(page, "1 of 9 filled in");
+  await page.locator("#panel summary", { hasText: "More" }).click();
+  await press("Save point");
+  await press("Try");
+  await said(page, "only tried");
+  await cell(8).click();
+  await page.keyboard.press("2");
+  await page.locator("#boards .tried").waitFor();
+  assert.equal(await page.locator("#boards .tried").count(), 1);
+  await page.getByLabel("Timer").check();
+  await page.locator("#clock", { hasText: "0:0" }).waitFor();
+  await press("Drop what was tried");
+  await said(page, "1 of 9 filled in");
+  await cell(8).click();
+  await page.keyboard.press("1");
+  await said(page, "Wrong|row|column|2 of 9|twice|not");
+  await press("1: 1 of 9 filled in");
+  await said(page, "1 of 9 filled in");
+  await page.locator("#tab-i-other").click();
+  await said(page, "0 of 9 filled in");
+  assert.ok(await page.locator("#panel").getByRole("button", { name: "Undo" }).isDisabled());
 });

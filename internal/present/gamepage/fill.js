@@ -31,6 +31,40 @@ export function aimed(boards, [board, cell], x, y) {
   return near ? [board, cell, side] : [board, cell];
 }
 
+export const sentence = (text) => text && text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?…]$/.test(text) ? "" : ".");
+
+// cellsThat are the cells that show one of some elements.
+export function cellsThat(boards, names) {
+  const wanted = new Set(names);
+  return boards.flatMap((b, i) => (b.shows ?? []).flatMap((shown, k) => (shown?.some((name) => wanted.has(name)) ? [[i, k]] : [])));
+}
+
+// tried are the elements with values that were only tried: sure are the values before.
+export const tried = ({ values, sure }) => (sure ? Object.keys(values).filter((name) => values[name] !== sure[name]) : []);
+
+// degreesOf tells the next step by degrees: where, which rule, what. since are cells that the rule is about.
+export function degreesOf({ element, text: value, facts, told = [] }, { boards }) {
+  const named = new Map(boards.flatMap((b, i) => (b.names ?? []).map((name, k) => [name, [i, k]])).reverse());
+  const meant = []; // the cells that a text names
+  const plain = (text) => text.replace(/(?:\w+\[)?(\(-?\d+, -?\d+\))\]?/g, (all, name) => {
+    if (named.has(name)) meant.push(named.get(name));
+    return named.has(name) ? where(boards, named.get(name)) : all;
+  });
+  const parts = facts.flatMap((f) => f.parts ?? []), cells = cellsThat(boards, [element]);
+  const name = cells.length === 1 ? where(boards, cells[0]) : element;
+  const since = facts.map((f) => f.text.split(", since ")[1]).filter(Boolean).map((text) => `Because ${plain(text)}.`);
+  const about = [...new Set(parts.flatMap((f) => f.instances ?? []).flatMap(Object.values).filter((v) => named.has(v)).map(plain))];
+  const rules = [...[...new Set(told)].map(sentence), about.length > 0 && `It follows from what holds for ${about.slice(0, 4).join(", ")}.`, ...since.slice(0, 3)].filter(Boolean);
+  const why = rules.join("\n") || `It follows from ${parts.length > 1 ? `${parts.length} rules together` : "one rule"}.`;
+  return [
+    { say: `Look at ${name}.`, cells, more: "Why?" },
+    { say: why, cells, since: meant, more: "What is it?" },
+    { say: `${name}: ${value}`, cells, more: "Write it" },
+  ];
+}
+
+export const minutes = (n) => `${Math.floor(n / 60)}:${String(n % 60).padStart(2, "0")}`;
+
 // judged is a position with what a solver says of it.
 export function judged(position, { solved, conflicts, cost }) {
   const broken = new Set(conflicts.flatMap((c) => c.elements));

@@ -328,7 +328,7 @@ class App {
     if (step === "instance" || step === "open") this.form.leave();
     if (step === "instance") this.#forgetAnswers();
     this.#dim();
-    if (p.boards.length || p.svg) this.board.draw(p, session.marks);
+    if (p.boards.length || p.svg) this.board.draw(p, session.marks, session.sure ? this.form.tried : []);
     else this.board.clear();
     this.#explain(p.about);
     if (this.#loading) {
@@ -382,7 +382,7 @@ class App {
     if (p.dropped?.length > 0) this.say(`These values are no more: ${p.dropped.join(", ")}.`, "refused");
     else if (p.solved) this.say(["Solved. ", this.#offer()], "won");
     else if (p.conflicts?.length > 0) this.say(sentence(p.conflicts[0].message) + (p.conflicts.length > 1 ? `, and ${p.conflicts.length - 1} more.` : "."), "lost");
-    else if (["set", "undo", "open", "instance", "edit", "reload"].includes(step)) this.say(`${p.title}. ${p.missing} to fill in.`);
+    else if (["set", "undo", "open", "instance", "edit", "reload"].includes(step)) this.say(`${p.title}. ${p.count}.`);
   }
 
   #drawFindings() {
@@ -738,6 +738,14 @@ class App {
     if (sheet) save(sheet.name, sheet.type, sheet.text);
   }
 
+  // #count counts the seconds that an instance is filled in.
+  #count() {
+    const { session } = this;
+    if (document.hidden || !session.position || session.model?.moves || session.position.solved) return;
+    session.seconds++;
+    this.form.tick();
+  }
+
   // begin opens what the address asks for, and loads the editor and the compiler.
   async begin() {
     const asked = parameters();
@@ -752,6 +760,7 @@ class App {
         h("a", { href: "./" + location.hash.replace(/&?embed=1/, ""), target: "_blank", rel: "noopener" },
           "Open in the playground"));
     await editor;
+    setInterval(() => this.#count(), 1000);
     await this.language.ready;
     await this.#warm();
     if (!this.#job) this.#client?.begin();
