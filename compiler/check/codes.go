@@ -3,6 +3,7 @@ package check
 const (
 	codeAbout       = "about-text"
 	codeAnswer      = "answer"
+	codeAnswerPlace = "answer-place"
 	codeAny         = "any-place"
 	codeArguments   = "wrong-arguments"
 	codeAlphabet    = "map-alphabet"
