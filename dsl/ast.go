@@ -63,6 +63,11 @@ type (
 		Node
 		Path *Str `parser:"'use' @@"`
 	}
+	// GeneratorDecl is `generator "file.pz"`.
+	GeneratorDecl struct {
+		Node
+		Path *Str `parser:"'generator' @@"`
+	}
 	// NeedsDecl is `needs` and a declaration: what a part of models takes from the model that uses it. The declaration
 	// stands in for the model's own while the part is opened alone.
 	NeedsDecl struct {
@@ -262,7 +267,7 @@ type (
 	ExpectDecl struct {
 		Node
 		Kind   ExpectKind `parser:"'expect' @('cost' | 'best' | 'solvable' | 'unsolvable' | 'solutions')"`
-		Number Expr       `parser:"((?! 'minimize' | 'maximize' | 'lost' | 'answer' | 'needs' | 'title' | 'author' | 'rules') @@)?"` // for cost, best and solutions; else nil
+		Number Expr       `parser:"((?! 'minimize' | 'maximize' | 'lost' | 'answer' | 'needs' | 'generator' | 'title' | 'author' | 'rules') @@)?"` // for cost, best and solutions; else nil
 	}
 )
 
@@ -452,6 +457,7 @@ func (*EnumDecl) decl()       {}
 func (*ConstDecl) decl()      {}
 func (*DefDecl) decl()        {}
 func (*NeedsDecl) decl()      {}
+func (*GeneratorDecl) decl()  {}
 func (*StateDecl) decl()      {}
 func (*InitDecl) decl()       {}
 func (*AssumeDecl) decl()     {}

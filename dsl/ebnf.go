@@ -11,7 +11,7 @@ func Grammar() string {
 	decls := fileGrammar().String()
 	decls = strings.ReplaceAll(decls, `(?= <ident> "in") `, "") // a lookahead, which readers do not need
 	decls = strings.ReplaceAll(decls, `((?! "`+strings.Join([]string{
-		string(minimize), string(Maximize), "lost", "answer", "needs", "title", "author", "rules",
+		string(minimize), string(Maximize), "lost", "answer", "needs", "generator", "title", "author", "rules",
 	}, `" | "`)+`") Expr)`, "Expr")
 	decls = strings.ReplaceAll(decls, `"rules") Expr`, `"rules") (Str | <map>)`)
 	var b strings.Builder

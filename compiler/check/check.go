@@ -76,7 +76,8 @@ func (c *checker) puzzleLines(files []*dsl.File) {
 			c.secondPuzzle(c.puzzle, c.puzzleLine(f))
 		}
 	}
-	if c.puzzle == nil && c.program.IsPart {
+	if c.puzzle == nil && (c.program.IsPart || onlyNames(own)) {
+		c.program.IsPart = true
 		c.main = "" // what a part declares is for others to use
 		return
 	}

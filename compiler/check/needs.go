@@ -18,6 +18,18 @@ type neededBy struct {
 	use  diag.Span
 }
 
+// onlyNames reports whether a file declares names and nothing else, so that it can be no puzzle: a part without needs.
+func onlyNames(f *dsl.File) bool {
+	for _, d := range f.Decls {
+		switch d.(type) {
+		case *dsl.ParamDecl, *dsl.TypeDecl, *dsl.EnumDecl, *dsl.ConstDecl, *dsl.DefDecl:
+		default:
+			return false
+		}
+	}
+	return len(f.Decls) > 0
+}
+
 // takeNeeds takes the needs out of a file. A part that is opened alone has the declarations in their places.
 func (r *reader) takeNeeds(file *dsl.File) {
 	alone := len(r.open) == 1
