@@ -23,6 +23,7 @@ import (
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/puzzle"
+	"github.com/pzc-lang/pzc/internal/room"
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
@@ -157,7 +158,7 @@ const stepTime = 100 * time.Nanosecond
 func (o Options) within(ctx context.Context, d time.Duration) (context.Context, Options, context.CancelFunc) {
 	var end context.CancelFunc
 	if o.Solve.Work == nil {
-		ctx, end = context.WithTimeout(ctx, d)
+		ctx, end = room.Timed(ctx, d, context.DeadlineExceeded)
 	} else {
 		ctx, o.Solve.Work, end = o.Solve.Work.Within(ctx, int64(d/stepTime))
 	}

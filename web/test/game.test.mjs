@@ -333,7 +333,7 @@ test("lines are drawn by a drag, also on a phone", async (t) => {
   const n = await page.evaluate(() => Math.round(document.querySelector("#board svg").viewBox.baseVal.width / 40));
   await drag(page, n, [0, 0], [0, 2]);
   await page.waitForFunction((text) => document.querySelector("#count").textContent !== text, before);
-  assert.match(await page.locator("#count").textContent(), /^2 of/);
+  assert.match(await page.locator("#count").textContent(), /^2 drawn$/);
   await shot(page, "game-lines");
   await accessible(page);
 });
