@@ -138,6 +138,15 @@ type Options struct {
 	// Work is the number of conclusions of the constraint engine after which Climb gives up; 0: never.
 	Work int64
 	Each time.Duration // time limit for each changed puzzle with moves; 0: defaultEach. See within
+	// Found is called with facts that were found while others are looked for; it may be nil.
+	Found func(facts []Fact)
+}
+
+// found tells the facts of an answer that are known, and what is done next.
+func (o Options) found(a *Answer, next string) {
+	if o.Found != nil {
+		o.Found(append(slices.Clone(a.Facts), Fact{Role: note, Text: next}))
+	}
 }
 
 // defaultEach is the default time limit for each changed puzzle with moves.
