@@ -1,5 +1,6 @@
 // Each puzzle without moves of the library is played to its end on the page for others, by mouse, by touch and by keys.
 // What is drawn is the solution of `pzc solve`. It is drawn on the board, and buttons give the values of a chosen cell.
+// MATCH chooses models, HOW hands; TABLE=1 prints the table of docs/playing.md, SHEET=FILE draws all models.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -65,8 +66,10 @@ class Hand {
 
   press(button) { return this.how === "touch" ? button.tap() : button.click(); }
 
-  // go chooses a cell by arrow keys.
+  // go chooses a cell by arrow keys, also if one of its elements is chosen.
   async go({ boards }, { board, cell }) {
+    const chosen = () => this.page.evaluate(() => player.pen.element);
+    for (const key of arrows) if (await chosen()) await this.page.keyboard.press(key);
     for (let n = 0; n < 200; n++) {
       const spot = await this.page.evaluate(() => player.pen.spot);
       const [row, col] = [Math.floor(cell / boards[board].cols), cell % boards[board].cols];
@@ -94,17 +97,21 @@ class Hand {
       return "table";
     }
     if (keys) await this.go(state, at);
-    if (at.side === undefined && !at.alone) {
+    const choose = async () => {
       if (!keys) await this.point(state, at);
+      await this.page.waitForFunction(([board, cell]) => String(player.pen.spot) === `${board},${cell}` && player.pen.element === "", [at.board, at.cell], { polling: 20 });
+    };
+    if (at.side === undefined && !at.alone) {
+      await choose();
       const shown = state.elements.filter((o) => state.boards[at.board].shows[at.cell].includes(o.name)).map((o) => o.name);
       await this.press(this.page.locator("#pad button").nth(shown.indexOf(e.name)));
       await this.press(this.page.locator("#pad").getByRole("button", { name: text, exact: true }));
       await this.is(e.name, text);
-      return "cell";
+      return "one of several";
     }
     const cycles = at.side !== undefined || e.options.length <= 3;
     if (!cycles && !keys) {
-      await this.point(state, at);
+      await choose();
       await this.press(this.page.locator("#pad").getByRole("button", { name: text, exact: true }));
     } else if (!cycles && /^[\w]+$/.test(text)) await this.page.keyboard.type(text);
     else {
@@ -118,12 +125,12 @@ class Hand {
     return at.side === undefined ? "cell" : "side";
   }
 
-  // draw draws a solution. It returns how values were written.
-  async draw(solution) {
+  // draw draws a solution, with all that is false if whole. It returns how values were written.
+  async draw(solution, whole) {
     const state = await this.state(), ways = new Set();
     for (const e of state.elements) {
       const text = textOf(solution[e.name]);
-      const open = e.open ?? (e.options.includes("false") ? "false" : undefined);
+      const open = e.open ?? (e.options.includes("false") && !whole ? "false" : undefined);
       if (text === open || text === e.text) continue;
       ways.add(await this.write(state, { ...e, text: await this.now(e.name) }, text));
     }
@@ -139,14 +146,14 @@ for (const model of models) {
     const file = path.join(folder, `${model}.html`);
     run("play", model, "-i", `${model}:${instance}`, "--unrated", "--shared", "--quiet", "--html", file);
     const found = {};
-    for (const how of ["mouse", "touch", "keys"]) {
+    for (const how of (process.env.HOW ?? "mouse,touch,keys").split(",")) {
       const context = await chromium.browser.newContext({ viewport: { width: 1000, height: 900 }, hasTouch: how === "touch" });
       const page = await context.newPage();
       page.setDefaultTimeout(20_000);
       await page.goto(pathToFileURL(file).href);
       await page.locator("#board svg").waitFor({ timeout: 60_000 });
       const start = await page.locator("#board svg").evaluate((e) => e.outerHTML);
-      found[how] = await new Hand(page, how).draw(assignment);
+      found[how] = await new Hand(page, how).draw(assignment, /^answer [\w, ]+$/m.test(run("models", "show", model)));
       if (how === "mouse") played.push({ model, start, end: await page.locator("#board svg").evaluate((e) => e.outerHTML) });
       await context.close();
     }
