@@ -144,6 +144,7 @@ test("pages share the compiler, which stands beside them; without it they say wh
 
 test("in a sandboxed frame, where nothing can be kept, the page plays", async (t) => {
   const { page, text } = await open(t, "wolf_goat_cabbage", [], {});
+  await page.goto("about:blank");
   await page.setContent(`<iframe sandbox="allow-scripts" width="900" height="700"></iframe>`);
   await page.locator("iframe").evaluate((f, html) => { f.srcdoc = html; }, text);
   const frame = page.frameLocator("iframe");
