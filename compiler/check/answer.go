@@ -41,6 +41,11 @@ func (c *checker) answer(d *dsl.AnswerDecl) {
 
 // answerOf returns the array of an answer, nil after an error.
 func (c *checker) answerOf(name dsl.Ident, sym *symbol) *model.Array {
+	if sym != nil && sym.template() != nil {
+		c.diags.Errorf(name.Span(), codeAnswer, "`%s` has conditions as parameters, an answer has values",
+			sym.name).Help = "name a def that calls it"
+		return nil
+	}
 	if sym == nil {
 		d := c.diags.Errorf(name.Span(), codeUnknown, "unknown name `%s`", name.Name)
 		c.didYouMean(d, name.Name, func() (all []string) {

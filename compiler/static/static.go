@@ -328,6 +328,9 @@ func (w *Analysis) walk(e model.Expr) reads {
 	case *model.Find:
 		if w.varies(x.Array) {
 			own.state = &evidence{span: x.Sp, what: "`" + x.Array.Name + "`"}
+			if x.Array.Optional {
+				w.refuse(own.state, Refusal{Who: "what finds a value in it"})
+			}
 		}
 	case *model.MapAt:
 		if a := model.NamedMap(x.Map); a != nil {
@@ -365,7 +368,7 @@ func (w *Analysis) walk(e model.Expr) reads {
 		return both(w.relation(x.Rel, w.o.Later != nil), both(w.walk(x.A), w.walk(x.B)))
 	case *model.Reaches:
 		return both(w.relation(x.Rel, false), both(w.walk(x.A), w.walk(x.B)))
-	case *model.Acyclic:
+	case *model.Links:
 		return w.relation(x.Rel, false)
 	case *model.PatternCost:
 		w.Constant(x.Values, "the values of a pattern")

@@ -22,7 +22,15 @@ param level: map = """
   xy
   .x
   """
-type Place = grid(level)
+param word: map of E or none = """
+  p .
+  r q
+  """
+type Place = grid(level, word)
+param clue[C]: N or none = [1, none, none, 3]
+param may[C]: bool or none = [true, none, false, none]
+param to: C or none = none
+param run: list of N or none = [2, none, 1]
 param none: set N = {}
 param some: set N = {1, 3}
 param named: set (N, N) = {(0, 1), (2, 2)}
@@ -96,6 +104,13 @@ var All = []string{
 	"nth(some, x) in {k, 3}",
 	"level[here] == 'x'", "level[here + d] == 'x'", "level[here - d] != level[here]",
 	"level[here + (x, y)] in {'.', 'y'}", "level[here + d] < 'y'", "defined(level[here + d])",
+	// data that may be missing
+	"clue[c] == 1", "clue[c + d] != x", "defined(clue[c])", "not defined(clue[c + d])", "clue[c] in some",
+	"find(clue, x) == c", "may[c]", "not may[c]", "may[c] == b", "defined(may[c])", "to == c", "defined(to)", "clue[to] == 1",
+	"word[here] == e", "word[here + d] != e", "word[here] < e", "defined(word[here])", "run[x] == y",
+	"defined(run[x])",
+	"size(run) == x + 1", "(sum i in C where defined(clue[i]): clue[i]) == x + 3", "(sum i in C: clue[i]) == x",
+	"(if defined(clue[c]) then clue[c] else x) == 1", "(clue[c], x) == (1, 1)", "(exists i in C: may[i]) == b",
 	// connectives with undefined parts
 	"x / y == 1 and b", "b or x / y == 1", "not x / y == 1", "x / y == 1 => b", "b => x / y == 1",
 	"not (b and x / y == 1)", "defined(x / y == 1 and b)", "(x / y == 1) == b",
@@ -129,9 +144,13 @@ var All = []string{
 	"region({(0, 1), (1, 2)}, x) == 3 - x", "region({(0, 1), (1, 0)}, x + y) == 2", "region({(0, 1), (2, 2)}, x + 5) == 0",
 	"region({((0, 0), (0, 1)), ((0, 1), (1, 1))}, c) > x", "region({(up, left), (left, down)}, d) == x + 1",
 	"not connected(near(_, x))", "region(joins, x) == y", "region(free, c + d) > x", "region(near(_, x), c) == 2",
+	"connected(joins)", "not connected(joins(_, _)) or b", "connected(of(_, x, _))",
+	"connected(named) => b", "connected({((0, 0), (0, 1)), ((1, 0), (1, 1))}) or x == y",
 	"acyclic(joins)", "not acyclic(near(_, x))", "acyclic(named) and b", "acyclic(of(_, x, _))",
 	"(count i in N where i > x: reaches(joins, y, i)) == 1",
 	// arrays as wholes
+	"count [b, x == y, x / y == 1] == 2", "sum [x, y * 2, part[2]] > 3", "product [x, y + 1] == 2 and b",
+	"distinct [x, y, part[0]]", "min [x, y + 1] == 1", "max [c, (0, 1)] == (0, 1)", "(count [d == up]) == x",
 	"s == [1, 2] and b", "part != [3, 2, 0, 0]", "s == s and b", "[3, 1, 2][x] == x",
 	"find([2, 0, 1], x) == y", "[[1, 2], [3, 4]][x, y] == 2", "defined([1, 1 / 0, 0][x])", "[up, left][x] == d",
 	// names of values
