@@ -60,7 +60,19 @@ func drawRegions(seed uint64) drawn {
 			next, free = append(next, []int32{pair[1-k]}), append(free, joined[i])
 		}
 	}
-	p.Graphs = []task.Graph{{Next: next}, {Next: pairs}}
+	beside, cells := make([][]int32, nodes), make([]task.Expr, nodes) // a graph whose nodes are free or not
+	for i := range cells {
+		if cells[i] = task.False; rnd.IntN(3) > 0 {
+			cells[i] = p.Eq(p.Var(rnd.IntN(n)), p.Const(1))
+		}
+	}
+	for _, pair := range pairs {
+		beside[pair[0]] = append(beside[pair[0]], pair[1])
+		if rnd.IntN(10) > 0 {
+			beside[pair[1]] = append(beside[pair[1]], pair[0])
+		}
+	}
+	p.Graphs = []task.Graph{{Next: next}, {Next: pairs}, {Next: beside}}
 	node := func() task.Expr { return p.Const(int64(rnd.IntN(nodes))) }
 	reached := func() task.Expr {
 		var to []task.Expr
@@ -69,6 +81,9 @@ func drawRegions(seed uint64) drawn {
 			if !some || rnd.IntN(2) == 0 {
 				to = append(to, p.Const(int64(k)))
 			}
+		}
+		if rnd.IntN(2) == 0 {
+			return p.Reached(2, node(), cells, to)
 		}
 		return p.Reached(0, node(), free, to)
 	}
