@@ -24,6 +24,7 @@ type connect struct {
 	sum    []uint64  // by node: of what was visited from it, 0 if no term has one end there alone
 	order  []int32   // the nodes that were visited
 	shut   []bool    // by edge: its literal is false
+	loose  []int32   // the edges that may be false
 	forced []int32   // cuts that must hold
 	some   bool      // some terms are about two nodes
 	shared bool      // some nodes or edges have one variable
@@ -125,6 +126,11 @@ func (s *store) connect(g graph, node, start []cdcl.Lit) (c *connect, id int32) 
 		noted: ints(), shut: make([]bool, len(g.edges)),
 	}
 	id = s.post(c, last)
+	for i, e := range g.edges {
+		if e.lit != cdcl.True {
+			c.loose = append(c.loose, int32(i))
+		}
+	}
 	used := map[int32]bool{}
 	for _, l := range slices.Concat(node, start, lists.Map(g.edges, func(e edge) cdcl.Lit { return e.lit })) {
 		s.onTrue(l.Not(), id)
@@ -247,8 +253,8 @@ func (c *connect) unchanged(s *store) bool {
 			}
 		}
 	}
-	for i, e := range c.edges {
-		if off := s.Sat.Value(e.lit) < 0; off != c.shut[i] {
+	for _, i := range c.loose {
+		if off := s.Sat.Value(c.edges[i].lit) < 0; off != c.shut[i] {
 			c.shut[i], same = off, false
 		}
 	}
