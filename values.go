@@ -150,10 +150,11 @@ func (m *Model) object(params any) (string, error) {
 	if err := d.Decode(&fields); err != nil {
 		return "", fmt.Errorf("parameters of %s: a struct or a map is wanted, not %T", m.Name(), params)
 	}
-	known, lists := map[string]string{}, map[string]bool{}
+	known, lists, optional := map[string]string{}, map[string]bool{}, map[string]bool{}
 	for _, a := range m.program.Model().ParamArrays() {
 		known[strings.ToLower(a.Name)] = a.Name
 		kinds := []model.Kind{model.SetKind, model.ListKind, model.MapKind}
+		optional[a.Name] = a.Optional
 		lists[a.Name] = len(a.Index) > 0 || slices.Contains(kinds, a.Type.Kind)
 	}
 	for _, e := range m.program.Model().Enums {
@@ -164,7 +165,7 @@ func (m *Model) object(params any) (string, error) {
 		if own, is := known[strings.ToLower(name)]; is && fields[own] == nil {
 			name = own
 		}
-		if lists[name] {
+		if lists[name] && (value == nil || !optional[name]) {
 			value = emptied(value)
 		}
 		named[name] = value

@@ -145,10 +145,20 @@ type (
 		Node
 		Elem Expr
 	}
-	// MapType is the type `map` or `map of {'.', 'o'}` (Of nil without an alphabet).
+	// CondOf is the type `cond T` of a parameter that stands for a condition on T. Of is a Tuple if there are several.
+	CondOf struct {
+		Node
+		Of Expr
+	}
+	// MapType is the type `map`, `map of {'.', 'o'}` or `map of 1..99` (Of nil without an alphabet).
 	MapType struct {
 		Node
 		Of Expr
+	}
+	// OrNone is the type `T or none` of data that may be missing.
+	OrNone struct {
+		Node
+		X Expr
 	}
 )
 
@@ -175,4 +185,6 @@ func (*SetComp) expr() {}
 func (*List) expr()    {}
 func (*SetOf) expr()   {}
 func (*ListOf) expr()  {}
+func (*CondOf) expr()  {}
 func (*MapType) expr() {}
+func (*OrNone) expr()  {}

@@ -11,7 +11,7 @@ func Grammar() string {
 	decls := fileGrammar().String()
 	decls = strings.ReplaceAll(decls, `(?= <ident> "in") `, "") // a lookahead, which readers do not need
 	decls = strings.ReplaceAll(decls, `((?! "`+strings.Join([]string{
-		string(minimize), string(Maximize), "lost", "answer", "title", "author", "rules",
+		string(minimize), string(Maximize), "lost", "answer", "needs", "generator", "title", "author", "rules",
 	}, `" | "`)+`") Expr)`, "Expr")
 	decls = strings.ReplaceAll(decls, `"rules") Expr`, `"rules") (Str | <map>)`)
 	var b strings.Builder
@@ -20,7 +20,8 @@ func Grammar() string {
 		b.WriteString(wrap(strings.TrimSpace(line)))
 	}
 	b.WriteString("\n(* Expressions, from loose to tight. *)\n\n")
-	fmt.Fprintf(&b, "Expr = %s .\nTypeExpr = %s .\n", levels[0].name, levels[levelRange].name)
+	fmt.Fprintf(&b, "Expr = %s .\nTypeExpr = PlainType (\"or\" \"none\")? .\nPlainType = %s .\n", levels[0].name,
+		levels[levelRange].name)
 	for i, l := range levels {
 		next := "Postfix"
 		if i+1 < len(levels) {
@@ -82,7 +83,7 @@ const grammarHead = `(* The grammar of the .pz language. Generated from the pars
 // operandGrammar is the part of the grammar below the operators.
 const operandGrammar = `Postfix = Operand ("[" Expr ("," Expr)* "]" | "." <ident>)* .
 Operand = <int> | <char> | Str | <map> | "true" | "false" | "any" | "_" | <ident> | Call | Paren | Tuple | List
-    | SetLit | SetComp | If | LetIn | Binder | SetOf | ListOf | MapType .
+    | SetLit | SetComp | If | LetIn | Binder | SetOf | ListOf | CondOf | MapType .
 Call = (<ident> | "min" | "max") "(" (Expr ("," Expr)*)? ")" .
 Paren = "(" Expr ")" .
 Tuple = "(" Expr "," Expr ("," Expr)* ")" .
@@ -102,9 +103,10 @@ Target = <ident> | "(" Target ("," Target)+ ")" .
 
 (* Types, only where a type is wanted; elsewhere their words are names. *)
 
-SetOf = "set" TypeExpr .
-ListOf = "list" "of" TypeExpr .
-MapType = "map" ("of" TypeExpr)? .
+SetOf = "set" PlainType .
+ListOf = "list" "of" PlainType .
+CondOf = "cond" PlainType .
+MapType = "map" ("of" PlainType)? .
 
 (* A string holds text, escapes and expressions. *)
 

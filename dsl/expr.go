@@ -118,7 +118,21 @@ func parseType(lex *lexer.PeekingLexer) (TypeExpr, error) {
 		return nil, participle.NextMatch
 	}
 	p := &exprParser{lex: lex, types: true}
-	return caught(func() TypeExpr { return p.expr(levelRange) })
+	return caught(func() TypeExpr { return p.orNone(p.pos(), p.expr(levelRange)) })
+}
+
+// orNone parses `or none` behind the type x, which begins at start.
+func (p *exprParser) orNone(start diag.Pos, x Expr) Expr {
+	before := p.lex.MakeCheckpoint()
+	if !p.types || !p.next("or") {
+		return x
+	}
+	if t := p.lex.Peek(); t.Type != tokIdent || t.Value != "none" {
+		p.lex.LoadCheckpoint(before)
+		return x
+	}
+	p.lex.Next()
+	return &OrNone{Node: p.node(start), X: x}
 }
 
 // startsExpr reports whether an expression can begin with t.
@@ -187,6 +201,10 @@ func (p *exprParser) expr(least int) Expr {
 		op, at := p.operator()
 		if at < least {
 			return left
+		}
+		if x := p.orNone(start, left); x != left {
+			left = x
+			continue
 		}
 		if chain == maxChain {
 			panic(&syntaxError{diag: tooDeep(*p.lex.Peek(), "operators in a row", maxChain)})

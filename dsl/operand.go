@@ -66,7 +66,7 @@ func (p *exprParser) name(start diag.Pos) Expr {
 		var of Expr
 		if isOf(p.lex.Peek()) {
 			p.lex.Next()
-			of = p.level(levelRange, "the characters of the map")
+			of = p.level(levelRange, "the characters or words of the map")
 		}
 		return &MapType{Node: p.node(start), Of: of}
 	case p.types && t.Value == "list" && isOf(p.lex.Peek()):
@@ -76,6 +76,9 @@ func (p *exprParser) name(start diag.Pos) Expr {
 	case p.types && t.Value == "list" && startsSetElement(p.lex.Peek()) && p.lex.Peek().Type != tokIdent:
 		panic(refused(p.node(start).Span(), codeSyntax, "", "expected `of` after `list`").
 			write(tokenSpan(t), "list of", ""))
+	case p.types && t.Value == "cond" && startsSetElement(p.lex.Peek()):
+		of := p.level(levelRange, "the type on which the condition is")
+		return &CondOf{Node: p.node(start), Of: of}
 	case p.types && t.Value == "set" && (startsSetElement(p.lex.Peek()) || p.signBehind(t)):
 		elem := p.level(levelRange, "a type")
 		return &SetOf{Node: p.node(start), Elem: elem}

@@ -59,7 +59,8 @@ Interpolation { interpolationStart expr "}" }
 // nodes.
 var lezerTerms = map[string]string{
 	"<ident>": "Name", "<int>": "Number", "<char>": "Char", "<map>": "Map", "Decl": "decl",
-	"Expr": "expr", "TypeExpr": "typeExpr", "Implication": "implication", "Disjunction": "disjunction",
+	"Expr": "expr", "TypeExpr": "typeExpr", "PlainType": "plainType", "Implication": "implication",
+	"Disjunction": "disjunction",
 	"Conjunction": "conjunction", "Negation": "negation", "Comparison": "comparison", "Range": "range", "Sum": "sum",
 	"Product": "product", "Minus": "minus", "Postfix": "postfix", "Operand": "operand", "Clause": "Clause",
 }
@@ -104,7 +105,7 @@ func newLezer(t *testing.T) string {
 			name = "@top Model"
 		}
 		name = lezerTerm(name)
-		if name == "SetOf" || name == "ListOf" || name == "MapType" {
+		if name == "SetOf" || name == "ListOf" || name == "CondOf" || name == "MapType" {
 			name += "[@dynamicPrecedence=1]" // rather than a name
 		}
 		fmt.Fprintf(&b, "\n%s { %s }\n", name, body)
@@ -138,8 +139,8 @@ var lezerEdits = map[string][][2]string{
 	"Tuple":       {{"expr", "(expr | SetOf)"}},
 	"MapType":     {{" (", " (!farRight "}},
 	"Ident":       {{"Name", "Name ~view"}},
-	"Operand":     {{"| Name", "| Name ~view"}, {` | "_"`, ""}, {" | SetOf | ListOf | MapType", ""}},
-	"TypeExpr":    {{"range", "SetOf | ListOf | MapType | range"}},
+	"Operand":     {{"| Name", "| Name ~view"}, {` | "_"`, ""}, {" | SetOf | ListOf | CondOf | MapType", ""}},
+	"PlainType":   {{"range", "SetOf | ListOf | CondOf | MapType | range"}},
 }
 
 func lezerTerm(name string) string {

@@ -319,7 +319,7 @@ func handed(z *puzzle.Puzzle, to *puzzle.Program) puzzle.Data {
 		switch {
 		case len(a.Index) > 0:
 			v.Text.Text = "[" + strings.Join(values, ", ") + "]"
-		case a.Type.Kind == model.MapKind:
+		case a.Type.Kind == model.MapKind && len(a.Type.Elems) == 0:
 			v.Map, v.Text.Text = true, drawing(m.Data[a.ID].Values[0].C.Map)
 		default:
 			v.Text.Text = values[0]

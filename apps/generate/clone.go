@@ -50,7 +50,7 @@ func (c *cloner) expr(e model.Expr) model.Expr {
 	if e == nil {
 		return nil
 	}
-	if of := c.ofMap(e); of != nil {
+	if of := c.replaced(e); of != nil {
 		return of
 	}
 	out := c.copier.Copy(e)
@@ -112,10 +112,9 @@ func (c *cloner) become(a, to *model.Array) {
 	if a.Role == model.Const {
 		return
 	}
-	data := c.d.m.Data[a.ID]
-	if c.d.isMap(a) {
-		data = c.d.mapData(a)
-		c.becomeMap(a, to)
+	data := c.d.data(a)
+	if c.d.isMap(a) || a.Optional {
+		c.becomeList(a, to, data)
 	}
 	list := &model.List{Base: model.Base{Sp: a.Span, Ty: to.Type}}
 	for _, v := range data.Values {

@@ -57,12 +57,21 @@ type clues struct {
 	values   []int            // the variables of the puzzle itself
 	seen     map[sign]int     // how often a solution allowed a sign
 	alone    map[[2]sign]bool // some solution allows the first one and not the second
+	present  bool             // solutions are those of the present data: see named.go
 }
 
-// sign is a value of an element of a parameter.
+// sign is a value of an element of a parameter. Of a parameter whose values may be missing, all values are one sign,
+// because each is seen too rarely, and none is weaker than another.
 type sign struct {
 	param int
 	value int64
+}
+
+func (c *clues) sign(e *element, code int64) sign {
+	if c.params[e.param].Optional {
+		code = min(code, missing+1)
+	}
+	return sign{e.param, code}
 }
 
 // noClues says which data a puzzle must have so that clues can be removed. fixed are reasons why parameters are none.
@@ -84,13 +93,14 @@ var (
 
 // findClues makes the parameters of a puzzle without moves clues, and finds their blanks.
 func findClues(ctx context.Context, z *puzzle.Puzzle, seed uint64) (*clues, error) {
-	c, fixed, err := openParams(ctx, z, z.Model(), func(a *model.Array) bool {
-		return len(a.Index) > 0 || a.Type.Kind == model.MapKind
-	})
+	c, fixed, err := openParams(ctx, z, z.Model(), mayBeClues)
 	if err != nil {
 		return nil, err
 	}
 	if c != nil {
+		if err := c.narrow(ctx); err != nil {
+			return nil, err
+		}
 		if err := c.weigh(ctx, rand.New(rand.NewPCG(seed, 1<<63))); err != nil {
 			return nil, err
 		}
@@ -101,6 +111,9 @@ func findClues(ctx context.Context, z *puzzle.Puzzle, seed uint64) (*clues, erro
 	}
 	return c, nil
 }
+
+// mayBeClues reports whether a parameter has elements.
+func mayBeClues(a *model.Array) bool { return len(a.Index) > 0 || a.Type.Kind == model.MapKind }
 
 // openParams makes state variables of the parameters of a model without moves, which the solver chooses: of those
 // that are wanted and can be deferred. fixed says why others cannot be. The result is nil if there are none.
@@ -120,12 +133,43 @@ func openParams(
 		return nil, fixed, nil
 	}
 	c = &clues{base: z, deferred: Defer(m, open), params: open}
-	c.z = z.Changed(opened(c.deferred.Model))
+	return c, fixed, c.compile(ctx)
+}
+
+// compile compiles the deferred model, and lists its elements and variables.
+func (c *clues) compile(ctx context.Context) error {
+	c.z, c.elements, c.values = c.base.Changed(opened(c.deferred.Model)), nil, nil
 	if err := c.z.Compile(ctx); err != nil {
-		return nil, nil, err
+		return err
 	}
 	c.list()
-	return c, fixed, nil
+	return nil
+}
+
+// narrow takes the values that no element can have from the types of parameters whose values may be missing. Of
+// 1..999, a puzzle of 25 cells may have use for 25 values, and variables with few values are drawn sooner.
+func (c *clues) narrow(ctx context.Context) error {
+	s, err := c.z.Sampler(puzzle.Options{})
+	if err != nil {
+		return err
+	}
+	limits := map[*model.Array][2]int64{}
+	for _, e := range c.elements {
+		a := c.params[e.param]
+		if !a.Optional || e.v < 0 || !s.Possible(s.Is(e.v, missing).Not()) {
+			continue
+		}
+		least, greatest := s.Bounds(e.v)
+		if old, ok := limits[a]; ok {
+			least, greatest = min(least, old[0]), max(greatest, old[1])
+		}
+		limits[a] = [2]int64{least, greatest}
+	}
+	if len(limits) == 0 {
+		return nil
+	}
+	c.deferred = c.deferred.within(limits)
+	return c.compile(ctx)
 }
 
 // opened lets the solver choose the deferred parameters of a model. What the model assumes of them becomes a goal.
@@ -210,9 +254,13 @@ func (c *clues) weigh(ctx context.Context, r *rand.Rand) error {
 	}
 	c.seen, c.alone = map[sign]int{}, map[[2]sign]bool{}
 	var free []int
+	var now []constraint.Literal
 	for i, e := range c.elements {
 		if e.v >= 0 {
 			free = append(free, i)
+		}
+		if c.present {
+			now = append(now, e.is(s, e.now))
 		}
 	}
 	for range samples {
@@ -220,7 +268,7 @@ func (c *clues) weigh(ctx context.Context, r *rand.Rand) error {
 		for _, i := range r.Perm(len(free)) {
 			order = append(order, c.elements[free[i]].v)
 		}
-		state, err := c.draw(ctx, s, order, r)
+		state, err := c.draw(ctx, s, order, r, now...)
 		switch large := (*backends.LimitError)(nil); {
 		case errors.As(err, &large):
 			return fmt.Errorf("no full solution was found: %w; a model in which a value leaves few to others is drawn faster, "+
@@ -237,10 +285,10 @@ func (c *clues) weigh(ctx context.Context, r *rand.Rand) error {
 			e := &c.elements[free[at]]
 			left := s.Left(e.v)
 			for _, w := range left {
-				c.seen[sign{e.param, w}]++
+				c.seen[c.sign(e, w)]++
 				for _, b := range c.z.Task().Vars[e.v].Values {
 					if !slices.Contains(left, b) {
-						c.alone[[2]sign{{e.param, w}, {e.param, b}}] = true
+						c.alone[[2]sign{c.sign(e, w), c.sign(e, b)}] = true
 					}
 				}
 			}
@@ -251,7 +299,7 @@ func (c *clues) weigh(ctx context.Context, r *rand.Rand) error {
 
 // weaker reports whether b is a weaker sign of an element than w.
 func (c *clues) weaker(e *element, w, b int64) bool {
-	x, y := sign{e.param, w}, sign{e.param, b}
+	x, y := c.sign(e, w), c.sign(e, b)
 	return c.alone[[2]sign{y, x}] && !c.alone[[2]sign{x, y}] && c.seen[x] >= leastSeen
 }
 
@@ -268,6 +316,9 @@ func (c *clues) blanks() {
 			continue
 		}
 		values := c.z.Task().Vars[e.v].Values
+		if c.params[e.param].Optional {
+			values = values[:min(len(values), 2)] // missing, and a value
+		}
 		isBlank := func(b int64) bool {
 			stronger := func(w int64) bool { return c.weaker(e, w, b) }
 			weakest := func(w int64) bool { return c.weaker(e, b, w) }
@@ -294,10 +345,14 @@ func (c *clues) data(now []int64) map[string]any {
 	}
 	for i := range c.elements {
 		e := &c.elements[i]
-		if of := values[e.param][0].C; of != nil {
-			of.Map.Cells[e.place] = rune(now[i])
-		} else {
-			values[e.param][e.place] = model.Int(now[i])
+		v := c.deferred.present(c.params[e.param], now[i])
+		switch of := values[e.param][0].C; {
+		case of == nil:
+			values[e.param][e.place] = v
+		case v.IsNone():
+			of.Map.Cells[e.place] = model.NoWord
+		default:
+			of.Map.Cells[e.place] = rune(v.N)
 		}
 	}
 	out := map[string]any{}

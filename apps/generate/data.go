@@ -45,6 +45,9 @@ func listData(m *model.Model, values []model.Value, of func(i int) *model.Type) 
 
 // valueData returns a value as --data gives it.
 func valueData(m *model.Model, t *model.Type, v model.Value) any {
+	if v.IsNone() {
+		return nil
+	}
 	switch t.Kind {
 	case model.Number:
 		return v.N
@@ -64,17 +67,24 @@ func valueData(m *model.Model, t *model.Type, v model.Value) any {
 	case model.SetKind:
 		return listData(m, v.C.Set.Elems, func(int) *model.Type { return t.Elem() })
 	case model.MapKind:
-		return mapRows(v.C.Map)
+		return mapData(m, t, v.C.Map)
 	default:
 		return v.C.Text
 	}
 }
 
-// mapRows returns the lines of a map.
-func mapRows(of *model.Map) []string {
-	rows := make([]string, of.Rows)
-	for r := range rows {
-		rows[r] = string(of.Cells[r*of.Cols : (r+1)*of.Cols])
+// mapData returns the lines of a map, or of a map of words its rows as lists.
+func mapData(m *model.Model, t *model.Type, of *model.Map) any {
+	if len(t.Elems) == 0 {
+		return m.MapRows(t, of)
+	}
+	rows := [][]any{}
+	for i := range of.Cells {
+		if i%of.Cols == 0 {
+			rows = append(rows, nil)
+		}
+		last := len(rows) - 1
+		rows[last] = append(rows[last], valueData(m, t.Sign(), of.At(int64(i))))
 	}
 	return rows
 }

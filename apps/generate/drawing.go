@@ -85,7 +85,7 @@ func (d *drawing) read(state []int64) map[string]any {
 			}
 			of.Cells = append(of.Cells, sign)
 		}
-		data[m.param.Name] = mapRows(of)
+		data[m.param.Name] = mapData(d.z.Model(), m.param.Type, of)
 	}
 	return data
 }

@@ -152,12 +152,14 @@ func (g *given) value(m *model.Model, ev *semantics.Evaluator, state []int64) (a
 	values := make([]model.Value, g.size)
 	for k := range values {
 		var ok bool
-		if values[k], ok = g.at(ev, k, state); !ok {
+		if values[k], ok = g.at(ev, k, state); !ok && !g.to.Optional {
 			return nil, fmt.Errorf("element %d is undefined", k+1)
+		} else if !ok {
+			values[k] = model.None
 		}
 	}
 	if g.to.Type.Kind == model.MapKind && g.t.Kind != model.MapKind {
-		return g.drawn(values)
+		return g.drawn(m, values)
 	}
 	out := lists.Map(values, func(v model.Value) any { return listed(m, g.t, g.to.Type, v) })
 	if len(g.to.Index) > 0 {
@@ -183,10 +185,17 @@ func listed(m *model.Model, t, wanted *model.Type, v model.Value) any {
 	return out
 }
 
-// drawn makes a map of values of the cells of a grid: characters, or the digits of numbers.
-func (g *given) drawn(values []model.Value) (any, error) {
+// drawn makes a map of values of the cells of a grid: characters, or the digits of numbers; or words.
+func (g *given) drawn(m *model.Model, values []model.Value) (any, error) {
 	if g.cols == 0 || len(values)%g.cols != 0 {
 		return nil, errors.New("a map is wanted: give a value for each cell of a grid")
+	}
+	if len(g.to.Type.Elems) > 0 {
+		rows := []any{}
+		for row := range slices.Chunk(values, g.cols) {
+			rows = append(rows, listData(m, row, func(int) *model.Type { return g.t }))
+		}
+		return rows, nil
 	}
 	of := &model.Map{Rows: len(values) / g.cols, Cols: g.cols}
 	for _, v := range values {
@@ -200,5 +209,5 @@ func (g *given) drawn(values []model.Value) (any, error) {
 				"`def _%s(c: Cell) = if … then '#' else '.'`", g.t, g.to.Name)
 		}
 	}
-	return mapRows(of), nil
+	return mapData(m, g.to.Type, of), nil
 }

@@ -415,6 +415,16 @@ param m: map = """
   a b
   ccc
   """
+param o[Cell]: E or none = [red, none, none, none, blue, red]
+param r: list of 0..5 or none = [none, 3]
+param w: map of 0..99 or none = """
+  . 12
+  3 .
+  """
+param v: map of bool = """
+  true false
+  """
+param i: 0..3 or none = none
 state x: 0..n = any
 goal x > 0`)
 	data := map[string]any{}
@@ -430,6 +440,47 @@ goal x > 0`)
 		assert.Equal(t, valueText(z, a), valueText(y, a))
 	}
 	assert.Equal(t, `[["red","blue","blue"],["red","red","red"]]`, string(written["e"]))
+	assert.Equal(t, `[[null,12],[3,null]]`, string(written["w"]))
+	assert.Equal(t, `null`, string(written["i"]))
+}
+
+// TestMissingIsTheBlank: clues that may be missing are removed, also of types with many values. Each that is left is
+// needed.
+func TestMissingIsTheBlank(t *testing.T) {
+	for declared, read := range map[string]string{
+		"param clue[c in Cell]: 1..300 or none = none":                               "clue[c]",
+		"param clue: map of 1..300 or none = \"\"\"\n....\n....\n....\n....\n\"\"\"": "clue[(c.row, c.col)]",
+	} {
+		z := own(t, "puzzle Latin\ntype Cell = grid(4, 4)\ntype Line = 0..3\n"+declared+`
+state x[c in Cell]: 1..4 = any
+goal forall r in Line: distinct k in Line: x[(r, k)]
+goal forall k in Line: distinct r in Line: x[(r, k)]
+goal forall c in Cell where defined(`+read+"): x[c] == "+read)
+		r, err := Generate(t.Context(), Options{Base: z, Count: 1, Seed: 1})
+		require.NoError(t, err)
+		require.Len(t, r.Levels, 1)
+		made := r.Levels[0].Puzzle
+		assert.Equal(t, 1, solutions(t, made, 2))
+		var clues [][]any
+		require.NoError(t, json.Unmarshal(r.Levels[0].Data["clue"], &clues))
+		left := 0
+		for i := range clues {
+			for k, was := range clues[i] {
+				if was == nil {
+					continue
+				}
+				left++
+				clues[i][k] = nil
+				data, err := raw(map[string]any{"clue": clues})
+				require.NoError(t, err)
+				y, diags := z.Given(t.Context(), data)
+				require.NoError(t, diags.Err())
+				assert.Equal(t, 2, solutions(t, y, 2), "%s: clue %d, %d", declared, i, k)
+				clues[i][k] = was
+			}
+		}
+		assert.Positive(t, left)
+	}
 }
 
 // TestSampler: random assignments are solutions, and differ.

@@ -21,6 +21,7 @@ type Deferred struct {
 	// Model has the deferred parameters, and the constants that depend on them, as state variables; see
 	// model.Array.Later. It has no heuristics, symmetries and prunes, which nothing uses without moves.
 	Model *model.Model
+	*deferral
 	// Fixed says, by the name of a parameter, why it cannot be deferred.
 	Fixed map[string]string
 }
@@ -36,8 +37,17 @@ func Defer(m *model.Model, params []*model.Array) *Deferred {
 		}
 		open = append(open, a)
 	}
-	out.Model = newDeferral(m, open...).clone()
+	out.deferral = newDeferral(m, open...)
+	out.Model = out.clone()
 	return out
+}
+
+// within returns the model in which parameters whose values may be missing have only values with some places in their
+// types: from the first to the second.
+func (d *Deferred) within(limits map[*model.Array][2]int64) *Deferred {
+	narrow := *d.deferral
+	narrow.limits = limits
+	return &Deferred{deferral: &narrow, Model: narrow.clone(), Fixed: d.Fixed}
 }
 
 // State makes a state of the deferred model from a state of the model m. The deferred parameters have their present
@@ -60,7 +70,7 @@ func (d *Deferred) State(m *model.Model, state []int64) []int64 {
 // Bounds for arrays that become state variables, because grounding looks at each value.
 const (
 	laterValues = 4096    // of an element
-	laterTotal  = 1 << 16 // values of all elements of an array
+	laterTotal  = 1 << 20 // values of all elements of an array
 )
 
 // deferral finds what depends on deferred parameters.
@@ -68,6 +78,7 @@ type deferral struct {
 	m       *model.Model
 	program model.Program         // what is looked at
 	later   map[*model.Array]bool // the deferred parameters, and the constants that depend on them
+	limits  map[*model.Array][2]int64
 }
 
 func newDeferral(m *model.Model, params ...*model.Array) *deferral {
@@ -140,10 +151,7 @@ func (d *deferral) why(a *model.Array) string {
 
 // unfit returns the reason why a parameter or constant cannot be a state variable; "": none.
 func (d *deferral) unfit(a *model.Array) string {
-	data := d.m.Data[a.ID]
-	if d.isMap(a) {
-		data = d.mapData(a)
-	}
+	data := d.data(a)
 	switch {
 	case d.isMap(a) && data == nil:
 		return "a map of which only the size is read"
@@ -159,7 +167,7 @@ func (d *deferral) unfit(a *model.Array) string {
 		return "of a type for each entry"
 	case data.Domain == nil || data.Domain.Len() > laterValues || data.Domain.Len()*data.Size > laterTotal:
 		return "of a type with too many values"
-	case slices.Contains(data.Defined, false):
+	case !a.Optional && slices.Contains(data.Defined, false):
 		return "undefined in places"
 	}
 	return ""
@@ -235,8 +243,8 @@ func (d *deferral) clone() *model.Model {
 	}
 	for i, a := range p.Arrays {
 		data := *d.m.Data[i]
-		if a.Later != nil && d.isMap(a.Later) {
-			data = *d.mapData(a.Later)
+		if a.Later != nil {
+			data = *d.data(a.Later)
 		}
 		if a.Role == model.State {
 			data.Offset = out.StateSize

@@ -1,14 +1,61 @@
 package generate
 
 import (
+	"slices"
+
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
 	"github.com/pzc-lang/pzc/internal/lists"
 )
 
-// A deferred map becomes an array of characters with one element for each cell, and `level[c]` reads an element. The
-// size of the map is fixed. If the model does not declare the characters of the map, they are the characters of its
-// present value.
+// A deferred map becomes an array of characters or words with one element for each cell, and `level[c]` reads an
+// element. The size of the map is fixed. If the model does not declare the characters of the map, they are the
+// characters of its present value.
+//
+// A parameter whose values may be missing becomes an array of numbers: the places of its values in their type, and
+// missing for a value that is missing. `clue[c]` becomes nth(T, clue[c]), which is undefined there.
+
+// missing is the place of a value that is missing.
+const missing = -1
+
+// data returns the data of an array as those of a state variable; nil for a map of which no cell is read.
+func (d *deferral) data(a *model.Array) *model.ArrayData {
+	data := d.m.Data[a.ID]
+	if d.isMap(a) {
+		data = d.mapData(a)
+	}
+	if !a.Optional || !d.later[a] || data == nil || data.Domain == nil {
+		return data
+	}
+	out := *data
+	out.Values, out.Defined = slices.Clone(data.Values), slices.Repeat([]bool{true}, data.Size)
+	for k, v := range out.Values {
+		out.Values[k] = model.Int(int64(data.Domain.Index(v)))
+	}
+	limits, ok := d.limits[a]
+	if !ok {
+		limits = [2]int64{0, int64(data.Domain.Len() - 1)}
+	}
+	places := []model.Value{model.Int(missing)}
+	for k := limits[0]; k <= limits[1]; k++ {
+		places = append(places, model.Int(k))
+	}
+	out.Domain = model.NewSet(model.NumberType, places)
+	return &out
+}
+
+// present returns the value of an element of a parameter, or None, for its code in the deferred model.
+func (d *deferral) present(a *model.Array, code int64) model.Value {
+	switch {
+	case !a.Optional:
+		return model.Int(code)
+	case code == missing:
+		return model.None
+	case d.isMap(a):
+		return d.mapData(a).Domain.Elems[code]
+	}
+	return d.m.Data[a.ID].Domain.Elems[code]
+}
 
 // isMap reports whether an array is a parameter that is a map.
 func (d *deferral) isMap(a *model.Array) bool {
@@ -24,14 +71,16 @@ func (d *deferral) mapData(a *model.Array) *model.ArrayData {
 	of := d.m.Data[a.ID].Values[0].C.Map
 	data := &model.ArrayData{Size: len(of.Cells)}
 	var places, letters []model.Value
-	for i, c := range of.Cells {
-		v := model.Int(int64(c))
-		places, letters = append(places, model.Int(int64(i))), append(letters, v)
+	for i := range of.Cells {
+		v := of.At(int64(i))
+		if places = append(places, model.Int(int64(i))); !v.IsNone() {
+			letters = append(letters, v)
+		}
 		data.Values, data.Defined = append(data.Values, v), append(data.Defined, true)
 	}
 	data.Index = []*model.Set{model.NewSet(&model.Type{Kind: model.CellKind, Grid: grid}, places)}
 	if data.Domain = d.alphabet(a); data.Domain == nil {
-		data.Domain = model.NewSet(model.CharacterType, letters)
+		data.Domain = model.NewSet(a.Type.Sign(), letters)
 	}
 	return data
 }
@@ -46,32 +95,46 @@ func (d *deferral) alphabet(a *model.Array) *model.Set {
 	return nil
 }
 
-// becomeMap turns the copy of a map into an array of characters.
-func (c *cloner) becomeMap(a, to *model.Array) {
-	data := c.d.mapData(a)
-	cells := data.Index[0].Type
-	base := model.Base{Sp: a.Domain.Span()}
-	to.Type, to.Index = model.CharacterType, []model.IndexVar{{
-		Slot: -1,
-		Set:  &model.GridSet{Base: model.Base{Sp: base.Sp, Ty: model.SetOf(cells)}, Grid: cells.Grid},
-	}}
-	letters := &model.SetLit{Base: model.Base{Sp: base.Sp, Ty: model.SetOf(model.CharacterType)}}
-	for _, v := range data.Domain.Elems {
-		letters.Elems = append(letters.Elems, &model.Lit{
-			Base:  model.Base{Sp: base.Sp, Ty: model.CharacterType},
-			Value: v,
-		})
+// becomeList turns the copy of a map, or of a parameter whose values may be missing, into an array of its data.
+func (c *cloner) becomeList(a, to *model.Array, data *model.ArrayData) {
+	sp := a.Domain.Span()
+	set := func(t *model.Type) model.Base { return model.Base{Sp: sp, Ty: model.SetOf(t)} }
+	if to.Type = data.Domain.Type; c.d.isMap(a) {
+		cells := data.Index[0].Type
+		to.Index = []model.IndexVar{{Slot: -1, Set: &model.GridSet{Base: set(cells), Grid: cells.Grid}}}
 	}
-	to.Domain = letters
+	values := &model.SetLit{Base: set(to.Type)}
+	for _, v := range data.Domain.Elems {
+		values.Elems = append(values.Elems, &model.Lit{Base: model.Base{Sp: sp, Ty: to.Type}, Value: v})
+	}
+	to.Domain = values
 }
 
-// ofMap is what replaces an expression that reads a character or the size of a deferred map; nil for all other
-// expressions.
-func (c *cloner) ofMap(e model.Expr) model.Expr {
+// ofPlace is what replaces an expression that reads a deferred parameter whose values may be missing, at some indices.
+func (c *cloner) ofPlace(base model.Base, a *model.Array, index []model.Expr) model.Expr {
+	read := &model.Read{Base: base, Array: c.array(a), Index: each(index, c.expr)}
+	if !a.Optional {
+		return read
+	}
+	read.Ty = model.NumberType
+	of, isMap := model.Unnamed(a.Domain).(*model.AnyMap)
+	if isMap {
+		return &model.Nth{Base: base, Set: c.expr(of.Alphabet), I: read}
+	}
+	return &model.Nth{Base: base, Set: c.expr(a.Domain), I: read}
+}
+
+// replaced is what replaces an expression that reads a deferred map, its size, or a deferred parameter whose values may
+// be missing; nil for all other expressions.
+func (c *cloner) replaced(e model.Expr) model.Expr {
 	switch e := e.(type) {
 	case *model.MapAt:
 		if a := model.NamedMap(e.Map); a != nil && c.d.later[a] {
-			return &model.Read{Base: e.Base, Array: c.array(a), Index: []model.Expr{c.expr(e.Cell)}}
+			return c.ofPlace(e.Base, a, []model.Expr{e.Cell})
+		}
+	case *model.Read:
+		if e.Array.Optional && c.d.later[e.Array] {
+			return c.ofPlace(e.Base, e.Array, e.Index)
 		}
 	case *model.Extent:
 		if a := model.NamedMap(e.Map); a != nil && c.d.later[a] {

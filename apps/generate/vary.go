@@ -80,8 +80,8 @@ const shareHelp = "write a size or nothing, and signs with numbers or per cent, 
 
 // share fills the map by shares: "7x8 @1 $2 #25% .".
 func (v *varied) share(text string) error {
-	if v.signs == nil {
-		return errors.New("shares are for maps; write its name alone")
+	if v.signs == nil || len(v.a.Type.Elems) > 0 {
+		return errors.New("shares are for maps of characters; write its name alone")
 	}
 	words := strings.Fields(text)
 	if len(words) > 0 {
@@ -131,7 +131,7 @@ func (v *vary) candidate(_ context.Context, r *rand.Rand, _ Options) (made, erro
 		if p.signs != nil {
 			cells := slices.Clone(p.signs)
 			r.Shuffle(len(cells), func(i, j int) { cells[i], cells[j] = cells[j], cells[i] })
-			data[p.a.Name] = mapRows(&model.Map{Rows: p.rows, Cols: p.cols, Cells: cells})
+			data[p.a.Name] = mapData(v.z.Model(), p.a.Type, &model.Map{Rows: p.rows, Cols: p.cols, Cells: cells})
 			continue
 		}
 		d := v.z.Model().Data[p.a.ID]
@@ -140,8 +140,9 @@ func (v *vary) candidate(_ context.Context, r *rand.Rand, _ Options) (made, erro
 			r.Shuffle(len(values), func(i, j int) { values[i], values[j] = values[j], values[i] })
 		} else {
 			for k := range values {
-				of := d.DomainAt(k).Elems
-				values[k] = of[r.IntN(len(of))]
+				if of := d.DomainAt(k).Elems; !values[k].IsNone() {
+					values[k] = of[r.IntN(len(of))]
+				}
 			}
 		}
 		data[p.a.Name] = arrayData(v.z, p.a, values)

@@ -63,7 +63,7 @@ func values(m *model.Model, a *model.Array, within string) string {
 	var shown []string
 	for i, v := range d.Values[:min(len(d.Values), mostShown)] {
 		text := "undefined"
-		if d.Defined == nil || d.Defined[i] {
+		if d.Defined == nil || d.Defined[i] || v.IsNone() {
 			text = m.Format(a.Type, v)
 		}
 		shown = append(shown, text)

@@ -8,8 +8,10 @@ import (
 	"unicode/utf8"
 
 	"github.com/pzc-lang/pzc/compiler/index"
+	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/dsl"
 	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // mapText is a map literal in a text.
@@ -21,22 +23,31 @@ type mapText struct {
 	Instances []string `json:"instances"`
 	Indent    string   `json:"indent"`
 	Rows      []string `json:"rows"`
-	// characters that it may have: those of the type, or else those of all maps with the name
+	// characters that it may have: those of the type, or else those of all maps with the name; or words of these maps
 	Alphabet []string `json:"alphabet"`
-	Edges    bool     `json:"edges,omitempty"` // it is a set of edges: see edgeSigns
+	// Words are the words of a map of words, in place of Rows.
+	Words [][]string `json:"words,omitempty"`
+	Edges bool       `json:"edges,omitempty"` // it is a set of edges: see edgeSigns
 }
 
 // maps lists the map literals of all files, also of those with errors.
 func (t *texts) maps(names *index.Index) []mapText {
 	all := []mapText{}
-	rows, cols := 0, 0         // of the largest map
-	edges := map[string]bool{} // by parameter
+	rows, cols := 0, 0                                   // of the largest map
+	edges, words := map[string]bool{}, map[string]bool{} // by parameter
 	for _, s := range names.Symbols {
 		edges[s.Name] = edges[s.Name] || s.Edges && s.Kind == index.Param
+		words[s.Name] = words[s.Name] || s.Words
 	}
 	add := func(name, instance string, e dsl.Expr) {
 		if m, is := e.(*dsl.MapLit); is {
-			all = append(all, mapText{span: t.span(m.Span()), Name: name, Instance: instance, Indent: indentOf(m), Rows: m.Rows})
+			text := mapText{span: t.span(m.Span()), Name: name, Instance: instance, Indent: indentOf(m), Rows: m.Rows}
+			if words[name] {
+				text.Rows, text.Words = []string{}, lists.Map(model.Words(m.Rows), func(row []model.Word) []string {
+					return lists.Map(row, func(w model.Word) string { return w.Text })
+				})
+			}
+			all = append(all, text)
 			rows = max(rows, len(m.Rows))
 			for _, row := range m.Rows {
 				cols = max(cols, utf8.RuneCountInString(row))
@@ -120,16 +131,16 @@ func indentOf(m *dsl.MapLit) string {
 // alphabet returns the characters that a map with a name may have.
 func alphabet(name string, all []mapText, names *index.Index) []string {
 	out := []string{}
-	add := func(r rune) {
-		if s := string(r); !slices.Contains(out, s) {
-			out = append(out, s)
+	add := func(signs ...string) {
+		for _, s := range signs {
+			if !slices.Contains(out, s) {
+				out = append(out, s)
+			}
 		}
 	}
 	for _, s := range names.Symbols {
 		if s.Name == name && s.Kind == index.Param {
-			for _, r := range s.Alphabet {
-				add(r)
-			}
+			add(strings.Split(string(s.Alphabet), "")...)
 		}
 	}
 	if len(out) > 0 {
@@ -139,8 +150,11 @@ func alphabet(name string, all []mapText, names *index.Index) []string {
 		if m.Name != name {
 			continue
 		}
-		for _, r := range strings.Join(m.Rows, "") {
-			add(r)
+		for _, row := range m.Words {
+			add(append(row, ".")...)
+		}
+		for _, row := range m.Rows {
+			add(strings.Split(row, "")...)
 		}
 	}
 	return out

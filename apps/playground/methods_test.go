@@ -139,6 +139,19 @@ func TestMaps(t *testing.T) {
 	assert.Contains(t, p.refused("map", object{"rows": []string{}}), "at least one cell")
 }
 
+// A map of words is painted word by word.
+func TestWordMaps(t *testing.T) {
+	p := newPage(t)
+	text := "puzzle P\nparam level: map of 1..99 or none = \"\"\"\n   . 12\n   3  .\n  \"\"\"\ntype Cell = grid(level)\n" +
+		"state n: 0..1 = 0\ngoal n == 1 and defined(level[(0, 1)])\nmove go { n := 1 }\n" +
+		"instance two { level = \"\"\"\n  4.\n  \"\"\" }\n"
+	maps := p.load(text)["maps"].([]any)
+	require.Len(t, maps, 2)
+	assert.Equal(t, []any{[]any{".", "12"}, []any{"3", "."}}, maps[0].(object)["words"])
+	assert.Equal(t, []any{[]any{"4", "."}}, maps[1].(object)["words"])
+	assert.Equal(t, []string{".", "12", "3", "4"}, strs(maps[0].(object)["alphabet"]))
+}
+
 // A set of edges is painted as a map of the board's size: what is written is the set again.
 func TestEdges(t *testing.T) {
 	p := newPage(t)

@@ -86,10 +86,10 @@ func otherData(m *model.Model) (all []datum) {
 		d := m.Data[a.ID]
 		for k, v := range d.Values {
 			if a.Type.Kind == model.MapKind {
-				all = append(all, otherMaps(a, d.Values, k)...)
+				all = append(all, otherMaps(m, a, d.Values, k)...)
 				continue
 			}
-			for _, other := range neighbours(a.Type, d.Domain, v) {
+			for _, other := range neighbours(a, d.Domain, v) {
 				values := slices.Clone(d.Values)
 				values[k] = other
 				name := a.Name
@@ -104,10 +104,13 @@ func otherData(m *model.Model) (all []datum) {
 	return all
 }
 
-// neighbours lists other values of a type near v.
-func neighbours(t *model.Type, domain *model.Set, v model.Value) (others []model.Value) {
-	if domain == nil || t.Kind != model.Number && t.Kind != model.Boolean {
-		return nil
+// neighbours lists other values of a parameter near v.
+func neighbours(a *model.Array, domain *model.Set, v model.Value) (others []model.Value) {
+	if a.Optional && !v.IsNone() {
+		others = append(others, model.None)
+	}
+	if domain == nil || v.IsNone() || a.Type.Kind != model.Number && a.Type.Kind != model.Boolean {
+		return others
 	}
 	for _, n := range []int64{v.N + 1, v.N - 1} {
 		if other := model.Int(n); domain.Contains(other) {
@@ -121,7 +124,7 @@ func neighbours(t *model.Type, domain *model.Set, v model.Value) (others []model
 const frequent = 2
 
 // otherMaps lists maps that differ in one cell.
-func otherMaps(a *model.Array, values []model.Value, k int) (all []datum) {
+func otherMaps(m *model.Model, a *model.Array, values []model.Value, k int) (all []datum) {
 	old := values[k].C.Map
 	count := map[rune]int{}
 	var chars []rune
@@ -141,7 +144,9 @@ func otherMaps(a *model.Array, values []model.Value, k int) (all []datum) {
 			cells[i] = c
 			changed := slices.Clone(values)
 			changed[k] = model.MapValue(&model.Map{Rows: old.Rows, Cols: old.Cols, Cells: cells})
-			text := fmt.Sprintf("%s has %q at (%d, %d) instead of %q", a.Name, c, i/old.Cols, i%old.Cols, was)
+			name := func(of *model.Map) string { return m.Format(a.Type.Sign(), of.At(int64(i))) }
+			text := fmt.Sprintf("%s has %s at (%d, %d) instead of %s", a.Name, name(changed[k].C.Map), i/old.Cols, i%old.Cols,
+				name(old))
 			all = append(all, datum{array: a, values: changed, text: text})
 		}
 	}

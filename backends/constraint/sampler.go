@@ -91,6 +91,12 @@ func (p *Sampler) Left(v int) (left []int64) {
 	return left
 }
 
+// Bounds returns the least and the greatest value of a variable that are left.
+func (p *Sampler) Bounds(v int) (least, greatest int64) {
+	x := p.r.c.vars[v]
+	return p.r.s.Min(x), p.r.s.Max(x)
+}
+
 // Draw returns an assignment, or nil and assumed literals that cannot be true together. It fails with a
 // *backends.LimitError if it gives up.
 func (p *Sampler) Draw(ctx context.Context, d Draw) (state []int64, clash []Literal, err error) {

@@ -100,7 +100,7 @@ func (s *scope) raw(e dsl.Expr, want *model.Type) model.Expr {
 			return s.refuse(e.Span(), codeList, "a set is written in braces: `{…}`", "a list is the whole value of an array")
 		}
 		if want != nil && want.Kind == model.ListKind && !hasWrong(want) {
-			return s.listValue(e, want)
+			return s.listValue(e, want, false)
 		}
 		return s.strayList(e)
 	case *dsl.SetOf:
@@ -108,8 +108,14 @@ func (s *scope) raw(e dsl.Expr, want *model.Type) model.Expr {
 		return &model.AnySet{Base: at(model.SetOf(model.SetOf(elemOf(elem)))), Elem: elem}
 	case *dsl.ListOf:
 		return s.listOf(e)
+	case *dsl.CondOf:
+		return s.refuse(e.Span(), codeCondition, "name a `type`, or write the condition where it is used",
+			"`cond` is the type of a parameter of a def only")
 	case *dsl.MapType:
 		return s.mapType(e)
+	case *dsl.OrNone:
+		s.strayNone(e)
+		return wrongAt(e.Span())
 	}
 	return wrongAt(e.Span())
 }
@@ -300,9 +306,7 @@ func (s *scope) countRunsOn(kind string, body *dsl.Binary) bool {
 	if kind != "count" {
 		return false
 	}
-	found := s.diags
-	l, r := s.hint(body.L, nil).Type(), s.hint(body.R, nil).Type()
-	s.diags = found
+	l, r := s.quietly(body.L).Type(), s.quietly(body.R).Type()
 	return l.Kind == model.Boolean && r.Kind == model.Number
 }
 
@@ -316,6 +320,9 @@ func (c *checker) theType(e *model.Fold) *model.Type {
 
 // name checks a name that stands without arguments.
 func (s *scope) name(e *dsl.Name) model.Expr {
+	if sym := s.unknown[e.Name]; sym != nil {
+		return s.refuse(e.Span(), codeCallNeeded, "write `"+callHelp(sym)+"`", "`%s` is a condition", e.Name)
+	}
 	if l, ok := s.lookup(e.Name); ok {
 		s.note(e.Span(), l.span, false)
 		if l.value != nil {

@@ -61,7 +61,10 @@ func (c *checker) indexed(s *symbol) *index.Symbol {
 	case s.array != nil:
 		out.Kind = [...]index.Kind{index.Param, index.Const, index.State}[s.array.Role]
 		out.Doc = s.array.Doc
-		typed(s.array.Type)
+		if typed(s.array.Type); s.array.Optional {
+			out.TypeText += ", or none"
+		}
+		out.Words = s.array.Type.Kind == model.MapKind && len(s.array.Type.Elems) > 0
 		if s.array.Domain != nil {
 			out.Alphabet, _ = literalAlphabet(s.array.Domain)
 		}

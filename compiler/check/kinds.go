@@ -161,6 +161,8 @@ func describe(t *model.Type) string {
 		return "a set"
 	case t.Kind == model.SetKind:
 		return "a set of " + plural(t.Elem())
+	case t.Kind == model.MapKind && len(t.Elems) > 0:
+		return "a map of " + plural(t.Elems[0])
 	case t.Kind == model.MapKind:
 		return "a map"
 	default:
@@ -171,7 +173,9 @@ func describe(t *model.Type) string {
 // plural says what values of the type are: "numbers", "cells of grid(level)".
 func plural(t *model.Type) string {
 	switch t.Kind {
-	case model.Number, model.Boolean, model.Character, model.Direction, model.MapKind, model.TextKind:
+	case model.MapKind:
+		return "maps"
+	case model.Number, model.Boolean, model.Character, model.Direction, model.TextKind:
 		return strings.TrimPrefix(describe(t), "a ") + "s"
 	case model.Enumerated:
 		return "values of " + t.Enum.Name

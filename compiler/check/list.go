@@ -32,10 +32,10 @@ func (s *scope) listOf(e *dsl.ListOf) model.Expr {
 }
 
 // listValue checks `[a, b]` where a list is wanted.
-func (s *scope) listValue(e *dsl.List, want *model.Type) model.Expr {
+func (s *scope) listValue(e *dsl.List, want *model.Type, optional bool) model.Expr {
 	out := &model.ListValue{Base: model.Base{Sp: e.Span(), Ty: want}}
 	for _, x := range e.Elems {
-		out.Elems = append(out.Elems, s.value(x, want.Elems[0], ": a value of the list"))
+		out.Elems = append(out.Elems, s.orNone(x, want.Elems[0], optional, ": a value of the list"))
 	}
 	return out
 }

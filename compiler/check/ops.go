@@ -124,6 +124,9 @@ func (s *scope) in(e *dsl.Binary) model.Expr {
 }
 
 func (s *scope) compare(e *dsl.Binary, op model.Op) model.Expr {
+	if x := s.withNone(e, op); x != nil {
+		return x
+	}
 	if x := s.wholeArrays(e, op); x != nil {
 		return x
 	}
@@ -346,7 +349,10 @@ func (s *scope) forget(es []dsl.Expr) {
 			s.note(name.Span(), s.names[name.Name].span, false)
 			continue
 		}
-		if _, ok := e.(*dsl.Wild); !ok {
+		if name, ok := e.(*dsl.Name); ok && s.unknown[name.Name] != nil {
+			continue
+		}
+		if !isOpen(e) {
 			s.raw(e, nil)
 		}
 	}
@@ -415,7 +421,7 @@ func (s *scope) mapAt(e *dsl.Index, m model.Expr) model.Expr {
 	if t := cell.Type(); t.Kind != model.CellKind || !t.Grid.Holds(read.Array) {
 		cell = s.expect(cell, want, " as index of `"+read.Array.Name+"`")
 	}
-	return &model.MapAt{Base: model.Base{Sp: e.Span(), Ty: model.CharacterType}, Map: m, Cell: cell}
+	return &model.MapAt{Base: model.Base{Sp: e.Span(), Ty: m.Type().Sign()}, Map: m, Cell: cell}
 }
 
 func (s *scope) field(e *dsl.Field) model.Expr {

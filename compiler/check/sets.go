@@ -168,8 +168,20 @@ func (s *scope) setComp(e *dsl.SetComp, want *model.Type) model.Expr {
 
 func (s *scope) mapType(e *dsl.MapType) model.Expr {
 	out := &model.AnyMap{Base: model.Base{Sp: e.Span(), Ty: model.SetOf(model.MapType)}}
-	if e.Of != nil {
-		out.Alphabet = s.expect(s.set(e.Of), model.SetOf(model.CharacterType), " after `map of`")
+	if e.Of == nil {
+		return out
+	}
+	of := s.set(e.Of)
+	switch t := elemOf(of); {
+	case isWrong(of):
+		return wrongAt(e.Span())
+	case t.HasWords():
+		out.Alphabet, out.Ty = of, model.SetOf(&model.Type{Kind: model.MapKind, Elems: []*model.Type{t}})
+	case t.Kind == model.Character:
+		out.Alphabet = of
+	default:
+		return s.refuse(e.Of.Span(), codeKind, "an array has values of any type: `param x[c in Cell]: …`",
+			"a map is one of characters, numbers, Booleans, directions or values of an enum, not of %s", plural(t))
 	}
 	return out
 }
@@ -186,27 +198,47 @@ func (s *scope) mapLit(e *dsl.MapLit, want *model.Type) model.Expr {
 		}
 		return wrongAt(e.Span())
 	}
+	if len(want.Elems) > 0 {
+		return s.wordMap(e, want, true)
+	}
 	s.ragged(e)
 	m := &model.Map{Rows: len(e.Rows)}
-	for _, row := range e.Rows {
+	for _, row := range e.Rows { // they are filled with blanks to equal length
 		runes := []rune(row)
-		m.Cols = max(m.Cols, len(runes))
-	}
-	for _, row := range e.Rows {
-		runes := []rune(row)
+		m.Cols = len(runes)
 		m.Cells = append(m.Cells, runes...)
-		m.Cells = append(m.Cells, []rune(strings.Repeat(" ", m.Cols-len(runes)))...)
 	}
 	return &model.Lit{Base: model.Base{Sp: e.Span(), Ty: model.MapType}, Value: model.MapValue(m)}
 }
 
-// ragged warns of a row of a map in the model that is longer than all others only by blanks at its end.
-func (c *checker) ragged(e *dsl.MapLit) {
-	rows := make([]string, len(e.Rows))
-	for i, row := range e.Rows { // shorter rows were filled with blanks
+// wordMap checks a map of words.
+func (s *scope) wordMap(e *dsl.MapLit, t *model.Type, optional bool) model.Expr {
+	m, bad := model.ReadWords(rowsOf(e), t.Sign(), optional)
+	if bad != nil {
+		at := diag.Span{Start: e.RowPos[bad.Row]}
+		at.Start.Column += bad.Col
+		at.Start.Offset += len(string([]rune(e.Rows[bad.Row])[:bad.Col]))
+		at.End = at.Start
+		at.End.Column += bad.Len
+		at.End.Offset += len(string([]rune(e.Rows[bad.Row])[bad.Col : bad.Col+bad.Len]))
+		return s.refuse(at, codeAlphabet, bad.Help, "%s", bad.Msg)
+	}
+	return &model.Lit{Base: model.Base{Sp: e.Span(), Ty: t}, Value: model.MapValue(m)}
+}
+
+// rowsOf returns the rows of a map without the blanks with which short rows were filled.
+func rowsOf(e *dsl.MapLit) []string {
+	rows := slices.Clone(e.Rows)
+	for i, row := range rows {
 		rows[i] = row[:e.RowEnd[i].Offset-e.RowPos[i].Offset]
 	}
-	if d := Ragged(rows, func(i int) diag.Span { return diag.Span{Start: e.RowPos[i], End: e.RowEnd[i]} }); d != nil {
+	return rows
+}
+
+// ragged warns of a row of a map in the model that is longer than all others only by blanks at its end.
+func (c *checker) ragged(e *dsl.MapLit) {
+	at := func(i int) diag.Span { return diag.Span{Start: e.RowPos[i], End: e.RowEnd[i]} }
+	if d := Ragged(rowsOf(e), at); d != nil {
 		c.diags.Add(d)
 	}
 }
@@ -272,7 +304,7 @@ func (c *checker) alphabet(e *dsl.MapLit, domain model.Expr) {
 // literalAlphabet is the alphabet of a type `map of {'.', 'o'}`. ok is false if no alphabet is written out.
 func literalAlphabet(domain model.Expr) (chars []rune, ok bool) {
 	m, isMap := model.Unnamed(domain).(*model.AnyMap)
-	if !isMap || m.Alphabet == nil {
+	if !isMap || m.Alphabet == nil || elemOf(m.Alphabet).Kind != model.Character {
 		return nil, false
 	}
 	set, isLit := model.Unnamed(m.Alphabet).(*model.SetLit)

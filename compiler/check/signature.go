@@ -63,6 +63,10 @@ func (c *checker) arrayType(sym *symbol, index []*dsl.IndexVar, typ dsl.Expr) {
 		}
 	}
 	a.Index = vars
+	orNone, isOptional := typ.(*dsl.OrNone)
+	if isOptional = isOptional && a.Role != model.State; isOptional {
+		typ = orNone.X
+	}
 	set := s.set(typ)
 	if len(model.FreeLocals(set)) > 0 {
 		s.listed(set)
@@ -70,6 +74,9 @@ func (c *checker) arrayType(sym *symbol, index []*dsl.IndexVar, typ dsl.Expr) {
 	}
 	a.Domain = s.hoist(set)
 	a.Type = elemOf(a.Domain)
+	if isOptional {
+		s.optional(a, orNone)
+	}
 	if a.Role != model.State {
 		c.listParts(a)
 	}
@@ -121,7 +128,8 @@ func (c *checker) stateType(sym *symbol, d *dsl.StateDecl) {
 
 func (c *checker) defType(sym *symbol, d *dsl.DefDecl) {
 	s := sym.scope
-	sym.def.Params = s.params(d.Params, false)
+	sym.def.Params = s.params(valueParams(d), false)
+	s.unknownConds(d)
 	if d.Result != nil {
 		sym.def.Result = s.set(d.Result)
 		sym.result = elemOf(sym.def.Result)
@@ -133,6 +141,7 @@ func (c *checker) defType(sym *symbol, d *dsl.DefDecl) {
 
 func (c *checker) defBody(sym *symbol, d *dsl.DefDecl) {
 	s, def := sym.scope, sym.def
+	before := len(c.diags)
 	def.Body = s.raw(d.Value, sym.result)
 	if d.Result != nil {
 		def.Body = s.expect(def.Body, sym.result, ", the declared result of `"+def.Name+"`")
@@ -140,6 +149,7 @@ func (c *checker) defBody(sym *symbol, d *dsl.DefDecl) {
 		sym.result = def.Body.Type()
 	}
 	def.Slots = s.slots
+	sym.broken = c.diags[before:].HasErrors()
 }
 
 // body checks the value of a symbol.
@@ -201,13 +211,17 @@ func (s *scope) arrayOf(e dsl.Expr, a *model.Array, depth int) model.Expr {
 	e = unparen(e)
 	list, ok := e.(*dsl.List)
 	if !ok {
-		if m, isMap := e.(*dsl.MapLit); isMap && a.Type != nil && a.Type.Kind == model.MapKind {
+		m, isMap := e.(*dsl.MapLit)
+		switch isMap = isMap && a.Type != nil && a.Type.Kind == model.MapKind; {
+		case isMap && len(a.Type.Elems) > 0:
+			return s.wordMap(m, a.Type, a.Optional)
+		case isMap:
 			s.alphabet(m, a.Domain)
 		}
-		return s.value(e, typeOr(a.Type), ": a value of `"+a.Name+"`")
+		return s.orNone(e, typeOr(a.Type), a.Optional, ": a value of `"+a.Name+"`")
 	}
 	if isLists(a) && (depth == 0 || depth < levels(a) && isValueList(list)) {
-		return s.listValue(list, a.Type)
+		return s.listValue(list, a.Type, a.Optional)
 	}
 	out := &model.List{Base: model.Base{Sp: e.Span(), Ty: typeOr(a.Type)}}
 	if depth == 0 && a.Type != nil && hasWrong(a.Type) {
@@ -245,15 +259,11 @@ func (c *checker) initial(sym *symbol, d *dsl.StateDecl) {
 
 // initialValue checks an initial value. It may be `any`, or have `any` in the branches of an `if`.
 func (s *scope) initialValue(e dsl.Expr, a *model.Array) model.Expr {
-	switch x := unparen(e).(type) {
-	case *dsl.Any:
-		return &model.AnyValue{Base: model.Base{Sp: e.Span(), Ty: typeOr(a.Type)}}
-	case *dsl.If:
-		return &model.If{
-			Base: model.Base{Sp: e.Span(), Ty: typeOr(a.Type)},
-			Cond: s.cond(x.Cond), Then: s.initialValue(x.Then, a), Else: s.initialValue(x.Else, a),
+	t := typeOr(a.Type)
+	return s.either(e, t, ": a value of `"+a.Name+"`", func(e dsl.Expr) model.Expr {
+		if _, ok := e.(*dsl.Any); ok {
+			return &model.AnyValue{Base: model.Base{Sp: e.Span(), Ty: t}}
 		}
-	default:
-	}
-	return s.value(e, typeOr(a.Type), ": a value of `"+a.Name+"`")
+		return nil
+	})
 }

@@ -39,7 +39,7 @@ func foreignName(name string) string {
 	case "string", "str", "text":
 		return "texts are labels only; for names declare an `enum`"
 	case "null", "none", "nil", "undefined":
-		return "there is no such value: write `defined(e)`, or take a value that stands for none"
+		return "there is no such value: write `defined(e)` of data that may be missing, or take a value that stands for none"
 	}
 	return ""
 }

@@ -48,8 +48,9 @@ type Symbol struct {
 	Params []string
 	// Called reports that a def is written with its arguments.
 	Called bool
-	// Alphabet holds the characters that a map may have; nil if all.
+	// Alphabet holds the characters that a map may have; nil if all. Words reports a map of words.
 	Alphabet []rune
+	Words    bool
 	// Edges reports that the values are sets of pairs of a cell and a direction.
 	Edges bool
 }

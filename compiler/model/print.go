@@ -45,6 +45,9 @@ func (m *Model) Label(place int) string {
 }
 
 func (m *Model) format(t *Type, v Value, quote bool) string {
+	if v.IsNone() {
+		return "none"
+	}
 	switch t.Kind {
 	case Number:
 		return strconv.FormatInt(v.N, 10)
@@ -83,7 +86,7 @@ func (m *Model) format(t *Type, v Value, quote bool) string {
 		}
 		return "{" + m.formatAll(types, v.C.Set.Elems) + "}"
 	case MapKind:
-		return formatMap(v.C.Map)
+		return "\"\"\"\n" + strings.Join(append(m.MapRows(t, v.C.Map), "\"\"\""), "\n")
 	default:
 		if quote {
 			return strconv.Quote(v.C.Text)
@@ -98,15 +101,6 @@ func (m *Model) formatAll(types []*Type, vs []Value) string {
 		parts[i] = m.format(types[i], v, true)
 	}
 	return strings.Join(parts, ", ")
-}
-
-func formatMap(p *Map) string {
-	var b strings.Builder
-	b.WriteString("\"\"\"\n")
-	for r := range p.Rows {
-		b.WriteString(string(p.Cells[r*p.Cols:(r+1)*p.Cols]) + "\n")
-	}
-	return b.String() + "\"\"\""
 }
 
 // QuoteChar writes a character as the language does.

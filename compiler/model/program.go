@@ -22,6 +22,8 @@ type Program struct {
 	HasRules    bool        // the model has `rules`
 	Name        string      // file name of the model itself
 	IsData      bool        // a data file: the puzzle line stands in a file that it uses
+	Generator   string      // the file of a model whose solutions are data of this one; "": none
+	IsPart      bool        // a file for models to use, opened alone: there is no puzzle
 	Arrays      []*Array    // parameters, constants and state variables; Array.ID is the place in this list
 	Types       []*TypeDecl // TypeDecl.ID is the place in this list
 	Enums       []*Enum
@@ -207,6 +209,9 @@ type Array struct {
 	Value    Expr // default, value or initial value; nil: a parameter that must be given
 	Slots    int  // frame of Value
 	Distinct bool // state only
+	// Optional marks data that may be missing: the value, or the values of a list, or the words of a map. What is missing
+	// is not defined, and its value is None.
+	Optional bool
 	Unnamed  bool // a constant that holds a list of an expression; Name is no name of the model then
 	// Parts are the two constants that represent a parameter or constant of lists: the number of values of each list,
 	// and the values, with one more index. A value beyond the end of its list is undefined. So code for arrays also

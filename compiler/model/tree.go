@@ -231,7 +231,7 @@ type (
 		Slot  int
 		Elems []*Target // nil if it is a slot
 	}
-	// MapAt is `level[c]`: the character of a map at a cell of its grid.
+	// MapAt is `level[c]`: the character or word of a map at a cell of its grid. A word that is missing is undefined.
 	MapAt struct {
 		Base
 		Map, Cell Expr
@@ -422,7 +422,7 @@ type (
 		Elem        Expr
 		Least, Most []Expr
 	}
-	// AnyMap is the type `map`, or `map of {…}` if Alphabet is not nil.
+	// AnyMap is the type `map`, or `map of {…}` if Alphabet is not nil, the set of its characters or words.
 	AnyMap struct {
 		Base
 		Alphabet Expr

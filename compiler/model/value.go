@@ -2,6 +2,7 @@ package model
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strings"
 
@@ -33,7 +34,7 @@ type Type struct {
 	Enum *Enum // Enumerated
 	Grid *Grid // CellKind: cells of which grid
 	// TupleKind: components; SetKind: the element type alone (none: the empty set, of any type); ListKind: the type of
-	// its values
+	// its values; MapKind: the type of its words (none: a map of characters)
 	Elems []*Type
 }
 
@@ -58,6 +59,14 @@ func SetOf(elem *Type) *Type {
 
 // ListOf returns the type of lists of values of a type.
 func ListOf(elem *Type) *Type { return &Type{Kind: ListKind, Elems: []*Type{elem}} }
+
+// Sign returns the type of what stands in a cell of a map of this type.
+func (t *Type) Sign() *Type {
+	if len(t.Elems) == 0 {
+		return CharacterType
+	}
+	return t.Elems[0]
+}
 
 // Elem returns the element type of a set type. It is nil for the type of the empty set, and for types that are no set
 // types.
@@ -118,6 +127,9 @@ func (t *Type) String() string {
 	case ListKind:
 		return "list of " + t.Elems[0].String()
 	case MapKind:
+		if len(t.Elems) > 0 {
+			return "map of " + t.Elems[0].String()
+		}
 		return "map"
 	default:
 		return "text"
@@ -130,6 +142,13 @@ type Value struct {
 	C *Composite // tuple, list, set, map or text; nil for the others
 }
 
+// None stands in the data of a parameter or constant for a value that is missing. No expression has this value: what
+// reads it is undefined.
+var None = Value{N: math.MinInt64}
+
+// IsNone reports whether a value is None.
+func (v Value) IsNone() bool { return v == None }
+
 // Composite holds a value that does not fit into a number. Exactly one field is set.
 type Composite struct {
 	Tuple []Value // of a list: its values, not nil
@@ -138,10 +157,21 @@ type Composite struct {
 	Text  string
 }
 
-// Map is a rectangle of characters.
+// Map is a rectangle of characters or words.
 type Map struct {
 	Rows, Cols int
-	Cells      []rune // row by row
+	Cells      []rune // row by row: characters or, of words, Value.N or NoWord
+}
+
+// NoWord stands in a map of words for a word that is missing.
+const NoWord rune = math.MinInt32
+
+// At returns what stands in a cell. It is None off the map.
+func (m *Map) At(cell int64) Value {
+	if cell < 0 || cell >= int64(len(m.Cells)) || m.Cells[cell] == NoWord {
+		return None
+	}
+	return Int(int64(m.Cells[cell]))
 }
 
 // The directions in their order, and their offsets.

@@ -38,6 +38,17 @@ param sure: bool = false
 param runs[0..1]: list of 1..3 = [[], [1, 2]]
 param part[i in 0..2]: 0..i = 0
 param spots[0..1]: Cell = [(0, 0), (1, 1)]
+param clue[0..2]: 1..9 or none = [3, none, if m > 4 then 5 else none]
+param hint: list of 0..9 or none = [none, 2]
+param board: map of 1..20 or none = """
+  . 12
+  3  .
+  """
+param tint: map of Weight = """
+  soft heavy
+  """
+param lone: Way or none = none
+type Way = {up, left}
 const far: 0..99 = n * 2
 const home[t in Tile]: Cell = find(start, t)
 assume n != 5 else "five is not supported: n = {n}"

@@ -597,8 +597,9 @@ func (ev *Evaluator) mapAt(e *model.MapAt, f Frame) (model.Value, bool) {
 		return undefined, false
 	}
 	v, ok := ev.eval(e.Map, f)
-	if !ok || v.C == nil || v.C.Map == nil || c.N < 0 || c.N >= int64(len(v.C.Map.Cells)) {
+	if !ok || v.C == nil || v.C.Map == nil {
 		return undefined, false
 	}
-	return model.Int(int64(v.C.Map.Cells[c.N])), true
+	v = v.C.Map.At(c.N)
+	return v, !v.IsNone()
 }

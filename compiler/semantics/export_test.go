@@ -11,3 +11,13 @@ func BuildWithin(p *model.Program, maxSet int, maxSteps int64) (*model.Model, di
 	b.ev.maxSet, b.steps = maxSet, maxSteps
 	return b.finish()
 }
+
+// ReadMap reads a map of characters from a text.
+func ReadMap(text string, blanks bool) (*model.Map, Cut, error) {
+	rows, off, err := lines(text, blanks)
+	if err != nil {
+		return nil, off, err
+	}
+	m, err := ofRows(rows, off)
+	return m, off, err
+}

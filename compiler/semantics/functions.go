@@ -40,7 +40,8 @@ func (ev *Evaluator) fn(e *model.Func, f Frame) (model.Value, bool) {
 		if !ok || !kok || k.N < 0 || k.N >= int64(len(v.C.Tuple)) {
 			return undefined, false
 		}
-		return v.C.Tuple[k.N], true
+		v = v.C.Tuple[k.N]
+		return v, !v.IsNone()
 	case model.IndexOf: // each value is stored as its index
 		v, ok := ev.eval(e.Args[0], f)
 		return model.Int(v.N), ok

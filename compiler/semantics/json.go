@@ -10,6 +10,7 @@ import (
 
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // fromJSON reads the values of a parameter. Numbers, true and false stand for themselves; strings for enum values,
@@ -67,8 +68,10 @@ func (filling *filling) nested(l []any) bool {
 // depthOf returns the depth of the lists that stand for a value of a type.
 func depthOf(t *model.Type) int {
 	switch t.Kind {
-	case model.CellKind, model.MapKind:
+	case model.CellKind:
 		return 1
+	case model.MapKind:
+		return 1 + min(len(t.Elems), 1) // lines, or lists of words
 	case model.TupleKind, model.SetKind, model.ListKind:
 		deepest := 0
 		for _, e := range t.Elems {
@@ -110,16 +113,14 @@ func (filling *filling) leaf(k int, x any, path string) {
 		filling.fail(diag.Span{}, codeBadData, "%s %s", path, problem)
 		return
 	}
-	if set, f := filling.b.entry(filling.a, filling.d, k); !filling.b.ev.Contains(set, v, f) {
-		if filling.a.Type.Kind == model.MapKind {
-			filling.outside(k, v, diag.Span{})
-			return
-		}
+	switch {
+	case filling.keep(k, v):
+	case filling.a.Type.Kind == model.MapKind:
+		filling.outside(k, v, diag.Span{})
+	default:
 		filling.fail(diag.Span{}, codeOutsideType, "%s is %s, outside %s",
 			path, filling.b.m.Format(filling.a.Type, v), filling.b.describeAt(filling.a, filling.d, k))
-		return
 	}
-	filling.d.Values[k], filling.d.Defined[k] = v, true
 }
 
 func jsonKind(x any) string {
@@ -145,7 +146,7 @@ func (b *builder) decode(t *model.Type, x any) (model.Value, string) {
 	switch t.Kind {
 	case model.Number:
 		if n, ok := x.(json.Number); ok {
-			if i, err := json.Number(WholeNumber(n.String())).Int64(); err == nil {
+			if i, err := json.Number(WholeNumber(n.String())).Int64(); err == nil && !model.Int(i).IsNone() {
 				return model.Int(i), ""
 			}
 		}
@@ -239,6 +240,10 @@ func (b *builder) decodeList(t *model.Type, x any) (model.Value, string) {
 		if elem == nil {
 			return wanted(x, "an empty list")
 		}
+		if t.Kind == model.ListKind && elem.Kind != model.TextKind && lacks(e) {
+			vs[i] = model.None
+			continue
+		}
 		v, problem := b.decode(elem, e)
 		if problem != "" {
 			return undefined, fmt.Sprintf("has place %d that %s", i, problem)
@@ -254,35 +259,50 @@ func (b *builder) decodeList(t *model.Type, x any) (model.Value, string) {
 	return model.SetValue(model.NewSet(t.Elem(), vs)), ""
 }
 
+// lacks reports whether JSON stands for a value that is missing: null, or what an empty cell of a table is.
+func lacks(x any) bool { return x == nil || x == "" }
+
 // decode reads element k of the array.
 func (filling *filling) decode(k int, x any) (model.Value, string) {
-	if filling.a.Type.Kind != model.MapKind {
+	switch {
+	case lacks(x) && filling.a.Optional && filling.a.Type.Kind != model.ListKind && filling.a.Type.Kind != model.MapKind:
+		return model.None, ""
+	case filling.a.Type.Kind != model.MapKind:
 		return filling.b.decode(filling.a.Type, x)
 	}
 	if l, isList := x.([]any); isList {
 		rows := make([]string, len(l))
 		for i, e := range l {
-			s, isString := e.(string)
-			if !isString || strings.ContainsAny(s, "\r\n") {
+			row, isString := e.(string)
+			if words, isRow := e.([]any); isRow && len(filling.a.Type.Elems) > 0 {
+				row, isString = " "+strings.Join(lists.Map(words, wordOf), " "), true
+			}
+			if !isString || strings.ContainsAny(row, "\r\n") {
 				return undefined, fmt.Sprintf("has a line %d that is no string of one line", i+1)
 			}
-			rows[i] = s
+			rows[i] = row
 		}
-		filling.off = Cut{}
-		return mapValue(ofRows(rows, filling.off))
+		return filling.mapOf(rows, k)
 	}
 	text, ok := x.(string)
 	if !ok {
 		return wanted(x, "a map (a string, or a list of lines)")
 	}
-	m, off, err := Read(text, filling.b.takesBlank(filling.a, filling.d, k))
-	filling.off = off
-	return mapValue(m, err)
+	return filling.mapOf(text, k)
 }
 
-func mapValue(m *model.Map, err error) (model.Value, string) {
-	if err != nil {
-		return undefined, "is not a map: " + err.Error()
+// wordOf returns the word of a map that stands for a value.
+func wordOf(x any) string {
+	switch x := x.(type) {
+	case json.Number:
+		return WholeNumber(x.String())
+	case string:
+		if x != "" && !strings.Contains(x, " ") {
+			return x
+		}
 	}
-	return model.MapValue(m), ""
+	if lacks(x) {
+		return model.MissingWord
+	}
+	return strings.ReplaceAll(jsonKind(x), " ", "_")
 }

@@ -16,24 +16,48 @@ const maxCells = 10_000_000
 // Cut is what a text has before the first cell of its map: lines, and signs of each line.
 type Cut struct{ Top, Left int }
 
-// Read reads a map from the text of a file, one row on each line. Empty lines at the end make no rows. If blanks
-// are no signs of the map, neither do blank lines at the beginning and end, and blanks at the ends of lines and at the
-// beginning of all lines make no cells.
-func Read(file string, blanks bool) (*model.Map, Cut, error) {
+// lines divides the text of a file into the rows of a map, one on each line. Empty lines at the end make no rows. If
+// blanks are no signs of the map, neither do blank lines at the beginning and end, and blanks at the ends of lines and
+// at the beginning of all lines make no cells.
+func lines(file string, blanks bool) (rows []string, off Cut, err error) {
 	file, wrong := diag.Decode("", file)
 	if wrong != nil {
-		return nil, Cut{}, fmt.Errorf("%s; %s", wrong.Msg, wrong.Help)
+		return nil, off, fmt.Errorf("%s; %s", wrong.Msg, wrong.Help)
 	}
-	var off Cut
-	rows := strings.Split(file, "\n")
+	rows = strings.Split(file, "\n")
 	if !blanks {
 		rows, off = trimmed(rows)
 	}
 	for len(rows) > 0 && rows[len(rows)-1] == "" {
 		rows = rows[:len(rows)-1]
 	}
-	m, err := ofRows(rows, off)
-	return m, off, err
+	return rows, off, nil
+}
+
+// mapOf reads a map, element k of the array, from a text or a list of rows. The text is empty, or says what is wrong.
+func (filling *filling) mapOf(from any, k int) (model.Value, string) {
+	rows, _ := from.([]string)
+	off, err := Cut{}, error(nil)
+	if text, ok := from.(string); ok {
+		rows, off, err = lines(text, filling.b.takesBlank(filling.a, filling.d, k))
+	}
+	var m *model.Map
+	if err == nil {
+		m, err = ofRows(rows, off)
+	}
+	if err == nil && len(filling.a.Type.Elems) > 0 {
+		var bad *model.BadWord
+		if m, bad = model.ReadWords(rows, filling.a.Type.Sign(), filling.a.Optional); bad != nil {
+			err = fmt.Errorf("line %d, column %d: %s", off.Top+bad.Row+1, off.Left+bad.Col+1, bad.Msg)
+			if bad.Help != "" {
+				err = fmt.Errorf("%w; %s", err, bad.Help)
+			}
+		}
+	}
+	if filling.off = off; err != nil {
+		return undefined, "is not a map: " + err.Error()
+	}
+	return model.MapValue(m), ""
 }
 
 // trimmed removes the blank lines at the beginning, the blanks at the ends of lines, and the blanks with which all

@@ -28,7 +28,7 @@ func TestRead(t *testing.T) {
 		{"a\n\n\r\n", 1, 1, "a"},
 		{"\n a \n\n  \n", 4, 3, "    a       "},
 	} {
-		m, _, err := semantics.Read(tt.text, true)
+		m, _, err := semantics.ReadMap(tt.text, true)
 		require.NoError(t, err)
 		assert.Equal(t, [2]int{tt.rows, tt.cols}, [2]int{m.Rows, m.Cols}, "%q", tt.text)
 		assert.Equal(t, tt.cells, string(m.Cells), "%q", tt.text)
@@ -40,7 +40,7 @@ func TestRead(t *testing.T) {
 		"\n  a\tb":                     "line 2, column 4: a tab; write blanks instead",
 		" \n\n":                        "|",
 	} {
-		m, _, err := semantics.Read(text, false)
+		m, _, err := semantics.ReadMap(text, false)
 		got := "|"
 		if err != nil {
 			got = err.Error()
@@ -54,7 +54,7 @@ func TestRead(t *testing.T) {
 	for _, bad := range []string{
 		"a\tb", "\xff", "a\n\x1bb", "\u202ea", strings.Repeat("\n", 10_000) + strings.Repeat("x", 10_000),
 	} {
-		_, _, err := semantics.Read(bad, true)
+		_, _, err := semantics.ReadMap(bad, true)
 		assert.Error(t, err)
 	}
 }

@@ -370,7 +370,7 @@ func (ev *Evaluator) in(e *model.In, f Frame) (model.Value, bool) {
 func (ev *Evaluator) contains(e model.Expr, v model.Value, f Frame) (in, ok bool) {
 	switch e := e.(type) {
 	case *model.FullSet, *model.AnyChar:
-		return true, true
+		return !v.IsNone(), true
 	case *model.GridSet:
 		d := ev.dims(e.Grid)
 		return v.N >= 0 && v.N < d.Rows*d.Cols, true
@@ -452,8 +452,8 @@ func (ev *Evaluator) inAlphabet(e *model.AnyMap, v model.Value, f Frame) (in, ok
 	if e.Alphabet == nil || v.C == nil || v.C.Map == nil {
 		return true, true
 	}
-	for _, ch := range v.C.Map.Cells {
-		if part, decided := ev.contains(e.Alphabet, model.Int(int64(ch)), f); !decided || !part {
+	for i := range v.C.Map.Cells {
+		if part, decided := ev.contains(e.Alphabet, v.C.Map.At(int64(i)), f); !decided || !part {
 			return false, decided
 		}
 	}

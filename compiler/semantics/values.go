@@ -63,12 +63,11 @@ func (filling *filling) fromSource(src source) bool {
 		if filling.a.Type.Kind != model.MapKind || len(filling.a.Index) > 0 {
 			return filling.fail(filling.a.Span, codeBadData, "`%s` is not a map: it cannot be read from a file", filling.a.Name)
 		}
-		m, off, err := Read(*src.Text, filling.b.takesBlank(filling.a, filling.d, 0))
-		if err != nil {
-			return filling.fail(filling.a.Span, codeBadData, "%v", err)
+		v, problem := filling.mapOf(*src.Text, 0)
+		if problem != "" {
+			return filling.fail(filling.a.Span, codeBadData, "`%s` %s", filling.a.Name, problem)
 		}
-		filling.off = off
-		filling.put(0, model.MapValue(m), true, filling.a.Span)
+		filling.put(0, v, true, filling.a.Span)
 		return filling.errors == 0
 	case src.JSON != nil:
 		return filling.fromJSON(src.JSON)
@@ -149,25 +148,55 @@ func (filling *filling) offBoard(e model.Expr) (cell model.Expr, why string) {
 
 // put checks and stores the value of element k.
 func (filling *filling) put(k int, v model.Value, ok bool, span diag.Span) {
-	if !ok {
-		if filling.a.Role == model.Param {
-			filling.fail(span, codeUndefined, "%s is undefined%s", filling.name(k), filling.origin)
-		}
-		return
-	}
-	if set, f := filling.b.entry(filling.a, filling.d, k); !filling.b.ev.Contains(set, v, f) {
+	switch {
+	case !ok && filling.a.Role == model.Param:
+		filling.fail(span, codeUndefined, "%s is undefined%s", filling.name(k), filling.origin)
+	case ok && !filling.keep(k, v):
 		filling.outside(k, v, span)
-		return
 	}
-	filling.d.Values[k], filling.d.Defined[k] = v, true
+}
+
+// keep stores the value of element k if it is one of the type of the element.
+func (filling *filling) keep(k int, v model.Value) bool {
+	if filling.a.Optional && v.IsNone() {
+		filling.d.Values[k] = v
+		return true
+	}
+	there := v
+	if filling.a.Optional {
+		there = present(v)
+	}
+	set, f := filling.b.entry(filling.a, filling.d, k)
+	if filling.d.Defined[k] = filling.b.ev.Contains(set, there, f); filling.d.Defined[k] {
+		filling.d.Values[k] = v
+	}
+	return filling.d.Defined[k]
+}
+
+// present returns a list or a map without what is missing in it.
+func present(v model.Value) model.Value {
+	switch {
+	case v.C == nil:
+	case v.C.Map != nil:
+		cells := lists.Filter(v.C.Map.Cells, func(r rune) bool { return r != model.NoWord })
+		return model.MapValue(&model.Map{Rows: 1, Cols: len(cells), Cells: cells})
+	case v.C.Tuple != nil:
+		return model.ListValueOf(lists.Filter(v.C.Tuple, func(x model.Value) bool { return !x.IsNone() }))
+	}
+	return v
 }
 
 func (filling *filling) outside(k int, v model.Value, span diag.Span) {
 	if alphabet, f := alphabetOf(filling.b.entry(filling.a, filling.d, k)); alphabet != nil {
-		if r, c, ch, found := filling.b.stranger(alphabet, f, v); found {
+		if r, c, sign, found := filling.b.stranger(alphabet, f, v, filling.a.Optional); found {
+			text, types := filling.b.m.Format(filling.a.Type.Sign(), sign), filling.b.describeIn(alphabet, f)
+			if len(filling.a.Type.Elems) > 0 {
+				filling.fail(span, codeOutsideType, "%s: word %d of row %d is %s, outside %s%s", filling.name(k), c+1, r+1, text,
+					types, filling.origin)
+				return
+			}
 			filling.fail(span, codeOutsideType, "%s: line %d, column %d: %s is not in the alphabet %s%s", filling.name(k),
-				filling.off.Top+r+1, filling.off.Left+c+1,
-				filling.b.m.Format(model.CharacterType, model.Int(int64(ch))), filling.b.describeIn(alphabet, f), filling.origin)
+				filling.off.Top+r+1, filling.off.Left+c+1, text, types, filling.origin)
 			return
 		}
 	}
@@ -193,8 +222,8 @@ func (b *builder) describeAt(a *model.Array, d *model.ArrayData, k int) string {
 // takesBlank reports whether a blank is a sign of the map that is element k of an array.
 func (b *builder) takesBlank(a *model.Array, d *model.ArrayData, k int) bool {
 	alphabet, f := alphabetOf(b.entry(a, d, k))
-	if alphabet == nil {
-		return true
+	if alphabet == nil || len(a.Type.Elems) > 0 {
+		return alphabet == nil
 	}
 	in, _ := b.ev.contains(alphabet, model.Int(' '), f)
 	return in
@@ -212,15 +241,18 @@ func alphabetOf(domain model.Expr, f Frame) (model.Expr, Frame) {
 	}
 }
 
-// stranger returns the first character of a map that is not in its alphabet.
-func (b *builder) stranger(alphabet model.Expr, f Frame, v model.Value) (row, col int, ch rune, found bool) {
+// stranger returns the first character or word of a map that is not in its alphabet.
+func (b *builder) stranger(
+	alphabet model.Expr, f Frame, v model.Value, optional bool,
+) (row, col int, sign model.Value, found bool) {
 	p := v.C.Map
-	for i, c := range p.Cells {
-		if in, _ := b.ev.contains(alphabet, model.Int(int64(c)), f); !in {
-			return i / p.Cols, i % p.Cols, c, true
+	for i := range p.Cells {
+		sign = p.At(int64(i))
+		if in, _ := b.ev.contains(alphabet, sign, f); !in && !(optional && sign.IsNone()) {
+			return i / p.Cols, i % p.Cols, sign, true
 		}
 	}
-	return 0, 0, 0, false
+	return 0, 0, sign, false
 }
 
 // name returns the name of element k in errors.

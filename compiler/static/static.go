@@ -328,6 +328,9 @@ func (w *Analysis) walk(e model.Expr) reads {
 	case *model.Find:
 		if w.varies(x.Array) {
 			own.state = &evidence{span: x.Sp, what: "`" + x.Array.Name + "`"}
+			if x.Array.Optional {
+				w.refuse(own.state, Refusal{Who: "what finds a value in it"})
+			}
 		}
 	case *model.MapAt:
 		if a := model.NamedMap(x.Map); a != nil {

@@ -12,7 +12,8 @@ import (
 )
 
 // DZN reads a data file of MiniZinc, lines `name = value;`, and returns an object of JSON. Numbers, true, false, texts
-// and names are what they seem. Lists, sets, ranges and arrays are lists, arrays of two dimensions lists of rows.
+// and names are what they seem, and <>, which stands for a value that is missing, is null. Lists, sets, ranges and
+// arrays are lists, arrays of two dimensions lists of rows.
 func DZN(name, text string) (object string, problem *diag.Diagnostic) {
 	r := &dzn{name: name, text: text}
 	defer func() {
@@ -50,7 +51,7 @@ func DZN(name, text string) (object string, problem *diag.Diagnostic) {
 
 var (
 	identifier = lazy.Compile(`^[A-Za-z_]\w*$`)
-	dznToken   = lazy.Compile(`^(?:\s|%[^\n]*|/\*(?s:.*?)\*/)*(\[\||\|\]|\.\.|"(?:[^"\\\n]|\\.)*"|` +
+	dznToken   = lazy.Compile(`^(?:\s|%[^\n]*|/\*(?s:.*?)\*/)*(\[\||\|\]|\.\.|<>|"(?:[^"\\\n]|\\.)*"|` +
 		`[A-Za-z_]\w*|-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?|.)?`)
 )
 
@@ -120,6 +121,9 @@ func (r *dzn) value() any {
 			r.fail("%s is no text", first)
 		}
 		return text
+	case first == "<>":
+		r.next()
+		return nil
 	case first == "true" || first == "false":
 		r.next()
 		return first == "true"

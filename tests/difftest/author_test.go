@@ -271,7 +271,7 @@ func (a *author) head() {
 		domain{"1..3", number, 3}, domain{"-1..1", number, 3})
 	a.line("type T = %s", t.text)
 	a.tCount = t.count
-	a.line("type Cell = grid(level)")
+	a.line("type Cell = grid(level, word)")
 	a.line("type Room = %s", pick(a, "grid(2, 2)", "grid(1, 3)", "grid(size, 1)"))
 	a.line("type Odd = { c for c in Cell where (c.row + c.col) %% 2 == 1 }")
 	rows, cols := pick(a, 2, 1, 2, 3), pick(a, 2, 3, 3, 4)
@@ -285,13 +285,31 @@ func (a *author) head() {
 		a.line("  %s", row)
 	}
 	a.line("  \"\"\"")
+	word := pick(a, domain{"0..12", number, 0}, domain{"E", enum, 0}, domain{"bool", truth, 0}, domain{"Dir", dir, 0})
+	a.line("param word: map of %s or none = \"\"\"", word.text)
+	for range rows {
+		row := " "
+		for range cols {
+			row += " " + a.missing(word.kind, ".")
+		}
+		a.line("%s", row)
+	}
+	a.line("  \"\"\"")
 	a.size = a.between(1, 2)
 	a.line("param size: 1..3 = %d", a.size)
 	a.line("def cell(c: Cell): Cell = c\ndef room(c: Room): Room = c")
 	a.line("def near(x: Cell, y: Cell) = adjacent(x, y) and level[y] != '#'")
 	a.line("const edges: set (0..3, 0..3) = {(0, 1), (1, 2)%s}", pick(a, "", ", (2, 1)", ", (1, 0), (2, 0)"))
 	a.line("const k[0..3]: -2..5 = [%d, %d, %d, %d]", a.between(-2, 5), a.upTo(3), a.upTo(3), a.upTo(3))
-	a.line("%s row[0..2]: list of 0..3 = [[%d], [], [3, %d]]", pick(a, "const", "param"), a.upTo(3), a.upTo(3))
+	a.line("%s row[0..2]: list of 0..12 or none = [[%d], [], [3, %s]]", pick(a, "const", "param"), a.upTo(3),
+		a.missing(number, "none"))
+	clue := pick(a, word, domain{"0..12", number, 0})
+	list := make([]string, a.cells)
+	for i := range list {
+		list[i] = a.missing(clue.kind, "none")
+	}
+	a.line("param clue[Cell]: %s or none = [%s]", clue.text, strings.Join(list, ", "))
+	a.line("param sole: 0..12 or none = %s", a.missing(number, "none"))
 	a.line("const hue[E]: text = [\"red\", \"{size} o'clock\", \"\"]")
 	a.line("def called(e: E): text = if e == p then \"first\" else hue[e]")
 	a.line("const w[c in Cell]: -1..5 = %s", pick(a, "digit(level[c])", "c.row", "c.col - 1",
@@ -300,11 +318,31 @@ func (a *author) head() {
 		{name: "k", kind: number, index: []kind{number}},
 		{name: "w", kind: number, index: []kind{cell}},
 		{name: "size", kind: number},
+		{name: "word", kind: word.kind, index: []kind{cell}},
+		{name: "clue", kind: clue.kind, index: []kind{cell}},
+		{name: "sole", kind: number},
 	}
 	if a.chance(6) {
 		a.line("const home[d in Dir]: Cell = %s",
 			pick(a, "cell((0, 0)) + d", "(0, 1)", "the c in Cell: level[c] == 'x'"))
 		a.consts = append(a.consts, variable{name: "home", kind: cell, index: []kind{dir}})
+	}
+}
+
+// missing is a value of a kind or, one time in three, a word for a value that is missing.
+func (a *author) missing(k kind, none string) string {
+	if a.upTo(2) == 0 {
+		return none
+	}
+	switch k {
+	case enum:
+		return pick(a, "p", "q", "r")
+	case truth:
+		return pick(a, "true", "false")
+	case dir:
+		return pick(a, "up", "right", "down", "left")
+	default:
+		return pick(a, "1", "2", "3", "12")
 	}
 }
 
@@ -480,6 +518,8 @@ func (a *author) defs() {
 	a.defined = true
 	a.line("def open(r: Room): bool = %s", body([]local{{"r", room, false}}, func() string { return a.truth(1) }))
 	a.line("def free(c: Cell): bool = %s", body([]local{{"c", cell, false}}, func() string { return a.truth(1) }))
+	a.line("def held(p: cond Cell, c: Cell) = %s", pick(a, "p(c)", "p(c + right) or forall e in Cell: p(e)",
+		"reaches(p, c, (0, 0))", "(count e in Cell: p(e)) == 1"))
 	a.line("def joins(x: T, y: T): bool = %s", body([]local{{"x", number, false}, {"y", number, false}},
 		func() string { return a.truth(1) }))
 	a.line("def some%s = %s", pick(a, "", "()", ": 0..3"), body(nil, func() string { return a.number(2) }))

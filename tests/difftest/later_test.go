@@ -61,6 +61,26 @@ func deferredAgrees(t require.TestingT, m, other *model.Model) bool {
 	return len(want) > 0
 }
 
+// wordsOf is the set of the values of an array, or of the words of a map.
+func wordsOf(a *model.Array) model.Expr {
+	if of, ok := a.Domain.(*model.AnyMap); ok {
+		return of.Alphabet
+	}
+	return a.Domain
+}
+
+// wordJSON is a number, a name or a Boolean as data give it.
+func wordJSON(m *model.Model, t *model.Type, v model.Value) any {
+	switch t.Kind {
+	case model.Number:
+		return v.N
+	case model.Boolean:
+		return v.N != 0
+	default:
+		return m.Format(t, v)
+	}
+}
+
 // TestDeferredAgrees: what a random model does with a parameter, it does with a state variable that has other values.
 func TestDeferredAgrees(t *testing.T) {
 	property(t, func(rt *rapid.T) {
@@ -82,6 +102,24 @@ func TestDeferredAgrees(t *testing.T) {
 				of := m.Data[a.ID].Values[0].C.Map
 				line := rapid.StringOfN(rapid.SampledFrom([]rune(".x#0123")), of.Cols, of.Cols, -1)
 				value = rapid.SliceOfN(line, of.Rows, of.Rows).Draw(rt, "level")
+			case "word", "clue":
+				d := m.Data[a.ID]
+				values, _ := semantics.NewEvaluator(m).Set(wordsOf(a), nil)
+				list := []any{nil}
+				for _, v := range values.Elems {
+					list = append(list, wordJSON(m, values.Type, v))
+				}
+				size, cols := d.Size, d.Size
+				if of := d.Values[0].C; of != nil {
+					size, cols = len(of.Map.Cells), of.Map.Cols
+				}
+				all := rapid.SliceOfN(rapid.SampledFrom(list), size, size).Draw(rt, a.Name)
+				value = slices.Collect(slices.Chunk(all, cols))
+				if a.Name == "clue" {
+					value = all
+				}
+			case "sole":
+				value = rapid.SampledFrom([]any{nil, 1, 2, 12}).Draw(rt, "sole")
 			default:
 				continue
 			}

@@ -22,7 +22,15 @@ param level: map = """
   xy
   .x
   """
-type Place = grid(level)
+param word: map of E or none = """
+  p .
+  r q
+  """
+type Place = grid(level, word)
+param clue[C]: N or none = [1, none, none, 3]
+param may[C]: bool or none = [true, none, false, none]
+param to: C or none = none
+param run: list of N or none = [2, none, 1]
 param none: set N = {}
 param some: set N = {1, 3}
 param named: set (N, N) = {(0, 1), (2, 2)}
@@ -96,6 +104,13 @@ var All = []string{
 	"nth(some, x) in {k, 3}",
 	"level[here] == 'x'", "level[here + d] == 'x'", "level[here - d] != level[here]",
 	"level[here + (x, y)] in {'.', 'y'}", "level[here + d] < 'y'", "defined(level[here + d])",
+	// data that may be missing
+	"clue[c] == 1", "clue[c + d] != x", "defined(clue[c])", "not defined(clue[c + d])", "clue[c] in some",
+	"find(clue, x) == c", "may[c]", "not may[c]", "may[c] == b", "defined(may[c])", "to == c", "defined(to)", "clue[to] == 1",
+	"word[here] == e", "word[here + d] != e", "word[here] < e", "defined(word[here])", "run[x] == y",
+	"defined(run[x])",
+	"size(run) == x + 1", "(sum i in C where defined(clue[i]): clue[i]) == x + 3", "(sum i in C: clue[i]) == x",
+	"(if defined(clue[c]) then clue[c] else x) == 1", "(clue[c], x) == (1, 1)", "(exists i in C: may[i]) == b",
 	// connectives with undefined parts
 	"x / y == 1 and b", "b or x / y == 1", "not x / y == 1", "x / y == 1 => b", "b => x / y == 1",
 	"not (b and x / y == 1)", "defined(x / y == 1 and b)", "(x / y == 1) == b",

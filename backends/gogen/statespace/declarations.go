@@ -9,6 +9,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends/gogen/code"
 	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // declaration is a declaration that is written if other text reads one of its names.
@@ -242,7 +243,7 @@ func (w *Writer) writeData(b *code.Block, a *model.Array) {
 	d, name := w.Model.Data[a.ID], w.dataName[a]
 	w.Describe(b, name, cmp.Or(a.Doc, w.dataPurpose(a)), a.Span)
 	if a.Type.Kind == model.MapKind {
-		writeMap(b, name, d.Values[0].C.Map)
+		w.writeMap(b, name, a.Type, d.Values[0].C.Map)
 		return
 	}
 	element := func(i int) code.Expr {
@@ -276,13 +277,31 @@ func (w *Writer) dataPurpose(a *model.Array) string {
 	return w.Source(a.Value.Span())
 }
 
-func writeMap(b *code.Block, name string, m *model.Map) {
-	var rows []string
-	for r := range m.Rows {
-		rows = append(rows, strconv.Quote(string(m.Cells[r*m.Cols:(r+1)*m.Cols])))
+func (w *Writer) writeMap(b *code.Block, name string, t *model.Type, m *model.Map) {
+	if len(t.Elems) > 0 {
+		w.writeWords(b, name, t, m)
+		return
 	}
+	rows := lists.Map(w.Model.MapRows(t, m), strconv.Quote)
 	if len(rows) == 0 {
 		rows = []string{`""`}
 	}
 	b.Line("var %s = %s", name, code.Call("search.Map", code.Literal(strings.Join(rows, " +\n"))))
+}
+
+// writeWords writes a map of words as a list, with a line for each row.
+func (w *Writer) writeWords(b *code.Block, name string, t *model.Type, m *model.Map) {
+	parts := []code.Expr{code.Literal("[]int{\n")}
+	for i := range m.Cells {
+		x := none
+		if v := m.At(int64(i)); !v.IsNone() {
+			x = w.asGo(t.Sign(), v)
+		}
+		between := ", "
+		if (i+1)%m.Cols == 0 {
+			between = ",\n"
+		}
+		parts = append(parts, x, code.Literal(between))
+	}
+	b.Line("var %s = %s", name, code.Join(append(parts, code.Literal("}")), ""))
 }

@@ -270,12 +270,23 @@ func (sc *Scope) mapAt(e *model.MapAt) Value {
 	if len(d.Values) != 1 {
 		GiveUp(e.Sp, "an array of maps")
 	}
+	if e.Ty.Kind == model.Boolean {
+		GiveUp(e.Sp, "a map of Booleans")
+	}
 	cell := sc.Value(e.Cell)
+	v := Value{Expr: code.Name(sc.Writer.Name(read.Array)).At(asIndex(cell)), Need: cell.Need}
 	var vals []int64
 	for _, r := range d.Values[0].C.Map.Cells {
-		vals = append(vals, int64(r))
+		if r != model.NoWord {
+			vals = append(vals, int64(r))
+		}
 	}
-	return Value{Expr: code.Name(sc.Writer.Name(read.Array)).At(asIndex(cell)), Need: cell.Need, Dom: domainOf(vals)}
+	if len(vals) < len(d.Values[0].C.Map.Cells) {
+		v.Need = append(slices.Clone(v.Need), defined(v.Expr))
+		v.total = len(v.Need) == 1
+	}
+	v.Dom = domainOf(vals)
+	return v
 }
 
 func (sc *Scope) nth(e *model.Nth) Value {

@@ -124,35 +124,25 @@ func (ev *Evaluator) extent(e *model.Extent, f Frame) Value {
 	return Value{X: ev.Pool.Const(d.Rows), D: task.True}
 }
 
-type mapKey struct {
-	m    *model.Map
-	cell task.Expr
-}
-
-// mapAt returns the character of a map at a cell.
+// mapAt returns what stands in a map at a cell.
 func (ev *Evaluator) mapAt(e *model.MapAt, f Frame) Value {
 	m, c := ev.Eval(e.Map, f), ev.Eval(e.Cell, f)
-	if m.held == nil || m.held.Map == nil || c.D == task.False {
+	if m.held == nil || m.held.Map == nil || c.D == task.False || len(m.held.Map.Cells) == 0 {
 		return Undecided
 	}
-	cells := m.held.Map.Cells
+	of := m.held.Map
 	if k, ok := ev.Pool.Value(c.X); ok {
-		if k < 0 || int(k) >= len(cells) {
+		v := of.At(k)
+		if v.IsNone() {
 			return Undecided
 		}
-		return Value{X: ev.Pool.Const(int64(cells[k])), D: c.D}
+		return ev.restrict(e.Ty, ev.Lift(e.Ty, v), c.D)
 	}
-	key := mapKey{m.held.Map, c.X}
-	x, ok := ev.mapReads[key]
-	if !ok {
-		chars := make([]task.Expr, len(cells))
-		for i, r := range cells {
-			chars[i] = ev.Pool.Const(int64(r))
-		}
-		x = ev.Pool.Select(c.X, chars...)
-		ev.mapReads[key] = x
-	}
-	return Value{X: x, D: c.D}
+	key := tableKey{of: of, place: c.X}
+	return ev.restrict(e.Ty, ev.table(key, e.Ty, len(of.Cells), func(k int) (model.Value, bool) {
+		v := of.At(int64(k))
+		return v, !v.IsNone()
+	}), c.D)
 }
 
 // function returns a built-in function on values.

@@ -39,7 +39,6 @@ type Evaluator struct {
 	// Tables that were built, by their keys.
 	joins      map[joinsKey][]*Join
 	tables     map[tableKey]Value
-	mapReads   map[mapKey]task.Expr
 	indexes    map[setKey][2]task.Expr
 	steppings  map[stepKey]Value
 	boxes      map[*model.Set][]*model.Set
@@ -82,7 +81,7 @@ func New(w *work.Work, m *model.Model, o Hooks) *Evaluator {
 		Work: w, m: m, o: o, staticMemo: map[string]binding{}, ids: map[any]int{}, defs: map[*model.Def]defFact{},
 		statics: map[model.Expr]*staticFact{}, doubtfulDefs: map[*model.Def]bool{},
 		joins:  map[joinsKey][]*Join{},
-		tables: map[tableKey]Value{}, mapReads: map[mapKey]task.Expr{}, indexes: map[setKey][2]task.Expr{},
+		tables: map[tableKey]Value{}, indexes: map[setKey][2]task.Expr{},
 		steppings: map[stepKey]Value{}, boxes: map[*model.Set][]*model.Set{}, graphs: map[*model.Grid]int{},
 		linkGraphs: map[string]int{},
 		closed:     map[model.Expr]*model.Set{}, locals: map[model.Expr][]*model.Local{},

@@ -47,18 +47,26 @@ func (ev *Evaluator) element(a *model.Array, d *model.ArrayData, at Section) Val
 		return undef(a.Type)
 	}
 	key := tableKey{a, at.Place, at.Among[0], at.Among[len(at.Among)-1]}
+	return ev.table(key, a.Type, len(at.Among), func(k int) (model.Value, bool) {
+		return d.Values[at.Among[k]], d.Defined[at.Among[k]]
+	})
+}
+
+// table returns the element of a table at the place of its key. elem returns an element, and whether it is defined.
+func (ev *Evaluator) table(key tableKey, t *model.Type, n int, elem func(k int) (model.Value, bool)) Value {
 	if v, ok := ev.tables[key]; ok {
 		return v
 	}
-	vals, defined, defs := make([]Value, len(at.Among)), make([]bool, len(at.Among)), make([]task.Expr, len(at.Among))
-	last := undef(a.Type)
-	for i, n := range at.Among { // an undefined element gets the value of its neighbour, so that tables stay small
-		if defined[i] = d.Defined[n]; defined[i] {
-			last = ev.Lift(a.Type, d.Values[n])
+	vals, defined, defs := make([]Value, n), make([]bool, n), make([]task.Expr, n)
+	last := undef(t)
+	for k := range n { // an undefined element gets the value of its neighbour, so that tables stay small
+		v, ok := elem(k)
+		if defined[k] = ok; ok {
+			last = ev.Lift(t, v)
 		}
-		vals[i], defs[i] = last, ev.Pool.Bool(defined[i])
+		vals[k], defs[k] = last, ev.Pool.Bool(ok)
 	}
-	v := ev.restrict(a.Type, ev.pick(a.Type, at.Place, backfill(vals, defined)), ev.Pool.Select(at.Place, defs...))
+	v := ev.restrict(t, ev.pick(t, key.place, backfill(vals, defined)), ev.Pool.Select(key.place, defs...))
 	ev.tables[key] = v
 	return v
 }
@@ -76,10 +84,10 @@ func backfill(vals []Value, defined []bool) []Value {
 	return vals
 }
 
-// tableKey identifies a table by its index and its elements. The first and the last element identify the part of the
-// array.
+// tableKey identifies a table by its index and its elements: those of a map, or those of an array, where the first and
+// the last element identify the part of it.
 type tableKey struct {
-	array       *model.Array
+	of          any // *model.Array or *model.Map
 	place       task.Expr
 	first, last int
 }

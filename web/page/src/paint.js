@@ -13,6 +13,7 @@ export class Paint {
   #down = false;
   #cells = [];
   #at = 0;
+  #typed = ""; // in the cell at #at, of a map of words
   #queue = Promise.resolve();
 
   constructor(app) {
@@ -53,11 +54,12 @@ export class Paint {
     const maps = this.maps;
     const map = this.#follow(maps);
     if (!map) return;
-    const alphabet = map.alphabet?.length ? map.alphabet : [...new Set(map.rows.join(""))].sort();
+    const signs = map.words ?? map.rows.map((r) => [...r]);
+    const alphabet = map.alphabet?.length ? map.alphabet : [...new Set(signs.flat())].sort();
     if (!alphabet.includes(this.#brush)) this.#brush = alphabet[0] ?? " ";
     const had = root.contains(document.activeElement) && document.activeElement.classList.contains("cell");
-    const width = Math.max(0, ...map.rows.map((r) => [...r].length));
-    const grid = map.rows.map((r) => [...r, ...Array(width - [...r].length).fill(" ")]);
+    const width = Math.max(0, ...signs.map((r) => r.length));
+    const grid = signs.map((r) => [...r, ...Array(width - r.length).fill(map.words ? "." : " ")]);
     const stale = this.#app.session.stale;
     fill(root,
       h("div", { class: "controls" },
@@ -132,6 +134,7 @@ export class Paint {
         const sideways = Math.abs(by) === 1 && width > 1;
         if (k + by >= 0 && k + by < this.#cells.length && (!sideways || Math.floor((k + by) / width) === Math.floor(k / width))) this.#go(k + by);
       } else if (e.key === " " || e.key === "Enter") paint(k, this.#brush);
+      else if (e.key.length === 1 && map.words) paint(k, this.#typed += e.key);
       else if (e.key.length === 1) paint(k, e.key);
       else return;
       e.preventDefault();
@@ -142,19 +145,21 @@ export class Paint {
 
   #go(k) {
     if (this.#cells[this.#at]) this.#cells[this.#at].tabIndex = -1;
-    this.#at = k;
+    [this.#at, this.#typed] = [k, ""];
     this.#cells[k].tabIndex = 0;
     this.#cells[k].focus();
   }
 
   // write puts rows in the place of the map literal. One follows the other, and each begins where the last one ended.
   #write(map, grid) {
-    const rows = grid.map((r) => r.join("").trimEnd());
+    const wide = Math.max(...grid.flat().map((w) => w.length)), first = grid[0].length === 1 ? " " : "";
+    const rows = grid.map((r) => (map.words && wide > 1 ? first + r.map((w) => w.padStart(wide)).join(" ") : r.join("").trimEnd()));
     this.#queue = this.#queue.then(async () => {
       const { text } = await this.#app.language.request("map", { indent: map.indent ?? "  ", rows, edges: map.edges });
       this.#app.editor?.replace(map, text);
       map.to = map.from + text.length;
-      map.rows = rows;
+      if (map.words) map.words = grid;
+      else map.rows = rows;
     }).catch((e) => this.#app.say(e.message));
   }
 }
