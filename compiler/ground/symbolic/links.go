@@ -96,8 +96,8 @@ func (ev *Evaluator) linksOf(rel *model.Relation, f Frame) (*walk, bool) {
 				others = joins[0].Values(nodes, f)
 			}
 			if tried += len(others); tried > maxLinks || len(others) == n && n*n > maxLinks {
-				ev.ErrorOnce(rel.Domain.Span(), semantics.CodeTooLarge,
-					fmt.Sprintf("%s joins %d values, which makes too many pairs", rel.Name, n), "")
+				msg, help := semantics.TooManyPairs(rel, n)
+				ev.ErrorOnce(rel.Domain.Span(), semantics.CodeTooLarge, msg, help)
 				return nil, false
 			}
 			for _, b := range others {
