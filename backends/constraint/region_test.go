@@ -72,7 +72,14 @@ func drawRegions(seed uint64) drawn {
 			beside[pair[1]] = append(beside[pair[1]], pair[0])
 		}
 	}
-	p.Graphs = []task.Graph{{Next: next}, {Next: pairs}, {Next: beside}}
+	meeting, met := slices.Clone(pairs), []task.Expr(nil) // pairs of free nodes, and free nodes
+	for _, pair := range pairs {
+		met = append(met, p.And(cells[pair[0]], cells[pair[1]]))
+	}
+	for i := range int32(nodes) {
+		meeting, met = append(meeting, []int32{i, i}), append(met, cells[i])
+	}
+	p.Graphs = []task.Graph{{Next: next}, {Next: pairs}, {Next: beside}, {Next: meeting}}
 	node := func() task.Expr { return p.Const(int64(rnd.IntN(nodes))) }
 	reached := func() task.Expr {
 		var to []task.Expr
@@ -97,7 +104,7 @@ func drawRegions(seed uint64) drawn {
 		return p.Const(int64(1 + rnd.IntN(nodes-1)))
 	}
 	atom := func() task.Expr {
-		switch rnd.IntN(9) {
+		switch rnd.IntN(11) {
 		case 0:
 			return p.Reach(0, node(), node(), free)
 		case 1:
@@ -110,6 +117,10 @@ func drawRegions(seed uint64) drawn {
 			return p.Connected(1, joined)
 		case 8:
 			return p.Not(p.Connected(1, joined))
+		case 9:
+			return p.Connected(3, met)
+		case 10:
+			return p.Not(p.Connected(3, met))
 		case 4:
 			return p.Le(number(), reached())
 		case 5:
