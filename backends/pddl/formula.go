@@ -1,6 +1,7 @@
 package pddl
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -213,7 +214,7 @@ func (w *writer) values(e task.Expr, c cases) {
 	case task.OpReached:
 		w.values(w.t.Pool.Spelled(n), c)
 	case task.OpAcyclic:
-		w.fail(fmt.Errorf("pddl: no formula says %s", n.Op.Noun()))
+		w.fail(errors.New("pddl: no formula says `acyclic`"))
 	default:
 		w.combine(n, c)
 	}
