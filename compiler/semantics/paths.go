@@ -441,15 +441,6 @@ func (ev *Evaluator) flood(cells int) *flood {
 
 // free reports whether a cell satisfies the relation of `reaches`.
 func (ev *Evaluator) free(rel *model.Relation, c model.Value, f Frame) bool {
-	if rel.Pairs != nil {
-		in, ok := ev.contains(rel.Pairs, c, f)
-		return in && ok
-	}
-	if rel.Domain != nil {
-		if in, ok := ev.contains(rel.Domain, c, f); !in || !ok {
-			return false
-		}
-	}
 	f[rel.Holes[0]] = Slot{c, true}
 	return ev.holds(rel.Body, f)
 }
