@@ -221,15 +221,10 @@ func (c *connect) visit(s *store, anchor int32) {
 				x.number, x.component = 0, none
 			}
 		}
+		all := anchor < 0 || c.some
 		for root := range int32(len(c.seen)) {
-			if anchor >= 0 && !c.some {
-				root = anchor
-			}
-			if c.seen[root].number == 0 {
+			if c.seen[root].number == 0 && (all || root == anchor) {
 				c.search(s, root)
-			}
-			if root == anchor && !c.some {
-				break
 			}
 		}
 	}
