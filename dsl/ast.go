@@ -271,19 +271,6 @@ type (
 	}
 )
 
-// Decl returns the declaration that is needed.
-func (d *NeedsDecl) Decl() Decl {
-	switch {
-	case d.Type != nil:
-		return d.Type
-	case d.Def != nil:
-		return d.Def
-	case d.State != nil:
-		return d.State
-	}
-	return declared(d.Param)
-}
-
 // sense is the word that begins an objective.
 type sense string
 

@@ -1,6 +1,7 @@
 package dsl
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/pzc-lang/pzc/internal/diag"
@@ -31,4 +32,22 @@ func IsSyntax(code string) bool {
 		CodeNotText, CodeTooLarge, codeTooDeep, CodeTooManyErrors, codeLexSymbol, codeLexNumber, codeLexChar, codeLexString,
 		codeLexMap, codeSyntax, codeUnclosed, codeReserved, codeWrongOperator, codeChainedComparison, codeUnknownDeclaration,
 	}, code)
+}
+
+// syntaxError is a diagnostic as an error of participle.
+type syntaxError struct {
+	diag   *diag.Diagnostic
+	resume int // the offset at which reading goes on; 0: at the start of the diagnostic
+}
+
+func (e *syntaxError) Error() string { return e.diag.Error() }
+
+// problem returns an error.
+func problem(span diag.Span, code, help, format string, args ...any) *diag.Diagnostic {
+	return &diag.Diagnostic{Severity: diag.Error, Code: code, Span: span, Msg: fmt.Sprintf(format, args...), Help: help}
+}
+
+// refused returns problem as an error of participle.
+func refused(span diag.Span, code, help, format string, args ...any) *syntaxError {
+	return &syntaxError{diag: problem(span, code, help, format, args...)}
 }

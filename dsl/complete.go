@@ -15,6 +15,19 @@ func declared(d Decl) Decl {
 	return d
 }
 
+// Decl returns the declaration that is needed.
+func (d *NeedsDecl) Decl() Decl {
+	switch {
+	case d.Type != nil:
+		return d.Type
+	case d.Def != nil:
+		return d.Def
+	case d.State != nil:
+		return d.State
+	}
+	return declared(d.Param)
+}
+
 // complete puts right a declaration that participle has read. It moves each `else if` to its place and checks the rules
 // that the grammar does not express.
 func complete(d Decl) error {

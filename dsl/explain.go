@@ -1,7 +1,6 @@
 package dsl
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -9,24 +8,6 @@ import (
 
 	"github.com/pzc-lang/pzc/internal/diag"
 )
-
-// syntaxError is a diagnostic as an error of participle.
-type syntaxError struct {
-	diag   *diag.Diagnostic
-	resume int // the offset at which reading goes on; 0: at the start of the diagnostic
-}
-
-func (e *syntaxError) Error() string { return e.diag.Error() }
-
-// problem returns an error.
-func problem(span diag.Span, code, help, format string, args ...any) *diag.Diagnostic {
-	return &diag.Diagnostic{Severity: diag.Error, Code: code, Span: span, Msg: fmt.Sprintf(format, args...), Help: help}
-}
-
-// refused returns problem as an error of participle.
-func refused(span diag.Span, code, help, format string, args ...any) *syntaxError {
-	return &syntaxError{diag: problem(span, code, help, format, args...)}
-}
 
 // tooDeep reports nesting that is too deep.
 func tooDeep(t lexer.Token, what string, limit int) *diag.Diagnostic {

@@ -37,6 +37,13 @@ type checker struct {
 	merged    []string            // messages about unknown names that one other message replaces
 }
 
+// neededBy is what a part needs, and the `use` line of the model through which it came.
+type neededBy struct {
+	part string
+	decl dsl.Decl
+	use  diag.Span
+}
+
 func newChecker(l *Loader) *checker {
 	return &checker{
 		loader: l, program: &model.Program{},

@@ -6,17 +6,9 @@ import (
 
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/dsl"
-	"github.com/pzc-lang/pzc/internal/diag"
 )
 
 // A part is a file without a puzzle line for others to use. Its `needs` lines name what it takes from the model.
-
-// neededBy is what a part needs, and the `use` line of the model through which it came.
-type neededBy struct {
-	part string
-	decl dsl.Decl
-	use  diag.Span
-}
 
 // onlyNames reports whether a file declares names and nothing else, so that it can be no puzzle: a part without needs.
 func onlyNames(f *dsl.File) bool {

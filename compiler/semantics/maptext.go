@@ -11,7 +11,7 @@ import (
 )
 
 // maxCells is the greatest number of cells of a map.
-const maxCells = 10_000_000
+const maxCells = maxElements
 
 // Cut is what a text has before the first cell of its map: lines, and signs of each line.
 type Cut struct{ Top, Left int }

@@ -10,7 +10,7 @@ import (
 
 // maxElements is the greatest size of arrays and sets. Larger ones would fill the memory before an error could be
 // reported.
-const maxElements = maxCells
+const maxElements = 10_000_000
 
 // maxValues is the greatest number of values of a state variable. Grounding visits each of them: millions take seconds.
 const maxValues = 1 << 22
