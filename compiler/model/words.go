@@ -126,29 +126,21 @@ func (t *Type) names() []string {
 	}
 }
 
-// MapRows writes the rows of a map as the language does. Words of one sign have no blanks between them.
+// MapRows writes the rows of a map as the language does.
 func (m *Model) MapRows(t *Type, p *Map) []string {
-	cells := lists.Map(p.Cells, func(r rune) string { return string(r) })
-	wide := 1
-	for i := range cells {
-		if len(t.Elems) > 0 {
-			if cells[i] = MissingWord; p.Cells[i] != NoWord {
-				cells[i] = m.Format(t.Sign(), p.At(int64(i)))
-			}
-			wide = max(wide, utf8.RuneCountInString(cells[i]))
+	cells := make([]string, len(p.Cells))
+	for i, sign := range p.Cells {
+		switch {
+		case len(t.Elems) == 0:
+			cells[i] = string(sign)
+		case sign == NoWord:
+			cells[i] = MissingWord
+		default:
+			cells[i] = m.Format(t.Sign(), Int(int64(sign)))
 		}
 	}
-	rows := make([]string, p.Rows)
-	for r := range rows {
-		row := cells[r*p.Cols : (r+1)*p.Cols]
-		if wide == 1 {
-			rows[r] = strings.Join(row, "")
-			continue
-		}
-		rows[r] = strings.Join(lists.Map(row, func(w string) string { return fmt.Sprintf("%*s", wide, w) }), " ")
-		if p.Cols == 1 {
-			rows[r] = " " + rows[r]
-		}
+	if p.Cols == 0 {
+		return make([]string, p.Rows)
 	}
-	return rows
+	return text.Columns(cells, p.Cols)
 }
