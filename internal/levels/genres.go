@@ -35,7 +35,7 @@ func (b *linkBoard) fillomino() []Param {
 	if b.flags == "t" {
 		b.flags, most = "", 3
 	}
-	given := wordMap("given")(b)
+	given := wordMap("given", min(most, 999))(b)
 	if most == 9 {
 		return given
 	}
@@ -345,7 +345,7 @@ func (b *linkBoard) skyscrapers() []Param {
 	if b.rows != b.cols {
 		b.fail("a board of skyscrapers is a square; this one has %d rows and %d columns", b.rows, b.cols)
 	}
-	return wider(2, wordMap("level"))(b)
+	return wider(2, wordMap("level", 99))(b)
 }
 
 func (b *linkBoard) starsAddress() {

@@ -419,8 +419,8 @@ func levelMap(param, signs string, first int) func(*linkBoard) []Param {
 	}
 }
 
-// wordMap returns how to write a board as a map of words: a dot for a blank, and numbers.
-func wordMap(param string) func(*linkBoard) []Param {
+// wordMap returns how to write a board as a map of words: a dot for a blank, and numbers up to most.
+func wordMap(param string, most int) func(*linkBoard) []Param {
 	return func(b *linkBoard) []Param {
 		b.onlyFlags("")
 		words := make([]string, len(b.cells))
@@ -428,8 +428,8 @@ func wordMap(param string) func(*linkBoard) []Param {
 			if words[i] = "."; b.known(i) {
 				words[i] = strconv.Itoa(n)
 			}
-			if n == 0 {
-				b.refuse(i/b.cols, i%b.cols, "the number 0")
+			if n == 0 || n > most {
+				b.refuse(i/b.cols, i%b.cols, "the number "+strconv.Itoa(n))
 			}
 		}
 		return []Param{{param, rows(text.Columns(words, b.cols))}}
