@@ -54,6 +54,9 @@ func (s *scope) orNone(e dsl.Expr, t *model.Type, optional bool, suffix string) 
 		return s.value(e, t, suffix)
 	}
 	return s.either(e, t, suffix, func(e dsl.Expr) model.Expr {
+		if m, ok := e.(*dsl.MapLit); ok && len(t.Elems) > 0 {
+			return s.wordMap(m, t, true)
+		}
 		if isNone(e) && t.Kind != model.ListKind && t.Kind != model.MapKind {
 			return &model.Lit{Base: model.Base{Sp: e.Span(), Ty: t}, Value: model.None}
 		}

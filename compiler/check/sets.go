@@ -199,7 +199,7 @@ func (s *scope) mapLit(e *dsl.MapLit, want *model.Type) model.Expr {
 		return wrongAt(e.Span())
 	}
 	if len(want.Elems) > 0 {
-		return s.wordMap(e, want, true)
+		return s.wordMap(e, want, false)
 	}
 	s.ragged(e)
 	m := &model.Map{Rows: len(e.Rows)}

@@ -240,7 +240,7 @@ func (b *builder) decodeList(t *model.Type, x any) (model.Value, string) {
 		if elem == nil {
 			return wanted(x, "an empty list")
 		}
-		if t.Kind == model.ListKind && elem.Kind != model.TextKind && lacks(e) {
+		if b.optional && t.Kind == model.ListKind && lacks(e) {
 			vs[i] = model.None
 			continue
 		}
@@ -264,10 +264,11 @@ func lacks(x any) bool { return x == nil || x == "" }
 
 // decode reads element k of the array.
 func (filling *filling) decode(k int, x any) (model.Value, string) {
-	switch {
-	case lacks(x) && filling.a.Optional && filling.a.Type.Kind != model.ListKind && filling.a.Type.Kind != model.MapKind:
+	filling.b.optional = filling.a.Optional
+	switch kind := filling.a.Type.Kind; {
+	case filling.a.Optional && lacks(x) && kind != model.ListKind && kind != model.MapKind:
 		return model.None, ""
-	case filling.a.Type.Kind != model.MapKind:
+	case kind != model.MapKind:
 		return filling.b.decode(filling.a.Type, x)
 	}
 	if l, isList := x.([]any); isList {
