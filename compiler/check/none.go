@@ -28,10 +28,8 @@ func (s *scope) optional(a *model.Array, e *dsl.OrNone) {
 	}
 	switch {
 	case hasWrong(t):
-	case t.Kind == model.SetKind:
-		refuse("leave out `or none`", "an empty set says that there is nothing")
-	case t.Kind == model.TextKind:
-		refuse("leave out `or none`", "an empty text says that there is nothing")
+	case t.Kind == model.SetKind, t.Kind == model.TextKind:
+		refuse("leave out `or none`", "%s says that there is nothing if it is empty", describe(t))
 	case t.Kind == model.MapKind:
 		refuse("leave out `or none`, or write a map of words: `map of 1..99 or none`",
 			"a map has a character in each cell; one of them says that there is nothing")
