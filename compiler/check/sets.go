@@ -175,13 +175,13 @@ func (s *scope) mapType(e *dsl.MapType) model.Expr {
 	switch t := elemOf(of); {
 	case isWrong(of):
 		return wrongAt(e.Span())
-	case t.HasWords():
+	case t.Kind == model.Number, t.Kind == model.Enumerated:
 		out.Alphabet, out.Ty = of, model.SetOf(&model.Type{Kind: model.MapKind, Elems: []*model.Type{t}})
 	case t.Kind == model.Character:
 		out.Alphabet = of
 	default:
 		return s.refuse(e.Of.Span(), codeKind, "an array has values of any type: `param x[c in Cell]: …`",
-			"a map is one of characters, numbers, Booleans, directions or values of an enum, not of %s", plural(t))
+			"a map is one of characters, numbers or values of an enum, not of %s", plural(t))
 	}
 	return out
 }

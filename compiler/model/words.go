@@ -14,14 +14,8 @@ import (
 
 // Maps of words, for the maintainer.
 //
-// The rows of a map of words hold words divided by blanks: numbers, truth values, directions or names. If no row has a
-// blank, each sign is a word, as in a map of characters. So models whose maps had digits can take numbers of several
-// digits, and read their old maps. A map of one column with words of several signs has a blank before its words.
-
-// HasWords reports whether a map can have words that are values of the type.
-func (t *Type) HasWords() bool {
-	return slices.Contains([]Kind{Number, Boolean, Direction, Enumerated}, t.Kind)
-}
+// The rows of a map of words hold numbers or names, divided by blanks. If no row has a blank, each sign is a word, as
+// in a map of characters. So models whose maps had digits can take numbers of several digits, and read their old maps.
 
 // MissingWord stands in the text of a map for a word that is missing.
 const MissingWord = "."
@@ -105,25 +99,10 @@ func (t *Type) readWord(word string, optional bool) (code rune, msg, help string
 		}
 		return 0, "`" + diag.Clip(word) + "` is no whole number, or too large for a map", ""
 	}
-	names := t.names()
-	if i := slices.Index(names, word); i >= 0 {
+	if i := slices.Index(t.Enum.Values, word); i >= 0 {
 		return rune(i), "", ""
 	}
-	return 0, fmt.Sprintf("`%s` is no value of %s", diag.Clip(word), t), diag.Meant(word, names, "")
-}
-
-// names lists the values of a type by their codes.
-func (t *Type) names() []string {
-	switch t.Kind {
-	case Boolean:
-		return []string{"false", "true"}
-	case Direction:
-		return DirNames[:]
-	case Enumerated:
-		return t.Enum.Values
-	default:
-		return nil
-	}
+	return 0, fmt.Sprintf("`%s` is no value of %s", diag.Clip(word), t), diag.Meant(word, t.Enum.Values, "")
 }
 
 // MapRows writes the rows of a map as the language does.
