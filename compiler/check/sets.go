@@ -213,7 +213,13 @@ func (s *scope) mapLit(e *dsl.MapLit, want *model.Type) model.Expr {
 
 // wordMap checks a map of words.
 func (s *scope) wordMap(e *dsl.MapLit, t *model.Type, optional bool) model.Expr {
-	m, bad := model.ReadWords(rowsOf(e), t.Sign(), optional)
+	var names []string
+	if enum := t.Sign().Enum; enum != nil {
+		if names = enum.Values; enum.Param != nil {
+			names = s.enumOf(enum.Param).all
+		}
+	}
+	m, bad := model.ReadWords(rowsOf(e), t.Sign(), names, optional)
 	if bad != nil {
 		at := diag.Span{Start: e.RowPos[bad.Row]}
 		at.Start.Column += bad.Col

@@ -56,8 +56,9 @@ func hasBlank(rows []string) bool {
 	return slices.ContainsFunc(rows, func(row string) bool { return strings.Contains(row, " ") })
 }
 
-// ReadWords reads the rows of a map of words of a type. optional says whether words may be missing.
-func ReadWords(rows []string, t *Type, optional bool) (*Map, *BadWord) {
+// ReadWords reads the rows of a map of words of a type. names are the values of an enum; nil: the type is numbers.
+// optional says whether words may be missing.
+func ReadWords(rows []string, t *Type, names []string, optional bool) (*Map, *BadWord) {
 	m := &Map{Rows: len(rows)}
 	for r, words := range Words(rows) {
 		if r == 0 {
@@ -71,7 +72,7 @@ func ReadWords(rows []string, t *Type, optional bool) (*Map, *BadWord) {
 			}
 		}
 		for _, w := range words {
-			code, msg, help := t.readWord(w.Text, optional)
+			code, msg, help := t.readWord(w.Text, names, optional)
 			if msg != "" {
 				if help == "" && m.Cols > 1 && !hasBlank(rows) {
 					help = "no row of the map has a blank, so that each sign is a word"
@@ -85,7 +86,7 @@ func ReadWords(rows []string, t *Type, optional bool) (*Map, *BadWord) {
 }
 
 // readWord returns the code of a word, or what is wrong with it.
-func (t *Type) readWord(word string, optional bool) (code rune, msg, help string) {
+func (t *Type) readWord(word string, names []string, optional bool) (code rune, msg, help string) {
 	if word == MissingWord {
 		if optional {
 			return NoWord, "", ""
@@ -99,10 +100,10 @@ func (t *Type) readWord(word string, optional bool) (code rune, msg, help string
 		}
 		return 0, "`" + diag.Clip(word) + "` is no whole number, or too large for a map", ""
 	}
-	if i := slices.Index(t.Enum.Values, word); i >= 0 {
+	if i := slices.Index(names, word); i >= 0 {
 		return rune(i), "", ""
 	}
-	return 0, fmt.Sprintf("`%s` is no value of %s", diag.Clip(word), t), diag.Meant(word, t.Enum.Values, "")
+	return 0, fmt.Sprintf("`%s` is no value of %s", diag.Clip(word), t), diag.Meant(word, names, "")
 }
 
 // MapRows writes the rows of a map as the language does.

@@ -47,7 +47,11 @@ func (filling *filling) mapOf(from any, k int) (model.Value, string) {
 	}
 	if err == nil && len(filling.a.Type.Elems) > 0 {
 		var bad *model.BadWord
-		if m, bad = model.ReadWords(rows, filling.a.Type.Sign(), filling.a.Optional); bad != nil {
+		var names []string
+		if e := filling.a.Type.Sign().Enum; e != nil {
+			names = e.Values
+		}
+		if m, bad = model.ReadWords(rows, filling.a.Type.Sign(), names, filling.a.Optional); bad != nil {
 			err = fmt.Errorf("line %d, column %d: %s", off.Top+bad.Row+1, off.Left+bad.Col+1, bad.Msg)
 			if bad.Help != "" {
 				err = fmt.Errorf("%w; %s", err, bad.Help)
