@@ -42,8 +42,7 @@ func (s *scope) optional(a *model.Array, e *dsl.OrNone) {
 
 // strayNone reports `T or none` that is not the type of a parameter or constant.
 func (s *scope) strayNone(e dsl.Expr) {
-	s.diags.Errorf(e.Span(), codeNone, "`or none` stands only behind the whole type of a parameter or constant").Help =
-		"elsewhere take a value that stands for none, as in `enum Piece { none, white, black }`"
+	s.diags.Errorf(e.Span(), codeNone, "`or none` stands only behind the whole type of a parameter or constant").Help = "elsewhere take a value that stands for none, as in `enum Piece { none, white, black }`"
 }
 
 // orNone checks a value of a type, in whose place `none` may stand if optional.
