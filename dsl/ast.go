@@ -63,6 +63,20 @@ type (
 		Node
 		Path *Str `parser:"'use' @@"`
 	}
+	// GeneratorDecl is `generator "file.pz"`.
+	GeneratorDecl struct {
+		Node
+		Path *Str `parser:"'generator' @@"`
+	}
+	// NeedsDecl is `needs` and a declaration: what a part of models takes from the model that uses it. The declaration
+	// stands in for the model's own while the part is opened alone.
+	NeedsDecl struct {
+		Node
+		Type  *TypeDecl  `parser:"'needs' (@@"`
+		Def   *DefDecl   `parser:"| @@"`
+		State *StateDecl `parser:"| @@"`
+		Param *ParamDecl `parser:"| @@)"`
+	}
 	// ParamDecl is `param name[Index]: Type = default`; Value is nil without a default.
 	ParamDecl struct {
 		Node
@@ -253,9 +267,22 @@ type (
 	ExpectDecl struct {
 		Node
 		Kind   ExpectKind `parser:"'expect' @('cost' | 'best' | 'solvable' | 'unsolvable' | 'solutions')"`
-		Number Expr       `parser:"((?! 'minimize' | 'maximize' | 'lost' | 'answer' | 'title' | 'author' | 'rules') @@)?"` // for cost, best and solutions; else nil
+		Number Expr       `parser:"((?! 'minimize' | 'maximize' | 'lost' | 'answer' | 'needs' | 'generator' | 'title' | 'author' | 'rules') @@)?"` // for cost, best and solutions; else nil
 	}
 )
+
+// Decl returns the declaration that is needed.
+func (d *NeedsDecl) Decl() Decl {
+	switch {
+	case d.Type != nil:
+		return d.Type
+	case d.Def != nil:
+		return d.Def
+	case d.State != nil:
+		return d.State
+	}
+	return declared(d.Param)
+}
 
 // sense is the word that begins an objective.
 type sense string
@@ -429,6 +456,8 @@ func (*TypeDecl) decl()       {}
 func (*EnumDecl) decl()       {}
 func (*ConstDecl) decl()      {}
 func (*DefDecl) decl()        {}
+func (*NeedsDecl) decl()      {}
+func (*GeneratorDecl) decl()  {}
 func (*StateDecl) decl()      {}
 func (*InitDecl) decl()       {}
 func (*AssumeDecl) decl()     {}

@@ -74,7 +74,8 @@ type (
 		Node
 		Cond, Then, Else Expr
 	}
-	// Binder is `forall x in S, y in T where p: e`; likewise exists, count, sum, min, max, distinct, the.
+	// Binder is `forall x in S, y in T where p: e`; likewise exists, count, sum, min, max, distinct, the. In
+	// `count [a, b]` there are no variables, and the body is a List.
 	Binder struct {
 		Node
 		Kind  string
@@ -144,6 +145,11 @@ type (
 		Node
 		Elem Expr
 	}
+	// CondOf is the type `cond T` of a parameter that stands for a condition on T. Of is a Tuple if there are several.
+	CondOf struct {
+		Node
+		Of Expr
+	}
 	// MapType is the type `map`, `map of {'.', 'o'}` or `map of 1..99` (Of nil without an alphabet).
 	MapType struct {
 		Node
@@ -179,5 +185,6 @@ func (*SetComp) expr() {}
 func (*List) expr()    {}
 func (*SetOf) expr()   {}
 func (*ListOf) expr()  {}
+func (*CondOf) expr()  {}
 func (*MapType) expr() {}
 func (*OrNone) expr()  {}

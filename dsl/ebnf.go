@@ -11,7 +11,7 @@ func Grammar() string {
 	decls := fileGrammar().String()
 	decls = strings.ReplaceAll(decls, `(?= <ident> "in") `, "") // a lookahead, which readers do not need
 	decls = strings.ReplaceAll(decls, `((?! "`+strings.Join([]string{
-		string(minimize), string(Maximize), "lost", "answer", "title", "author", "rules",
+		string(minimize), string(Maximize), "lost", "answer", "needs", "generator", "title", "author", "rules",
 	}, `" | "`)+`") Expr)`, "Expr")
 	decls = strings.ReplaceAll(decls, `"rules") Expr`, `"rules") (Str | <map>)`)
 	var b strings.Builder
@@ -83,7 +83,7 @@ const grammarHead = `(* The grammar of the .pz language. Generated from the pars
 // operandGrammar is the part of the grammar below the operators.
 const operandGrammar = `Postfix = Operand ("[" Expr ("," Expr)* "]" | "." <ident>)* .
 Operand = <int> | <char> | Str | <map> | "true" | "false" | "any" | "_" | <ident> | Call | Paren | Tuple | List
-    | SetLit | SetComp | If | LetIn | Binder | SetOf | ListOf | MapType .
+    | SetLit | SetComp | If | LetIn | Binder | SetOf | ListOf | CondOf | MapType .
 Call = (<ident> | "min" | "max") "(" (Expr ("," Expr)*)? ")" .
 Paren = "(" Expr ")" .
 Tuple = "(" Expr "," Expr ("," Expr)* ")" .
@@ -91,12 +91,13 @@ List = "[" (Expr ("," Expr)*)? "]" .
 SetLit = "{" (Expr ("," Expr)*)? "}" .
 SetComp = "{" Expr "for" BindVar ("," BindVar)* ("where" Expr)? "}" .
 
-(* These reach as far to the right as they can. min( and max( are always calls. *)
+(* These reach as far to the right as they can, but for a binder of a list. min( and max( are always calls. *)
 
 If = "if" Expr "then" Expr "else" Expr .
 LetIn = "let" Target "=" Expr ":" Expr .
 Binder = ("forall" | "exists" | "count" | "sum" | "product" | "min" | "max" | "distinct" | "the")
-    BindVar ("," BindVar)* ("where" Expr)? ":" Expr .
+    BindVar ("," BindVar)* ("where" Expr)? ":" Expr
+    | ("count" | "sum" | "product" | "min" | "max" | "distinct") "[" Expr ("," Expr)* "]" .
 BindVar = Target "in" Range .
 Target = <ident> | "(" Target ("," Target)+ ")" .
 
@@ -104,6 +105,7 @@ Target = <ident> | "(" Target ("," Target)+ ")" .
 
 SetOf = "set" PlainType .
 ListOf = "list" "of" PlainType .
+CondOf = "cond" PlainType .
 MapType = "map" ("of" PlainType)? .
 
 (* A string holds text, escapes and expressions. *)

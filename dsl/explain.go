@@ -282,7 +282,7 @@ func (s spot) unclosedList(opening *lexer.Token, closing string) *syntaxError {
 		return e.help("write `{ x for x in S where … }`")
 	case isOneOf(&s.found, ":") && closing == ")":
 		return s.binderWritten(e, opening)
-	case isOneOf(&s.found, "for") && closing == ")":
+	case isOneOf(&s.found, "for") && closing != "}":
 		return e.help("write `" + s.binderCalled(opening) + " x in S: …`")
 	}
 	return e
@@ -291,7 +291,7 @@ func (s spot) unclosedList(opening *lexer.Token, closing string) *syntaxError {
 // calledWord returns the word before an opening bracket, "" without one.
 func (s spot) calledWord(opening *lexer.Token) string {
 	if i := s.place(opening); i > 0 {
-		return s.before[i-1].Value
+		return newSpot(*opening, s.before[:i]).prev.Value
 	}
 	return ""
 }

@@ -33,7 +33,7 @@ func effects() participle.Option {
 // allKinds has a declaration of each kind.
 func allKinds() []Decl {
 	return []Decl{
-		&PuzzleDecl{}, &AboutDecl{}, &UseDecl{}, &ParamDecl{}, &TypeDecl{}, &EnumDecl{}, &ConstDecl{}, &DefDecl{},
+		&PuzzleDecl{}, &AboutDecl{}, &UseDecl{}, &NeedsDecl{}, &GeneratorDecl{}, &ParamDecl{}, &TypeDecl{}, &EnumDecl{}, &ConstDecl{}, &DefDecl{},
 		&StateDecl{}, &InitDecl{},
 		&AssumeDecl{}, &MoveDecl{}, &AlwaysDecl{}, &LostDecl{}, &GoalDecl{}, &ObjectiveDecl{}, &AnswerDecl{}, &DeadDecl{},
 		&InvariantDecl{}, &HeuristicDecl{},

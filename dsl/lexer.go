@@ -39,12 +39,12 @@ func isDeclWord(word string) bool { return slices.Contains(declWords[:], word) }
 
 // declNames returns the words that begin declarations and may be names elsewhere.
 func declNames() []string {
-	return []string{"lost", "answer", string(minimize), string(Maximize), "title", "author", "rules"}
+	return []string{"lost", "answer", "needs", "generator", string(minimize), string(Maximize), "title", "author", "rules"}
 }
 
 // isDeclName reports whether word is one of declNames.
 func isDeclName(word string) bool {
-	return word == "lost" || word == "answer" || word == string(minimize) || word == string(Maximize) || isAboutWord(word)
+	return slices.Contains([]string{"lost", "answer", "needs", "generator"}, word) || word == string(minimize) || word == string(Maximize) || isAboutWord(word)
 }
 
 // isAboutWord reports whether word begins an AboutDecl.

@@ -142,7 +142,7 @@ func (m *marks) node(node any) {
 			m.before(n.Parent.Pos.Offset, markWord)
 		}
 		m.braceAfter(n.Name.Pos.Offset)
-	case *ViewClause, *AboutDecl, *LostDecl, *ObjectiveDecl, *AnswerDecl, *SetOf:
+	case *ViewClause, *AboutDecl, *LostDecl, *ObjectiveDecl, *AnswerDecl, *NeedsDecl, *GeneratorDecl, *SetOf, *CondOf:
 		m.set(at, markWord)
 	case *ExpectDecl:
 		if n.Number != nil {

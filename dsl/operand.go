@@ -76,6 +76,9 @@ func (p *exprParser) name(start diag.Pos) Expr {
 	case p.types && t.Value == "list" && startsSetElement(p.lex.Peek()) && p.lex.Peek().Type != tokIdent:
 		panic(refused(p.node(start).Span(), codeSyntax, "", "expected `of` after `list`").
 			write(tokenSpan(t), "list of", ""))
+	case p.types && t.Value == "cond" && startsSetElement(p.lex.Peek()):
+		of := p.level(levelRange, "the type on which the condition is")
+		return &CondOf{Node: p.node(start), Of: of}
 	case p.types && t.Value == "set" && (startsSetElement(p.lex.Peek()) || p.signBehind(t)):
 		elem := p.level(levelRange, "a type")
 		return &SetOf{Node: p.node(start), Elem: elem}
@@ -233,9 +236,15 @@ func (p *exprParser) binder(start diag.Pos) Expr {
 	if (word == "min" || word == "max") && isOneOf(p.lex.Peek(), "(") {
 		return call()
 	}
-	if isOneOf(p.lex.Peek(), "{") {
-		panic(spotAt(p.lex).missing("a variable after `" + word + "`").
-			help("write `" + word + " x in S where …: …`"))
+	switch list, t := givesNumber(word) || word == "distinct", p.lex.Peek(); {
+	case isOneOf(t, "[") && list:
+		return p.listBinder(start, word)
+	case isOneOf(t, "[", "{"):
+		help := "write `" + word + " x in S where …: …`"
+		if list {
+			help += "; a list of values stands in brackets: `" + word + " [a, b]`"
+		}
+		panic(spotAt(p.lex).missing("a variable after `" + word + "`").help(help))
 	}
 	before := p.lex.MakeCheckpoint()
 	var where Expr
@@ -257,6 +266,15 @@ func (p *exprParser) binder(start diag.Pos) Expr {
 	body := p.full("the body of `" + word + "`")
 	p.body = outer
 	return &Binder{Node: p.node(start), Kind: word, Vars: vars, Where: where, Body: body}
+}
+
+// listBinder parses `count [a, b]`.
+func (p *exprParser) listBinder(start diag.Pos, word string) Expr {
+	from, elems := p.pos(), p.list("]", "a value")
+	if len(elems) == 0 {
+		panic(refused(p.node(from).Span(), codeSyntax, "", "expected a value between `[` and `]`"))
+	}
+	return &Binder{Node: p.node(start), Kind: word, Body: &List{Node: p.node(from), Elems: elems}}
 }
 
 // calledBinder reports a binder whose variables stand inside parentheses: `sum(n[x] for x in S)`. It returns err if the

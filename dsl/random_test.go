@@ -123,7 +123,7 @@ func (d *derivation) terminal(kind string) {
 // derivable has the rules of the grammar. What reaches as far to the right as it can stands in parentheses, or alone.
 func derivable() map[string]func(d *derivation) {
 	grammar := regexp.MustCompile(`(?s)\(\*.*?\*\)`).ReplaceAllString(Grammar(), "")
-	grammar = strings.Replace(grammar, " | If | LetIn | Binder | SetOf | ListOf | MapType", "", 1)
+	grammar = strings.Replace(grammar, " | If | LetIn | Binder | SetOf | ListOf | CondOf | MapType", "", 1)
 	words := regexp.MustCompile(`"[^"]+"|<\w+>|\w+|[|()?*+=.]`).FindAllString(grammar, -1)
 	next := func() (word string) { word, words = words[0], words[1:]; return word }
 	var choice func() func(d *derivation)

@@ -105,7 +105,7 @@ func newLezer(t *testing.T) string {
 			name = "@top Model"
 		}
 		name = lezerTerm(name)
-		if name == "SetOf" || name == "ListOf" || name == "MapType" {
+		if name == "SetOf" || name == "ListOf" || name == "CondOf" || name == "MapType" {
 			name += "[@dynamicPrecedence=1]" // rather than a name
 		}
 		fmt.Fprintf(&b, "\n%s { %s }\n", name, body)
@@ -139,8 +139,8 @@ var lezerEdits = map[string][][2]string{
 	"Tuple":       {{"expr", "(expr | SetOf)"}},
 	"MapType":     {{" (", " (!farRight "}},
 	"Ident":       {{"Name", "Name ~view"}},
-	"Operand":     {{"| Name", "| Name ~view"}, {` | "_"`, ""}, {" | SetOf | ListOf | MapType", ""}},
-	"PlainType":   {{"range", "SetOf | ListOf | MapType | range"}},
+	"Operand":     {{"| Name", "| Name ~view"}, {` | "_"`, ""}, {" | SetOf | ListOf | CondOf | MapType", ""}},
+	"PlainType":   {{"range", "SetOf | ListOf | CondOf | MapType | range"}},
 }
 
 func lezerTerm(name string) string {

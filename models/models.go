@@ -11,5 +11,8 @@ var files embed.FS
 // Templates is the folder of models to begin with. They are short, and do not belong to the library.
 const Templates = "templates"
 
+// Kits is the folder of the parts of models: rules that many puzzles share. `use "std:loop"` takes kits/loop.pz.
+const Kits = "kits"
+
 // FS returns the library and the templates. File names are relative to this folder: "queens.pz", "taquin/taquin.pz".
 func FS() embed.FS { return files }

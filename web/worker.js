@@ -24,6 +24,9 @@ async function run({ module, memory }) {
   throw new Error("the compiler has ended");
 }
 
+// The page is told that a message was heard: a worker that computes hears nothing.
+self.addEventListener("message", () => self.postMessage('{"method":"heard"}'));
+
 self.onmessage = (first) => {
   self.onmessage = (event) => waiting.push(event);
   run(first.data).catch((error) => failed(String(error.message || error)));

@@ -57,6 +57,7 @@ type clues struct {
 	values   []int            // the variables of the puzzle itself
 	seen     map[sign]int     // how often a solution allowed a sign
 	alone    map[[2]sign]bool // some solution allows the first one and not the second
+	present  bool             // solutions are those of the present data: see named.go
 }
 
 // sign is a value of an element of a parameter. Of a parameter whose values may be missing, all values are one sign,
@@ -92,9 +93,7 @@ var (
 
 // findClues makes the parameters of a puzzle without moves clues, and finds their blanks.
 func findClues(ctx context.Context, z *puzzle.Puzzle, seed uint64) (*clues, error) {
-	c, fixed, err := openParams(ctx, z, z.Model(), func(a *model.Array) bool {
-		return len(a.Index) > 0 || a.Type.Kind == model.MapKind
-	})
+	c, fixed, err := openParams(ctx, z, z.Model(), mayBeClues)
 	if err != nil {
 		return nil, err
 	}
@@ -112,6 +111,9 @@ func findClues(ctx context.Context, z *puzzle.Puzzle, seed uint64) (*clues, erro
 	}
 	return c, nil
 }
+
+// mayBeClues reports whether a parameter has elements.
+func mayBeClues(a *model.Array) bool { return len(a.Index) > 0 || a.Type.Kind == model.MapKind }
 
 // openParams makes state variables of the parameters of a model without moves, which the solver chooses: of those
 // that are wanted and can be deferred. fixed says why others cannot be. The result is nil if there are none.
@@ -252,9 +254,13 @@ func (c *clues) weigh(ctx context.Context, r *rand.Rand) error {
 	}
 	c.seen, c.alone = map[sign]int{}, map[[2]sign]bool{}
 	var free []int
+	var now []constraint.Literal
 	for i, e := range c.elements {
 		if e.v >= 0 {
 			free = append(free, i)
+		}
+		if c.present {
+			now = append(now, e.is(s, e.now))
 		}
 	}
 	for range samples {
@@ -262,7 +268,7 @@ func (c *clues) weigh(ctx context.Context, r *rand.Rand) error {
 		for _, i := range r.Perm(len(free)) {
 			order = append(order, c.elements[free[i]].v)
 		}
-		state, err := c.draw(ctx, s, order, r)
+		state, err := c.draw(ctx, s, order, r, now...)
 		switch large := (*backends.LimitError)(nil); {
 		case errors.As(err, &large):
 			return fmt.Errorf("no full solution was found: %w; a model in which a value leaves few to others is drawn faster, "+

@@ -48,15 +48,20 @@ func (c *clues) candidate(ctx context.Context, r *rand.Rand, o Options) (made, e
 
 // fill draws a full solution and gives each element the sign that holds for it. It returns the elements with a clue.
 func (d *digging) fill() (with []int, err error) {
-	var fixed []constraint.Literal // the elements that are no clues have their values
+	var fixed, now []constraint.Literal // the elements that are no clues have their values
 	for i := range d.elements {
 		e := &d.elements[i]
+		now = append(now, e.is(d.s, e.now))
 		if d.off = append(d.off, e.is(d.s, e.blank)); !e.hasOne {
 			fixed = append(fixed, d.off[i])
 		}
 	}
 	var state []int64
-	for _, assumed := range [][]constraint.Literal{d.off, fixed} { // a puzzle may need some clue
+	tries := [][]constraint.Literal{d.off, fixed} // a puzzle may need some clue
+	if d.present {
+		tries = [][]constraint.Literal{now}
+	}
+	for _, assumed := range tries {
 		if state, err = d.draw(d.ctx, d.s, d.shuffled(d.rand), d.rand, assumed...); err != nil || state != nil {
 			break
 		}

@@ -137,6 +137,8 @@ func (o Options) source(ctx context.Context) (s source, err error) {
 		s, err = newFrom(ctx, o)
 	case len(o.Vary) > 0:
 		s, err = newVary(o)
+	case o.Base.Program.HasGenerator():
+		s, err = newNamed(ctx, o)
 	}
 	switch {
 	case err == nil && o.Backwards:

@@ -102,6 +102,7 @@ func (p *Playground) sheet(ctx context.Context, q *struct {
 func (p *Playground) game(ctx context.Context, q *struct {
 	Instances []string `json:"instances"`
 	Plan      []string `json:"plan"`
+	Hardness  []string `json:"hardness"` // of each instance, if it is known
 },
 ) (any, error) {
 	if p.program == nil {
@@ -109,12 +110,16 @@ func (p *Playground) game(ctx context.Context, q *struct {
 	}
 	about := p.program.About()
 	g := &positions.Game{Title: about.Title, Model: positions.Model{Files: p.texts.raw, Main: p.texts.main}}
-	for _, instance := range q.Instances {
+	for i, instance := range q.Instances {
 		o, err := p.open(ctx, instance)
 		if err != nil {
 			return nil, err
 		}
-		g.Levels = append(g.Levels, positions.Level{Puzzle: o.z, Plan: q.Plan})
+		level := positions.Level{Puzzle: o.z, Plan: q.Plan}
+		if i < len(q.Hardness) {
+			level.Hard = q.Hardness[i]
+		}
+		g.Levels = append(g.Levels, level)
 	}
 	data, why, err := positions.JSON(ctx, &positions.Book{
 		Title: about.Title, Author: about.Author, Games: []*positions.Game{g},

@@ -61,10 +61,18 @@ func (p *Playground) generate(ctx context.Context, q *generateParams) (any, erro
 		return nil, err
 	}
 	out := struct {
-		Made int      `json:"made"`
-		Text string   `json:"text"`
-		Said []string `json:"said"`
+		Made     int      `json:"made"`
+		Text     string   `json:"text"`
+		Said     []string `json:"said"`
+		Hardness []string `json:"hardness"` // of each puzzle
 	}{Made: len(r.Levels), Said: r.Summary(q.Count)}
+	for _, l := range r.Levels {
+		hardness := ""
+		if l.Rating != nil {
+			hardness = l.Rating.Hardness()
+		}
+		out.Hardness = append(out.Hardness, hardness)
+	}
 	for i, line := range out.Said {
 		out.Said[i] = text.Sentence(Words(line))
 	}

@@ -27,7 +27,7 @@ func ratingOf(v *rate.Vector, others []*rate.Vector, notes ...string) text.Field
 		measures = append(measures, x)
 	}
 	all := append(append([]string{}, v.Notes...), notes...)
-	return text.Fields{"measures", measures, "notes", all, "among", len(others)}
+	return text.Fields{"measures", measures, "notes", all, "among", len(others), "hardness", v.Hardness()}
 }
 
 type rateParams struct {

@@ -92,8 +92,13 @@ func (v *Vector) find(name string) *Measure {
 	return nil
 }
 
-// Value returns a measure by its name. known is false if it is not known, or if there is none of this name.
+// Value returns a measure by its name. known is false if it is not known, or if there is none of this name. A degree of
+// hardness is 1 if it is that of the puzzle, and 0 otherwise.
 func (v *Vector) Value(name string) (n int64, known bool) {
+	if slices.Contains(degrees, name) {
+		hardness := v.Hardness()
+		return int64(len(lists.Filter(degrees, func(d string) bool { return d == name && d == hardness }))), hardness != ""
+	}
 	if m := v.find(name); m != nil && m.Reason == "" {
 		return m.Value, true
 	}

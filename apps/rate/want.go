@@ -1,6 +1,7 @@
 package rate
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -18,7 +19,10 @@ const (
 	KeyCost   = "cost"
 )
 
-// Want is a condition on the measures of a puzzle: an expression of the language over their names and `unique`.
+// truths are the names in a want that are true or false.
+var truths = append([]string{KeyUnique}, degrees...)
+
+// Want is a condition on the measures of a puzzle: an expression of the language over their names and truths.
 type Want struct {
 	gap  condition
 	keys []string // those that the expression reads
@@ -133,7 +137,7 @@ func (w *wanting) condition(e dsl.Expr) condition {
 
 // name checks the name of a measure.
 func (w *wanting) name(e *dsl.Name) {
-	all := append([]string{KeyUnique}, w.names...)
+	all := append(slices.Clone(truths), w.names...)
 	if w.keys = append(w.keys, e.Name); !slices.Contains(all, e.Name) {
 		w.refuse(e, diag.Meant(e.Name, all, "the measures are "+strings.Join(all, ", ")), "there is no measure `%s`", e.Name)
 	}
@@ -147,8 +151,8 @@ func (w *wanting) number(e dsl.Expr) number {
 	case *dsl.Num:
 		return func(values) (int64, bool) { return e.Value, true }
 	case *dsl.Name:
-		if e.Name == KeyUnique {
-			w.refuse(e, "write `unique` or `not unique`", "`unique` is true or false, and a number is wanted")
+		if slices.Contains(truths, e.Name) {
+			w.refuse(e, fmt.Sprintf("write `%s` or `not %[1]s`", e.Name), "`%s` is true or false, and a number is wanted", e.Name)
 		}
 		w.name(e)
 		return func(v values) (int64, bool) { return v(e.Name) }

@@ -225,8 +225,12 @@ func (p *Proof) parts(e task.Expr) []string {
 // same reports whether two conjunctions have parts of the same keys.
 func (p *Proof) same(a, b task.Expr) bool { return a == b || slices.Equal(p.parts(a), p.parts(b)) }
 
-// table returns the values of an expression that depends on few combinations of values.
+// table returns the values of an expression that depends on few combinations of values. It leaves out floods, which
+// cost too much.
 func (p *Proof) table(e task.Expr) (key string, ok bool) {
+	if p.pool.Node(e).Op == task.OpConnected {
+		return "", false
+	}
 	vars := p.pool.Vars(e)
 	size := 1
 	for _, v := range vars {

@@ -303,6 +303,13 @@ func (c *compiler) define(n *task.Node, l cdcl.Lit, sides uint8) {
 		c.reaches(n, l, sides)
 	case task.OpAcyclic:
 		c.acyclic(n, l, sides)
+	case task.OpConnected:
+		if sides&forth != 0 {
+			c.joinPairs(n, l)
+		}
+		if sides&back != 0 {
+			c.partPairs(n, l)
+		}
 	case task.OpDistinct:
 		some := []cdcl.Lit{l}
 		for i, a := range n.Args {

@@ -14,19 +14,16 @@ import (
 type connect struct {
 	graph
 	node  []cdcl.Lit // by node
-	start []cdcl.Lit // by node: it is the one start of the joined nodes; nil if no nodes are joined
+	start []cdcl.Lit // by node: it is the one start of the joined nodes; nil if there is none
 	terms []term
 	both  bool // some terms are true if their nodes are connected
 
-	component []int32  // by node: a node of its component, or -1
-	started   []bool   // by that node: the component may have the start
-	number    []int32  // by node: its place in the visit, from 1 on; 0: it was not visited; none: its literal is false
-	low       []int32  // by node: the least number to which an edge leads back from it and what was visited from it
-	came      []way    // by node: the edge over which the visit came, and where it came from
-	turn      []int32  // by node: how many of its edges were followed
-	sum       []uint64 // by node: of what was visited from it, 0 if no term has one end there alone
-	stack     []int32
-	forced    []int32 // cuts that must hold
+	seen   []visited // by node
+	sum    []uint64  // by node: of what was visited from it, 0 if no term has one end there alone
+	count  int32     // nodes that were visited
+	stack  []int32
+	forced []int32 // cuts that must hold
+	some   bool    // some terms are about two nodes
 
 	first, later []int32 // by node, and by term and end: terms that keep a component apart from another
 
@@ -34,6 +31,16 @@ type connect struct {
 	stamp       int32
 	region      []int32
 	lits        [2][]cdcl.Lit
+}
+
+// visited is what the visit found out about a node.
+type visited struct {
+	component int32 // a node of its component, or none
+	number    int32 // its place in the visit, from 1 on; 0: it was not visited; none: its literal is false
+	low       int32 // the least number to which an edge leads back from it and what was visited from it
+	edge, by  int32 // the edge over which the visit came, and the node from which
+	turn      int32 // how many of its edges were followed
+	started   bool  // the component of this node may have the start
 }
 
 // graph is an undirected graph.
@@ -81,18 +88,26 @@ func undirected(next [][]int32, free []cdcl.Lit, start func(int) bool) (g graph,
 		return g, inner, false
 	}
 	g.at = make([][]way, len(next))
+	var edges []edge
 	for e := range ways {
 		if e.A < e.B {
-			g.edges = append(g.edges, edge{e.A, e.B, e.Free})
+			edges = append(edges, edge{e.A, e.B, e.Free})
 		}
 	}
-	slices.SortStableFunc(g.edges, func(x, y edge) int {
+	slices.SortStableFunc(edges, func(x, y edge) int {
 		return cmp.Or(cmp.Compare(x.a, y.a), cmp.Compare(x.b, y.b), cmp.Compare(x.lit, y.lit))
 	})
-	for i, e := range g.edges {
-		g.at[e.a], g.at[e.b] = append(g.at[e.a], way{int32(i), e.b, e.lit}), append(g.at[e.b], way{int32(i), e.a, e.lit})
+	for _, e := range edges {
+		g.join(e.a, e.b, e.lit)
 	}
 	return g, inner, true
+}
+
+// join adds an edge.
+func (g *graph) join(a, b int32, lit cdcl.Lit) {
+	i := int32(len(g.edges))
+	g.edges = append(g.edges, edge{a, b, lit})
+	g.at[a], g.at[b] = append(g.at[a], way{i, b, lit}), append(g.at[b], way{i, a, lit})
 }
 
 // connect posts a propagator for a graph. Its terms may be added later.
@@ -100,8 +115,8 @@ func (s *store) connect(g graph, node, start []cdcl.Lit) (c *connect, id int32) 
 	n := len(node)
 	ints := func() []int32 { return make([]int32, n) }
 	c = &connect{
-		graph: g, node: node, start: start, component: ints(), started: make([]bool, n), number: ints(), low: ints(),
-		came: make([]way, n), first: ints(), turn: ints(), sum: make([]uint64, n), mark: ints(), noted: ints(),
+		graph: g, node: node, start: start, seen: make([]visited, n), sum: make([]uint64, n), first: ints(), mark: ints(),
+		noted: ints(),
 	}
 	id = s.post(c, last)
 	for _, l := range slices.Concat(node, start) {
@@ -116,6 +131,7 @@ func (s *store) connect(g graph, node, start []cdcl.Lit) (c *connect, id int32) 
 // add adds a term.
 func (c *connect) add(s *store, id int32, t term) {
 	c.terms = append(c.terms, t)
+	c.some = c.some || t.b != joined
 	s.onTrue(t.lit, id)
 }
 
@@ -133,15 +149,22 @@ func (c *connect) makeBoth(s *store, id int32, t *term) {
 
 func (c *connect) propagate(s *store, id int32) bool {
 	anchor := c.weigh(s)
-	c.visit(s)
+	if anchor < 0 && c.start == nil && !c.some {
+		return true
+	}
+	c.visit(s, anchor)
+	imply := s.implyAlone // what follows from a visit makes no other visit necessary
+	if c.both {
+		imply = s.Sat.ImplyBy
+	}
 	for i, t := range c.terms {
-		if s.Sat.Value(t.lit) >= 0 && !c.together(t, anchor) && !s.Sat.ImplyBy(t.lit.Not(), id, int32(i)) {
+		if s.Sat.Value(t.lit) >= 0 && !c.together(t, anchor) && !imply(t.lit.Not(), id, int32(i)) {
 			return false
 		}
 	}
 	for _, k := range c.forced {
 		here := s.Sat.Here()
-		if l := c.literal(c.cut(k)); s.Sat.Value(l) == 0 && !s.Sat.ImplyBy(l, id, cutFrom+k) {
+		if l := c.literal(c.cut(k)); s.Sat.Value(l) == 0 && !imply(l, id, cutFrom+k) {
 			return false
 		}
 		if s.Sat.Here() > here+1 { // more was implied, which may cut off more
@@ -176,66 +199,82 @@ func (c *connect) weigh(s *store) (anchor int32) {
 	return anchor
 }
 
-// visit finds components and cuts.
-func (c *connect) visit(s *store) {
+// visit finds components and cuts. If all terms are about the joined nodes, it visits the component of the anchor.
+func (c *connect) visit(s *store, anchor int32) {
 	for v, l := range c.node {
-		if c.number[v] = 0; s.Sat.Value(l) < 0 {
-			c.number[v], c.component[v] = none, none
+		x := &c.seen[v]
+		if x.number, x.component = 0, none; s.Sat.Value(l) < 0 {
+			x.number = none
 		}
 	}
-	c.forced = c.forced[:0]
-	count := int32(0)
-	enter := func(v, root int32, over way) {
-		count++
-		c.number[v], c.low[v], c.came[v], c.turn[v], c.component[v] = count, count, over, 0, root
-		if !c.started[root] && c.start != nil {
-			c.started[root] = s.Sat.Value(c.start[v]) >= 0
+	c.forced, c.count = c.forced[:0], 0
+	if anchor >= 0 && !c.some {
+		if c.seen[anchor].number == 0 {
+			c.search(s, anchor)
 		}
-		c.stack = append(c.stack, v)
+	} else {
+		for root := range c.seen {
+			if c.seen[root].number == 0 {
+				c.search(s, int32(root))
+			}
+		}
 	}
-	for root := range int32(len(c.node)) {
-		if c.number[root] != 0 {
+	s.Sat.Visits += int64(c.count)
+}
+
+// search visits what is connected with a node.
+func (c *connect) search(s *store, root int32) {
+	c.seen[root].started = c.start == nil
+	c.enter(s, root, root, none, none)
+	for len(c.stack) > 0 {
+		v := c.stack[len(c.stack)-1]
+		x := &c.seen[v]
+		if k := x.turn; int(k) < len(c.at[v]) {
+			x.turn++
+			w := &c.at[v][k]
+			switch y := &c.seen[w.to]; {
+			case y.number < 0 || w.edge == x.edge || s.Sat.Value(w.lit) < 0:
+			case y.number == 0:
+				c.enter(s, w.to, root, w.edge, v)
+			default:
+				x.low = min(x.low, y.number)
+			}
 			continue
 		}
-		c.started[root] = false
-		for enter(root, root, way{none, none, cdcl.NoLit}); len(c.stack) > 0; {
-			v := c.stack[len(c.stack)-1]
-			if k := c.turn[v]; int(k) < len(c.at[v]) {
-				c.turn[v]++
-				x := c.at[v][k]
-				switch {
-				case x.edge == c.came[v].edge || c.number[x.to] < 0 || s.Sat.Value(x.lit) < 0:
-				case c.number[x.to] == 0:
-					enter(x.to, root, way{x.edge, v, x.lit})
-				default:
-					c.low[v] = min(c.low[v], c.number[x.to])
-				}
-				continue
-			}
-			c.stack = c.stack[:len(c.stack)-1]
-			if e := c.came[v]; e.edge >= 0 {
-				c.leave(s, v, e.to, e.edge)
-			}
+		c.stack = c.stack[:len(c.stack)-1]
+		if x.edge >= 0 {
+			c.leave(s, v, x.by, x.edge)
 		}
 	}
-	s.Sat.Visits += int64(count)
+}
+
+// enter begins the visit of v.
+func (c *connect) enter(s *store, v, root, edge, by int32) {
+	c.count++
+	x := &c.seen[v]
+	x.number, x.low, x.edge, x.by, x.turn, x.component = c.count, c.count, edge, by, 0, root
+	if r := &c.seen[root]; !r.started {
+		r.started = s.Sat.Value(c.start[v]) >= 0
+	}
+	c.stack = append(c.stack, v)
 }
 
 // leave ends the visit of v, which came from u over an edge.
 func (c *connect) leave(s *store, v, u, over int32) {
-	if c.sum[v] != 0 && c.low[v] >= c.number[u] {
+	low, number := c.seen[v].low, c.seen[u].number
+	if c.sum[v] != 0 && low >= number {
 		k := 4 * over
 		if c.edges[over].b == v {
 			k += 2
 		}
-		if c.low[v] > c.number[u] && s.Sat.Value(c.edges[over].lit) == 0 {
+		if low > number && s.Sat.Value(c.edges[over].lit) == 0 {
 			c.forced = append(c.forced, k)
 		}
 		if s.Sat.Value(c.node[u]) == 0 {
 			c.forced = append(c.forced, k+1)
 		}
 	}
-	c.low[u] = min(c.low[u], c.low[v])
+	c.seen[u].low = min(c.seen[u].low, low)
 	c.sum[u] ^= c.sum[v]
 }
 
@@ -262,14 +301,14 @@ func (c *connect) literal(x cut) cdcl.Lit {
 
 // together reports whether the nodes of a term may be connected.
 func (c *connect) together(t term, anchor int32) bool {
-	a := c.component[t.a]
-	if a < 0 || t.b == joined && !c.started[a] {
+	a := c.seen[t.a].component
+	if a < 0 || t.b == joined && !c.seen[a].started {
 		return false
 	}
 	if t.b == joined {
-		return anchor < 0 || a == c.component[anchor]
+		return anchor < 0 || a == c.seen[anchor].component
 	}
-	return a == c.component[t.b]
+	return a == c.seen[t.b].component
 }
 
 // explain names what keeps the nodes of a term apart or, for a negative number, the path that connects them.
@@ -372,7 +411,7 @@ func (c *connect) certain(s *store, id int32) bool {
 	}
 	c.later = append(c.later[:0], make([]int32, 2*len(c.terms))...)
 	for i, t := range c.terms {
-		a, b := c.component[t.a], c.component[t.b]
+		a, b := c.seen[t.a].component, c.seen[t.b].component
 		switch {
 		case !t.both:
 		case a == b && !s.Sat.ImplyBy(t.lit, id, ^int32(i)):
@@ -388,12 +427,12 @@ func (c *connect) certain(s *store, id int32) bool {
 		if s.Sat.Value(e.lit) != 0 {
 			continue
 		}
-		for k := c.first[c.component[e.a]]; k >= 0; k = c.later[k] {
+		for k := c.first[c.seen[e.a].component]; k >= 0; k = c.later[k] {
 			t := c.terms[k/2]
 			if k%2 == 1 {
 				t.a, t.b = t.b, t.a
 			}
-			if c.component[t.b] != c.component[e.b] {
+			if c.seen[t.b].component != c.seen[e.b].component {
 				continue
 			}
 			here := s.Sat.Here()
@@ -411,23 +450,23 @@ func (c *connect) certain(s *store, id int32) bool {
 
 // unite finds what edges connect that hold.
 func (c *connect) unite(s *store) {
-	for v := range c.component {
-		c.component[v] = int32(v)
+	for v := range c.seen {
+		c.seen[v].component = int32(v)
 	}
 	find := func(v int32) int32 {
-		for c.component[v] != v {
-			c.component[v] = c.component[c.component[v]]
-			v = c.component[v]
+		for c.seen[v].component != v {
+			c.seen[v].component = c.seen[c.seen[v].component].component
+			v = c.seen[v].component
 		}
 		return v
 	}
 	for _, e := range c.edges {
 		if s.Sat.Value(e.lit) > 0 {
-			c.component[find(e.a)] = find(e.b)
+			c.seen[find(e.a)].component = find(e.b)
 		}
 	}
-	for v := range c.component {
-		c.component[v] = find(int32(v))
+	for v := range c.seen {
+		c.seen[v].component = find(int32(v))
 	}
 }
 
@@ -441,13 +480,13 @@ func (c *connect) path(s *store, a, b, place int32, out []cdcl.Lit) []cdcl.Lit {
 		for _, x := range c.at[v] {
 			w, l := x.to, x.lit
 			if c.mark[w] != c.stamp && s.Sat.Value(l) > 0 && s.Sat.Place(l) < place {
-				c.mark[w], c.came[w] = c.stamp, way{x.edge, v, l}
+				c.mark[w], c.seen[w].edge, c.seen[w].by = c.stamp, x.edge, v
 				c.region = append(c.region, w)
 			}
 		}
 	}
-	for ; a != b; a = c.came[a].to {
-		out = append(out, c.came[a].lit)
+	for ; a != b; a = c.seen[a].by {
+		out = append(out, c.edges[c.seen[a].edge].lit)
 	}
 	return out
 }

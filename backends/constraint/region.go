@@ -105,36 +105,3 @@ func (c *compiler) connected(n *task.Node) ([]cdcl.Lit, bool) {
 	}
 	return reached, true
 }
-
-// acyclic states that l stands for pairs without a cycle. There is a cycle if some pairs, at least one, are such that
-// at each end of each of them there is another one.
-func (c *compiler) acyclic(n *task.Node, l cdcl.Lit, sides uint8) {
-	pairs := c.pool.Graphs[n.N].Next
-	if sides&forth != 0 {
-		lits := make([]cdcl.Lit, len(pairs))
-		for i, e := range n.Args {
-			lits[i] = c.lit(e, both)
-		}
-		c.s.acyclic(l, pairs, lits)
-	}
-	if sides&back == 0 {
-		return
-	}
-	at := map[int32][]cdcl.Lit{}
-	some := []cdcl.Lit{l}
-	for i, pair := range pairs {
-		chosen := c.s.newLit()
-		c.s.Sat.Add(chosen.Not(), c.lit(n.Args[i], forth))
-		some = append(some, chosen)
-		for _, node := range pair {
-			at[node] = append(at[node], chosen)
-		}
-	}
-	c.s.Sat.Add(some...)
-	for i, pair := range pairs {
-		for _, node := range pair {
-			others := slices.DeleteFunc(slices.Clone(at[node]), func(m cdcl.Lit) bool { return m == some[1+i] })
-			c.s.Sat.Add(append(others, some[1+i].Not())...)
-		}
-	}
-}

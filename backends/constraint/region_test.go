@@ -82,7 +82,7 @@ func drawRegions(seed uint64) drawn {
 		return p.Const(int64(1 + rnd.IntN(nodes-1)))
 	}
 	atom := func() task.Expr {
-		switch rnd.IntN(7) {
+		switch rnd.IntN(9) {
 		case 0:
 			return p.Reach(0, node(), node(), free)
 		case 1:
@@ -91,6 +91,10 @@ func drawRegions(seed uint64) drawn {
 			return p.Acyclic(1, joined)
 		case 3:
 			return p.Not(p.Acyclic(1, joined))
+		case 7:
+			return p.Connected(1, joined)
+		case 8:
+			return p.Not(p.Connected(1, joined))
 		case 4:
 			return p.Le(number(), reached())
 		case 5:

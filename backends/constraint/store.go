@@ -125,6 +125,17 @@ func (s *store) wake(id int32) {
 	}
 }
 
+// implyAlone makes l true by a propagator, which is woken only if more follows at once.
+func (s *store) implyAlone(l cdcl.Lit, id, aux int32) bool {
+	here, waits := s.Sat.Here(), s.waiting[id]
+	s.waiting[id] = true
+	ok := s.Sat.ImplyBy(l, id, aux)
+	if s.waiting[id] = waits; s.Sat.Here() > here+1 {
+		s.wake(id)
+	}
+	return ok
+}
+
 // onTrue wakes a propagator when l becomes true.
 func (s *store) onTrue(l cdcl.Lit, id int32) {
 	s.hear(l)

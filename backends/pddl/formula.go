@@ -1,7 +1,6 @@
 package pddl
 
 import (
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -211,8 +210,8 @@ func (w *writer) values(e task.Expr, c cases) {
 		w.find(n, c)
 	case task.OpReached:
 		w.values(w.t.Pool.Spelled(n), c)
-	case task.OpAcyclic:
-		w.fail(errors.New("pddl: no formula says `acyclic`"))
+	case task.OpAcyclic, task.OpConnected:
+		w.fail(fmt.Errorf("pddl: no formula says %s", n.Op.Noun()))
 	default:
 		w.combine(n, c)
 	}

@@ -26,7 +26,7 @@ func TestOperatorsMeanWhatTheyMean(t *testing.T) {
 				b := sattest.NewBuilder("operators")
 				p := b.Pool
 				p.Graphs = []task.Graph{{Next: [][]int32{{1}, {0}}}}
-				if op == task.OpAcyclic {
+				if op == task.OpAcyclic || op == task.OpConnected {
 					p.Graphs[0].Next = [][]int32{{0, 1}, {1, 2}, {0, 2}, {2, 3}}[:count]
 				}
 				domain := []int64{0, 1, 2, 3}

@@ -32,8 +32,8 @@ func solveAt(t require.TestingT, p pace, tk *task.Task, o backends.Options) *bac
 }
 
 // TestAutoChangesItsMind: the least cost does not depend on how often auto starts again.
+// How often it does depends on the clock; TestAutoExplains follows one search that changes twice.
 func TestAutoChangesItsMind(t *testing.T) {
-	ways := map[string]int{}
 	rapid.Check(t, func(rt *rapid.T) {
 		var tk *task.Task
 		switch rapid.IntRange(0, 2).Draw(rt, "kind") {
@@ -54,7 +54,6 @@ func TestAutoChangesItsMind(t *testing.T) {
 			p.dear, p.deep = int64(k%2)<<30, int64(k/2)<<40
 			p.least = rapid.SampledFrom([]time.Duration{usual.least, 50 * time.Microsecond}).Draw(rt, "time for tables")
 			res := solveAt(rt, p, tk, backends.Options{})
-			ways[res.Algorithm]++
 			require.Equal(rt, ref.Best == job.NoCost, res.Status == backends.Unsolvable)
 			if ref.Best != job.NoCost {
 				require.True(rt, res.Optimal)
@@ -62,7 +61,6 @@ func TestAutoChangesItsMind(t *testing.T) {
 			}
 		}
 	})
-	assert.Positive(t, ways["astar"]+ways["idastar"])
 }
 
 // TestAutoExplains follows the steps of a search that lasts.

@@ -92,6 +92,9 @@ func (c *checkCommand) Run(e *env) error {
 		if diags.HasErrors() {
 			continue
 		}
+		if program.IsPart() && !e.json() && !e.globals.Quiet {
+			fmt.Fprintf(e.stdout, "%s: a part of models\n", file)
+		}
 		if err := c.describe(ctx, e, file, z); err != nil {
 			return err
 		}

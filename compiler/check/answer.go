@@ -41,6 +41,11 @@ func (c *checker) answer(d *dsl.AnswerDecl) {
 
 // answerOf returns the array of an answer, nil after an error.
 func (c *checker) answerOf(name dsl.Ident, sym *symbol) *model.Array {
+	if sym != nil && sym.template() != nil {
+		c.diags.Errorf(name.Span(), codeAnswer, "`%s` has conditions as parameters, an answer has values",
+			sym.name).Help = "name a def that calls it"
+		return nil
+	}
 	if sym == nil {
 		d := c.diags.Errorf(name.Span(), codeUnknown, "unknown name `%s`", name.Name)
 		c.didYouMean(d, name.Name, func() (all []string) {
@@ -119,8 +124,40 @@ func (c *checker) answerArray(name dsl.Ident, sym *symbol) *model.Array {
 
 // answers checks that a puzzle with answers has no moves.
 func (c *checker) answers() {
+	c.unplaced()
 	if p := c.program; len(p.Answers) > 0 && len(p.Moves) > 0 {
 		c.diags.Errorf(p.Answers[0].Span, codeAnswer, "`answer` is for puzzles without moves, and this one has moves: the "+
 			"answer is a plan").See(p.Moves[0].Span, "the first move")
+	}
+}
+
+// unplaced warns of answers that no view names, itself or in a def.
+func (c *checker) unplaced() {
+	arrays, defs := map[*model.Array]bool{}, map[*model.Def]bool{}
+	var read func(e model.Expr)
+	read = func(e model.Expr) {
+		for e := range model.All(e) {
+			switch e := e.(type) {
+			case *model.Read:
+				arrays[e.Array] = true
+			case *model.Call:
+				if !defs[e.Def] && e.Def.Body != nil {
+					defs[e.Def] = true
+					read(e.Def.Body)
+				}
+			default:
+			}
+		}
+	}
+	for _, v := range c.program.Views {
+		for _, e := range v.Exprs() {
+			read(e)
+		}
+	}
+	for _, a := range c.program.Answers {
+		if len(c.program.Views) > 0 && !arrays[a.Array] && !defs[a.Def] {
+			c.diags.Warnf(a.Span, codeAnswerPlace, "no clause of the view names `%s`, so it cannot be filled in on the board",
+				a.Array.Name).Help = "name it where it stands, such as `edge d in Dir: " + a.Array.Name + "(c, d)`"
+		}
 	}
 }

@@ -7,7 +7,10 @@ import (
 )
 
 func (s *scope) call(e *dsl.Call) model.Expr {
-	if sym, ok := s.called[e.Fun.Name]; ok {
+	if s.conds[e.Fun.Name] != nil {
+		return s.holds(s.apply(e))
+	}
+	if sym, ok := s.function(e.Fun.Name); ok {
 		return s.callDef(e, sym)
 	}
 	if f := predeclaredFunction(e.Fun.Name); f != nil {
@@ -50,16 +53,20 @@ func (s *scope) unknownFunction(e *dsl.Call) {
 func (s *scope) callDef(e *dsl.Call, sym *symbol) model.Expr {
 	s.need(sym, e.Fun.Span())
 	def := sym.def
-	if sym.phase == typing || len(def.Params) == 0 { // in a cycle
+	params := len(placeSets(sym))
+	if sym.phase == typing || params == 0 { // in a cycle
 		s.forget(e.Args)
 		return wrongAt(e.Span())
 	}
-	if len(e.Args) != len(def.Params) {
+	if len(e.Args) != params {
 		s.forget(e.Args)
 		s.diags.Errorf(e.Span(), codeArguments, "`%s` has %s, %d given", def.Name,
-			count(len(def.Params), "parameter", "parameters"), len(e.Args)).
+			count(params, "parameter", "parameters"), len(e.Args)).
 			See(def.Span, "declared here").Help = "write `" + callHelp(sym) + "`"
 		return wrongAt(e.Span())
+	}
+	if d := sym.template(); d != nil {
+		return s.callTemplate(e, sym, d)
 	}
 	out := &model.Call{Base: model.Base{Sp: e.Span(), Ty: typeOr(sym.result)}, Def: def}
 	for i, arg := range e.Args {

@@ -7,6 +7,8 @@
 package check
 
 import (
+	"slices"
+
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/static"
 	"github.com/pzc-lang/pzc/dsl"
@@ -28,6 +30,7 @@ func (c *checker) check(name string, files []*dsl.File) *model.Program {
 	for _, f := range files {
 		c.declareAll(f)
 	}
+	lacking := c.checkNeeds()
 	for _, s := range c.symbols {
 		c.signature(s)
 	}
@@ -50,7 +53,9 @@ func (c *checker) check(name string, files []*dsl.File) *model.Program {
 		c.unused()
 	}
 	c.fillIndex(files)
-	c.diags = c.forgetRepeated(c.diags.Sorted())
+	c.diags = slices.DeleteFunc(c.forgetRepeated(c.diags.Sorted()), func(d *diag.Diagnostic) bool {
+		return lacking[d.Span.Start.Filename]
+	})
 	return c.program
 }
 
@@ -70,6 +75,11 @@ func (c *checker) puzzleLines(files []*dsl.File) {
 		for _, f := range files[:len(files)-1] {
 			c.secondPuzzle(c.puzzle, c.puzzleLine(f))
 		}
+	}
+	if c.puzzle == nil && (c.program.IsPart || onlyNames(own)) {
+		c.program.IsPart = true
+		c.main = "" // what a part declares is for others to use
+		return
 	}
 	if c.puzzle == nil {
 		at := diag.Span{Start: start(own.Name), End: start(own.Name)}

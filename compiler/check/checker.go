@@ -26,6 +26,7 @@ type checker struct {
 	wild          map[*dsl.Wild]*model.Local               // open places of the current relation
 	choice        *choice                                  // nil: the model is checked for all instances
 	paramEnums    []paramEnum                              // in order of declaration
+	needs         []neededBy                               // what parts take from the model
 	known         map[*dsl.InstanceDecl]map[string]*symbol // the values of these enums that an instance knows
 	instanceDecls map[string]*dsl.InstanceDecl             // by name; of two, the first
 

@@ -1,6 +1,8 @@
 package check
 
 import (
+	"io/fs"
+
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/dsl"
 )
@@ -33,6 +35,8 @@ func (c *checker) rest(f *dsl.File) {
 			c.objective(d)
 		case *dsl.AnswerDecl:
 			c.answer(d)
+		case *dsl.GeneratorDecl:
+			c.generator(f, d)
 		case *dsl.DeadDecl:
 			p.Deads = append(p.Deads, c.formula(d.Cond, nil, nil))
 		case *dsl.InvariantDecl:
@@ -98,4 +102,16 @@ func (c *checker) expectation(d *dsl.ExpectDecl, instance *model.Instance, first
 			"this `expect` follows no instance").Help = "write it directly after its instance, or before the first one if it " +
 			"is the model's own"
 	}
+}
+
+// generator checks `generator "file.pz"`. The model's own line comes after those of the parts that it uses, and replaces
+// them.
+func (c *checker) generator(f *dsl.File, d *dsl.GeneratorDecl) {
+	name, ok := Relative(f.Name, d.Path)
+	if !ok {
+		c.diags.Errorf(d.Path.Span(), codeUse, "a file name cannot hold `{…}`")
+	} else if _, err := fs.ReadFile(c.loader.FS, name); err != nil {
+		c.diags.Add(unreadable(d.Path.Span(), name, err))
+	}
+	c.program.Generator = name
 }

@@ -28,8 +28,11 @@ func (c *checker) declareAll(f *dsl.File) {
 			c.declareEnum(d)
 		case *dsl.DefDecl:
 			def := &model.Def{Name: d.Name.Name, Doc: string(d.Doc), Span: d.Name.Span()}
-			p.Defs = append(p.Defs, def)
-			c.declareDef(&symbol{name: def.Name, span: def.Span, decl: d, def: def, value: -1}, len(d.Params) > 0)
+			sym := &symbol{name: def.Name, span: def.Span, decl: d, def: def, value: -1}
+			if sym.template() == nil {
+				p.Defs = append(p.Defs, def)
+			}
+			c.declareDef(sym, len(d.Params) > 0)
 		case *dsl.HeuristicDecl:
 			h := &model.Heuristic{Name: d.Name.Name, Doc: string(d.Doc), Span: d.Name.Span(), Admissible: d.Admissible}
 			p.Heuristics = append(p.Heuristics, h)

@@ -108,6 +108,9 @@ func (s *scope) raw(e dsl.Expr, want *model.Type) model.Expr {
 		return &model.AnySet{Base: at(model.SetOf(model.SetOf(elemOf(elem)))), Elem: elem}
 	case *dsl.ListOf:
 		return s.listOf(e)
+	case *dsl.CondOf:
+		return s.refuse(e.Span(), codeCondition, "name a `type`, or write the condition where it is used",
+			"`cond` is the type of a parameter of a def only")
 	case *dsl.MapType:
 		return s.mapType(e)
 	case *dsl.OrNone:
@@ -215,25 +218,70 @@ func (s *scope) binder(e *dsl.Binder) model.Expr {
 	kind := model.FoldOf(e.Kind)
 	out := &model.Fold{Base: model.Base{Sp: e.Span(), Ty: model.BooleanType}, Kind: kind, Vars: s.vars(e.Vars)}
 	out.Where = s.condOr(e.Where)
-	if s.runsOn(e) {
+	if list, ok := e.Body.(*dsl.List); ok && len(e.Vars) == 0 {
+		s.overList(out, list, e.Kind)
+	} else if s.runsOn(e) {
 		return wrongAt(e.Span())
+	} else {
+		out.Body = s.folded(kind, e.Body, e.Kind)
 	}
 	switch kind {
-	case model.ForAll, model.Exists:
-		out.Body = s.cond(e.Body)
-	case model.Count:
-		out.Body, out.Ty = s.cond(e.Body), model.NumberType
+	case model.Count, model.Sum, model.ProductOf:
+		out.Ty = model.NumberType
 	case model.The:
-		out.Body, out.Ty = s.cond(e.Body), s.theType(out)
-	case model.Sum, model.ProductOf:
-		out.Body, out.Ty = s.number(e.Body), model.NumberType
+		out.Ty = s.theType(out)
 	case model.MinOf, model.MaxOf:
-		out.Body = s.ordered(s.hint(e.Body, nil), e.Kind)
 		out.Ty = out.Body.Type()
-	case model.DistinctOf:
-		out.Body = s.comparable(s.hint(e.Body, nil), e.Kind)
+	case model.ForAll, model.Exists, model.DistinctOf:
 	}
 	return out
+}
+
+// folded checks the body of a binder.
+func (s *scope) folded(kind model.FoldKind, body dsl.Expr, word string) model.Expr {
+	switch kind {
+	case model.Sum, model.ProductOf:
+		return s.number(body)
+	case model.MinOf, model.MaxOf:
+		return s.ordered(s.hint(body, nil), word)
+	case model.DistinctOf:
+		return s.comparable(s.hint(body, nil), word)
+	default:
+		return s.cond(body)
+	}
+}
+
+// overList makes a fold over the values of a list: `count [a, b]` is short for
+// `count i in 0..1: if i == 0 then a else b`.
+func (s *scope) overList(out *model.Fold, list *dsl.List, word string) {
+	place := func(n int) model.Expr {
+		return &model.Lit{Base: model.Base{Sp: list.Span(), Ty: model.NumberType}, Value: model.Int(int64(n))}
+	}
+	i := &model.Target{Name: "i", Slot: s.newSlot()}
+	at := &model.Local{Base: model.Base{Sp: list.Span(), Ty: model.NumberType}, Name: i.Name, Slot: i.Slot}
+	numbers := model.Base{Sp: list.Span(), Ty: model.SetOf(model.NumberType)}
+	last := len(list.Elems) - 1
+	out.Vars = []model.Bind{{Target: i, Set: &model.Range{Base: numbers, Lo: place(0), Hi: place(last)}}}
+	elems := lists.Map(list.Elems, func(x dsl.Expr) model.Expr { return s.folded(out.Kind, x, word) })
+	t := elems[0].Type()
+	for k, x := range elems[1:] {
+		joined, ok := join(t, x.Type())
+		if !ok && !isWrong(x) && !hasWrong(t) {
+			s.refuse(list.Elems[k+1].Span(), codeKind, "the values of a list have one kind", "this is %s among %s",
+				describe(x.Type()), plural(t))
+		}
+		t = joined
+	}
+	for k := last; k >= 0; k-- {
+		x, _ := convert(elems[k], t)
+		if out.Body == nil {
+			out.Body = x
+			continue
+		}
+		base := model.Base{Sp: list.Elems[k].Span(), Ty: t}
+		here := &model.Binary{Base: model.Base{Sp: base.Sp, Ty: model.BooleanType}, Op: model.Eq, L: at, R: place(k)}
+		out.Body = &model.If{Base: base, Cond: here, Then: x, Else: out.Body}
+	}
 }
 
 // runsOn reports a comparison as the body of a binder that needs a number.
@@ -272,6 +320,9 @@ func (c *checker) theType(e *model.Fold) *model.Type {
 
 // name checks a name that stands without arguments.
 func (s *scope) name(e *dsl.Name) model.Expr {
+	if sym := s.unknown[e.Name]; sym != nil {
+		return s.refuse(e.Span(), codeCallNeeded, "write `"+callHelp(sym)+"`", "`%s` is a condition", e.Name)
+	}
 	if l, ok := s.lookup(e.Name); ok {
 		s.note(e.Span(), l.span, false)
 		if l.value != nil {

@@ -70,6 +70,9 @@ func (s *scope) foreignFold(d *diag.Diagnostic, e *dsl.Call, kind string) {
 	d.Msg = "`" + e.Fun.Name + "` is no function: `" + kind + "` goes over the values of a set"
 	d.Help = "write `(" + kind + " x in S: …)`"
 	if len(e.Args) != 1 {
+		if slices.Contains([]string{"count", "sum", "product", "distinct"}, kind) {
+			d.Help += "; a list stands in brackets: `" + kind + " [a, b]`"
+		}
 		return
 	}
 	name, ok := e.Args[0].(*dsl.Name)

@@ -61,6 +61,7 @@ func (l *Loader) check(name, text string, from *Translated) (*model.Program, dia
 	r := &reader{loader: l, seen: map[string]bool{}, from: from}
 	r.file(name, text)
 	c := newChecker(l)
+	c.needs, c.program.IsPart = r.needs, r.part
 	program := c.check(name, r.files)
 	if r.diags.HasErrors() {
 		c.diags = withoutLost(c.diags, r.files, r.diags)
@@ -97,6 +98,9 @@ type reader struct {
 	open   []string // files being read, each used by the one before
 	files  []*dsl.File
 	from   *Translated // nil: the text is the model's own
+	part   bool        // the file is opened alone and is a part of models
+	needs  []neededBy
+	at     diag.Span // the `use` line of the model's own file that is followed
 }
 
 func (r *reader) file(name, text string) {
@@ -121,6 +125,7 @@ func (r *reader) file(name, text string) {
 	if file == nil {
 		return
 	}
+	r.takeNeeds(file)
 	for _, d := range file.Decls {
 		if use, ok := d.(*dsl.UseDecl); ok {
 			r.use(name, use)
@@ -131,6 +136,9 @@ func (r *reader) file(name, text string) {
 
 func (r *reader) use(from string, use *dsl.UseDecl) {
 	name, ok := Relative(from, use.Path)
+	if len(r.open) == 1 {
+		r.at = use.Path.Span()
+	}
 	if !ok {
 		r.diags.Errorf(use.Path.Span(), codeUse, "a file name cannot hold `{…}`")
 		return
@@ -152,7 +160,8 @@ func (r *reader) use(from string, use *dsl.UseDecl) {
 	r.file(name, string(text))
 }
 
-// Std is the prefix of the names of files in the library. Such names are absolute.
+// Std is the prefix of the names of files in the library. Such names are absolute. `std:loop` is a kit: a part of models
+// in the folder kits.
 const Std = "std:"
 
 // Relative returns the full name of a file that the file from names. ok is false if p is not a plain text.
@@ -162,6 +171,9 @@ func Relative(from string, p *dsl.Str) (name string, ok bool) {
 			return "", false
 		}
 		name += part.Text
+	}
+	if kit, ok := strings.CutPrefix(name, Std); ok && !strings.ContainsAny(kit, "/.") {
+		return Std + "kits/" + kit + ".pz", true
 	}
 	if path.IsAbs(name) || strings.HasPrefix(name, Std) {
 		return path.Clean(name), true

@@ -72,7 +72,7 @@ func withoutLost(l diag.List, files []*dsl.File, reading diag.List) diag.List {
 		}
 	}
 	part := map[string]string{
-		codeNoGoal: "goal", codeNoState: "state", codeNoPuzzle: "puzzle", codePuzzle: "puzzle", codeUse: "use",
+		codeNoGoal: "goal", codeNoState: "state", codePuzzle: "puzzle", codeUse: "use",
 	}
 	return slices.DeleteFunc(l, func(d *diag.Diagnostic) bool {
 		switch d.Code {
@@ -80,6 +80,8 @@ func withoutLost(l diag.List, files []*dsl.File, reading diag.List) diag.List {
 			return unread || slices.ContainsFunc(strings.Split(d.Msg, "`"), func(s string) bool { return names[s] })
 		case codeExpect, codeObjective, codeLost:
 			return len(words) > 0
+		case codeNoPuzzle:
+			return words[""] || words["puzzle"] || words["needs"]
 		case codeNoMoves:
 			return words[""] || words["state"] || words["move"]
 		}

@@ -349,7 +349,10 @@ func (s *scope) forget(es []dsl.Expr) {
 			s.note(name.Span(), s.names[name.Name].span, false)
 			continue
 		}
-		if _, ok := e.(*dsl.Wild); !ok {
+		if name, ok := e.(*dsl.Name); ok && s.unknown[name.Name] != nil {
+			continue
+		}
+		if !isOpen(e) {
 			s.raw(e, nil)
 		}
 	}

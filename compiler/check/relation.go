@@ -1,9 +1,12 @@
 package check
 
 import (
+	"slices"
+
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/dsl"
 	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // The relation of `steps`, `reaches`, `region` or `acyclic` is a def, a call of a def with `_` in the open places, or a
@@ -73,13 +76,18 @@ func (s *scope) ends(pairs model.Expr, point *model.Type) model.Expr {
 	return s.hoist(all)
 }
 
-// acyclic checks `acyclic(link)`.
-func (s *scope) acyclic(e *dsl.Call) model.Expr {
-	rel, point := s.relation(e.Args[0], s.openPlaces(e.Args[0]), e.Fun.Name, nil)
+// links checks `acyclic(link)` or `connected(link)`.
+func (s *scope) links(e *dsl.Call) model.Expr {
+	whole := e.Fun.Name == "connected"
+	var cell *model.Type
+	if whole && writtenSet(e.Args[0]) {
+		cell = s.cellAmong()
+	}
+	rel, point := s.relation(e.Args[0], s.openPlaces(e.Args[0]), e.Fun.Name, cell)
 	if rel == nil || hasWrong(point) {
 		return wrongAt(e.Span())
 	}
-	return &model.Acyclic{Base: model.Base{Sp: e.Span(), Ty: model.BooleanType}, Rel: rel}
+	return &model.Links{Base: model.Base{Sp: e.Span(), Ty: model.BooleanType}, Rel: rel, Connected: whole}
 }
 
 // writtenSet reports whether a relation is a set in braces, in which pairs of numbers may stand for cells.
@@ -114,24 +122,16 @@ func (s *scope) openPlaces(e dsl.Expr) int {
 	switch x := e.(type) {
 	case *dsl.Paren:
 		return s.openPlaces(x.X)
-	case *dsl.Name:
-		sym, isDef := s.called[x.Name]
-		array := s.names[x.Name]
-		switch {
-		case isDef:
-			s.need(sym, x.Span())
-			open = len(sym.def.Params)
-		case array != nil && array.array != nil:
+	case *dsl.Name, *dsl.Call, *dsl.Index:
+		name, _ := e.(*dsl.Name)
+		if a := s.apply(e); a != nil {
+			open = len(lists.Filter(a.args, isOpen))
+		} else if name == nil {
+			open = 0
+		} else if array := s.names[name.Name]; array != nil && array.array != nil {
 			s.signature(array)
 			if t := array.array.Type; t != nil && t.Kind == model.SetKind && !hasWrong(t) && t.Elem().Kind == model.TupleKind {
 				open = 2
-			}
-		}
-	case *dsl.Call:
-		open = 0
-		for _, arg := range x.Args {
-			if _, ok := arg.(*dsl.Wild); ok {
-				open++
 			}
 		}
 	case *dsl.SetLit:
@@ -147,52 +147,29 @@ func (s *scope) openPlaces(e dsl.Expr) int {
 	return max(1, min(open, 2))
 }
 
-// connected checks `connected(free)`. It is short for `forall x in Cell where free(x): reaches(free, first, x)`, where
-// `first` is `min y in Cell where free(y): y`.
-func (s *scope) connected(e *dsl.Call) model.Expr {
-	var only *model.Type
-	if writtenSet(e.Args[0]) {
-		only = s.cellAmong()
-	}
-	var rels [3]*model.Relation
-	var point *model.Type
-	for i := range rels {
-		if rels[i], point = s.relation(e.Args[0], 1, e.Fun.Name, only); rels[i] == nil || hasWrong(point) {
-			return wrongAt(e.Span())
-		}
-	}
-	truth := model.Base{Sp: e.Span(), Ty: model.BooleanType}
-	cell := model.Base{Sp: e.Args[0].Span(), Ty: point}
-	over := func(r *model.Relation, name string) ([]model.Bind, model.Expr) {
-		target := &model.Target{Name: name, Slot: r.Holes[0]}
-		return []model.Bind{{Target: target, Set: r.Domain}}, &model.Local{Base: cell, Name: name, Slot: target.Slot}
-	}
-	all, x := over(rels[0], "x")
-	some, y := over(rels[1], "y")
-	first := &model.Fold{Base: cell, Kind: model.MinOf, Vars: some, Where: rels[1].Body, Body: y}
-	return &model.Fold{
-		Base: truth, Kind: model.ForAll, Vars: all, Where: rels[0].Body,
-		Body: &model.Reaches{Base: truth, Rel: rels[2], A: first, B: x},
-	}
-}
-
 // relation returns the relation and the type of its points. With an error, the relation is nil. cell is for
 // setRelation.
 func (s *scope) relation(e dsl.Expr, holes int, fn string, cell *model.Type) (*model.Relation, *model.Type) {
 	e = unparen(e)
+	a := s.apply(e)
+	if a != nil && (a.sym.def != nil || a.typ.Kind == model.Boolean) && slices.ContainsFunc(a.args, isOpen) {
+		return s.openRelation(a, holes, fn)
+	}
 	switch x := e.(type) {
 	case *dsl.Name:
-		if _, isLocal := s.lookup(x.Name); !isLocal {
-			if sym, ok := s.called[x.Name]; ok {
-				return s.defRelation(x, sym, holes, fn)
-			}
-			if predeclaredFunction(x.Name) != nil {
-				return s.functionRelation(e.Span(), x.Name, fn)
-			}
+		if _, isDef := s.function(x.Name); isDef && !s.isLocal(x.Name) { // in a cycle
+			return nil, wrong
+		}
+		if predeclaredFunction(x.Name) != nil && !s.isLocal(x.Name) {
+			return s.functionRelation(e.Span(), x.Name, fn)
 		}
 	case *dsl.Call:
-		if sym, ok := s.called[x.Fun.Name]; ok {
-			return s.callRelation(x, sym, holes, fn)
+		if sym, isDef := s.function(x.Fun.Name); isDef {
+			if !isWrong(s.callDef(x, sym)) {
+				s.diags.Errorf(e.Span(), codeRelation, "this call leaves 0 places open, `%s` walks on %d", fn,
+					holes).Help = "write `_` in each open place"
+			}
+			return nil, wrong
 		}
 		if predeclaredFunction(x.Fun.Name) != nil {
 			return s.functionRelation(x.Fun.Span(), x.Fun.Name, fn)
@@ -209,51 +186,30 @@ func (s *scope) functionRelation(at diag.Span, function, fn string) (*model.Rela
 	return nil, wrong
 }
 
-// defRelation is the relation of a def that is named without arguments: all its parameters are open.
-func (s *scope) defRelation(e *dsl.Name, sym *symbol, holes int, fn string) (*model.Relation, *model.Type) {
-	s.need(sym, e.Span())
-	n := len(sym.def.Params)
-	if sym.phase == typing || n == 0 {
-		return nil, wrong
-	}
-	if n != holes {
-		d := s.diags.Errorf(e.Span(), codeRelation, "`%s` has %s, `%s` walks on %d", e.Name,
-			count(n, "parameter", "parameters"), fn, holes)
-		if fn == "connected" {
-			d.Help = "what links join is reached from one of its values: `forall x in T: reaches(" + e.Name + ", first, x)`"
-		} else if n > holes {
-			d.Help = "write a call with `_` in the open places: `" + e.Name + "(…, _)`"
+// openRelation is the relation of a def or an array of Booleans with open places.
+func (s *scope) openRelation(e *applied, holes int, fn string) (*model.Relation, *model.Type) {
+	open := len(lists.Filter(e.args, isOpen))
+	if e.bare && open != holes {
+		d := s.diags.Errorf(e.Span(), codeRelation, "`%s` has %s, `%s` walks on %d", e.sym.name,
+			count(open, "parameter", "parameters"), fn, holes)
+		if open > holes {
+			d.Help = "write a call with `_` in the open places: `" + e.sym.name + "(…, _)`"
 		}
 		return nil, wrong
 	}
-	args := make([]dsl.Expr, n)
-	for i := range args {
-		args[i] = &dsl.Wild{Node: e.Node}
-	}
-	return s.callRelation(&dsl.Call{Node: e.Node, Fun: dsl.Ident{Node: e.Node, Name: e.Name}, Args: args}, sym, holes,
-		fn)
-}
-
-// callRelation is the relation of a call with `_` in its open places.
-func (s *scope) callRelation(e *dsl.Call, sym *symbol, holes int, fn string) (*model.Relation, *model.Type) {
-	rel := &model.Relation{Name: sym.name}
+	rel := &model.Relation{Name: e.sym.name}
 	var sets []model.Expr
-	s.need(sym, e.Fun.Span())
-	for i, arg := range e.Args {
+	for i, arg := range e.args {
 		w, ok := arg.(*dsl.Wild)
-		if !ok {
+		if !ok || e.sets[i] == nil {
 			continue
 		}
-		t := wrong
-		if i < len(sym.def.Params) {
-			sets = append(sets, sym.def.Params[i].Set)
-			t = elemOf(sym.def.Params[i].Set)
-		}
+		sets = append(sets, e.sets[i])
 		slot := s.newSlot()
 		rel.Holes = append(rel.Holes, slot)
-		s.wild[w] = &model.Local{Base: model.Base{Sp: w.Span(), Ty: t}, Name: "_", Slot: slot}
+		s.wild[w] = &model.Local{Base: model.Base{Sp: w.Span(), Ty: elemOf(e.sets[i])}, Name: "_", Slot: slot}
 	}
-	rel.Body = s.callDef(e, sym)
+	rel.Body = s.holds(e)
 	if isWrong(rel.Body) {
 		return nil, wrong
 	}
@@ -265,7 +221,7 @@ func (s *scope) callRelation(e *dsl.Call, sym *symbol, holes int, fn string) (*m
 	}
 	point := elemOf(sets[0])
 	if holes == 2 && !same(point, elemOf(sets[1])) {
-		s.diags.Errorf(e.Span(), codeRelation, "`%s` leads from %s to %s: no way has more than one step", sym.name,
+		s.diags.Errorf(e.Span(), codeRelation, "`%s` leads from %s to %s: no way has more than one step", e.sym.name,
 			describe(point), describe(elemOf(sets[1]))).Help = "both open places have one kind"
 		return nil, wrong
 	}
@@ -285,7 +241,7 @@ func (s *scope) callRelation(e *dsl.Call, sym *symbol, holes int, fn string) (*m
 
 // domain returns a set that holds all points of a relation whose open parameters have the given sets. The set may be
 // larger: a point outside the set of a parameter is an undefined argument.
-func (s *scope) domain(e *dsl.Call, sets []model.Expr, point *model.Type, fn string) model.Expr {
+func (s *scope) domain(e *applied, sets []model.Expr, point *model.Type, fn string) model.Expr {
 	base := model.Base{Sp: sets[0].Span(), Ty: model.SetOf(point)}
 	listed := endless(sets[0]) == "" && len(model.FreeLocals(sets[0])) == 0 &&
 		(len(sets) == 1 || key(sets[0]) == key(sets[1]))
@@ -298,7 +254,7 @@ func (s *scope) domain(e *dsl.Call, sets []model.Expr, point *model.Type, fn str
 		return &model.FullSet{Base: base}
 	case !listed:
 		s.diags.Errorf(e.Span(), codeRelation, "the points that `%s` leads over are not known",
-			e.Fun.Name).Help = "declare its open parameters with one named type"
+			e.sym.name).Help = "declare its open parameters with one named type"
 		return nil
 	}
 	return s.hoist(sets[0])
@@ -343,8 +299,8 @@ func (s *scope) setRelation(e dsl.Expr, holes int, fn string, cell *model.Type) 
 	}
 	what := "cells, or a def with one parameter"
 	switch {
-	case fn == "region" || fn == "acyclic":
-		what = "cells, or a def with one or two parameters"
+	case fn == "region" || fn == "acyclic" || fn == "connected":
+		what = "cells or pairs, or a def with one or two parameters"
 	case holes == 2:
 		what = "pairs, or a def with two parameters"
 	}
@@ -358,7 +314,7 @@ func (s *scope) open(e *dsl.Wild) model.Expr {
 		return l
 	}
 	return s.refuse(e.Span(), codeWild, "",
-		"`_` can stand only in patterns of `prune` and as an open place in a relation, as in `reaches`")
+		"`_` can stand only in patterns of `prune` and as an open place of a relation or a condition, as in `reaches`")
 }
 
 // hoist makes a declared type of a set that needs slots, so that the set can be used outside its frame.

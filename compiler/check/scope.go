@@ -20,6 +20,9 @@ type scope struct {
 	heuristic bool               // heuristics and their functions may be named
 	values    map[string]*symbol // of enums that are parameters: they may be named here; nil where they may not
 	bound     map[int]diag.Span  // where the local of a slot is named, for an index
+	// In a template, unknown has its conditions. In a def that was made of it, conds has what they stand for.
+	unknown map[string]*symbol
+	conds   map[string]*applied
 }
 
 type local struct {
@@ -29,6 +32,17 @@ type local struct {
 	span diag.Span
 	// value is what the name stands for, if it is the name of a `let` in an expression. The slot is not used then.
 	value model.Expr
+}
+
+// applied is a def or an array of Booleans with the places of its call: values, or `_` where a place is open.
+type applied struct {
+	dsl.Node
+	head dsl.Ident // the name as it is written
+	sym  *symbol
+	bare bool // a name alone, which leaves all places open
+	args []dsl.Expr
+	sets []model.Expr // of the places; nil for a parameter that stands for a condition
+	typ  *model.Type  // of the value
 }
 
 func (c *checker) newScope(unit *symbol) *scope { return &scope{checker: c, unit: unit} }
@@ -82,6 +96,8 @@ func (s *scope) lookup(name string) (local, bool) {
 	}
 	return local{}, false
 }
+
+func (s *scope) isLocal(name string) bool { _, ok := s.lookup(name); return ok }
 
 // target makes the names of a binder or let visible. typ is the type of the value that they name.
 func (s *scope) target(t *dsl.Target, typ *model.Type) *model.Target {

@@ -128,7 +128,8 @@ func (c *checker) stateType(sym *symbol, d *dsl.StateDecl) {
 
 func (c *checker) defType(sym *symbol, d *dsl.DefDecl) {
 	s := sym.scope
-	sym.def.Params = s.params(d.Params, false)
+	sym.def.Params = s.params(valueParams(d), false)
+	s.unknownConds(d)
 	if d.Result != nil {
 		sym.def.Result = s.set(d.Result)
 		sym.result = elemOf(sym.def.Result)
@@ -140,6 +141,7 @@ func (c *checker) defType(sym *symbol, d *dsl.DefDecl) {
 
 func (c *checker) defBody(sym *symbol, d *dsl.DefDecl) {
 	s, def := sym.scope, sym.def
+	before := len(c.diags)
 	def.Body = s.raw(d.Value, sym.result)
 	if d.Result != nil {
 		def.Body = s.expect(def.Body, sym.result, ", the declared result of `"+def.Name+"`")
@@ -147,6 +149,7 @@ func (c *checker) defBody(sym *symbol, d *dsl.DefDecl) {
 		sym.result = def.Body.Type()
 	}
 	def.Slots = s.slots
+	sym.broken = c.diags[before:].HasErrors()
 }
 
 // body checks the value of a symbol.

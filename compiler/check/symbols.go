@@ -1,6 +1,7 @@
 package check
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/pzc-lang/pzc/compiler/model"
@@ -28,6 +29,39 @@ type symbol struct {
 	needs  []need
 	used   bool
 	write  bool
+	made   map[string]*symbol // of a template: the defs that were made of it, by their conditions
+	broken bool               // a template with an error
+}
+
+// template returns the declaration of a def with conditions as parameters; nil for all other symbols.
+func (s *symbol) template() *dsl.DefDecl {
+	if d, ok := s.decl.(*dsl.DefDecl); ok && slices.ContainsFunc(d.Params, isCond) {
+		return d
+	}
+	return nil
+}
+
+func isCond(b *dsl.Binding) bool { _, ok := b.Type.(*dsl.CondOf); return ok }
+
+func valueParams(d *dsl.DefDecl) []*dsl.Binding {
+	return slices.DeleteFunc(slices.Clone(d.Params), isCond)
+}
+
+// placeSets returns the sets of the parameters of a def, nil for those that stand for conditions.
+func placeSets(sym *symbol) (sets []model.Expr) {
+	values := sym.def.Params
+	if d := sym.template(); d != nil {
+		for _, b := range d.Params {
+			if sets = append(sets, nil); !isCond(b) && len(values) > 0 {
+				sets[len(sets)-1], values = values[0].Set, values[1:]
+			}
+		}
+		return sets
+	}
+	for _, p := range values {
+		sets = append(sets, p.Set)
+	}
+	return sets
 }
 
 // need is a symbol that another one refers to.

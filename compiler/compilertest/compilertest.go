@@ -20,7 +20,7 @@ import (
 func LibraryFiles(t testing.TB) (files []string) {
 	t.Helper()
 	err := fs.WalkDir(models.FS(), ".", func(name string, _ fs.DirEntry, err error) error {
-		if strings.HasSuffix(name, ".pz") {
+		if strings.HasSuffix(name, ".pz") && !strings.HasPrefix(name, models.Kits+"/") {
 			files = append(files, name)
 		}
 		return err

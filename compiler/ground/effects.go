@@ -444,6 +444,12 @@ func (w *writing) clash(place int, a, b placeWrite, cond task.Expr) {
 // and `tile[find(tile, 0) + d]` are one element only if 0 stands twice.
 func (g *grounder) repeats(cond task.Expr) bool {
 	p, places, found := g.Pool, map[task.Expr]task.Expr{}, map[string]int{}
+	var finds []*task.Node
+	p.Each(cond, func(n *task.Node) {
+		if n.Op == task.OpFind && n.N != task.FindAny {
+			finds = append(finds, n)
+		}
+	})
 	for _, c := range p.Conjuncts(cond) {
 		v, x, ok := p.Fact(c)
 		if !ok {
@@ -456,13 +462,13 @@ func (g *grounder) repeats(cond task.Expr) bool {
 			}
 			found[at] = v
 		}
-		p.Each(cond, func(n *task.Node) {
-			if k := slices.Index(n.Args, p.Var(v)); n.Op == task.OpFind && n.N != task.FindAny && n.Args[0] == x && k > 0 {
+		for _, n := range finds {
+			if k := slices.Index(n.Args, p.Var(v)); n.Args[0] == x && k > 0 {
 				places[p.FindKnown(n.N, x, n.Args[1:]...)] = p.Const(int64(k - 1))
 			}
-		})
+		}
 	}
-	return p.Rebuild(cond, p.Var, places) == task.False
+	return len(places) > 0 && p.Rebuild(cond, p.Var, places) == task.False
 }
 
 // collisionError reports a move that always writes two values to one place.

@@ -22,6 +22,8 @@ type Program struct {
 	HasRules    bool        // the model has `rules`
 	Name        string      // file name of the model itself
 	IsData      bool        // a data file: the puzzle line stands in a file that it uses
+	Generator   string      // the file of a model whose solutions are data of this one; "": none
+	IsPart      bool        // a file for models to use, opened alone: there is no puzzle
 	Arrays      []*Array    // parameters, constants and state variables; Array.ID is the place in this list
 	Types       []*TypeDecl // TypeDecl.ID is the place in this list
 	Enums       []*Enum

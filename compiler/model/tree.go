@@ -303,13 +303,15 @@ type (
 		Rel  *Relation
 		A, B Expr
 	}
-	// Acyclic is `acyclic(rel)`: whether the links, each in either direction, form no cycle. If the relation has one
-	// hole, the links join adjacent cells that are free.
-	Acyclic struct {
+	// Links is `acyclic(rel)`: whether the links, each in either direction, form no cycle. If Connected, it is
+	// `connected(rel)`: whether all values that have a link hang together. If the relation has one hole, the links join
+	// adjacent cells that are free.
+	Links struct {
 		Base
-		Rel *Relation
+		Rel       *Relation
+		Connected bool
 	}
-	// Relation is the relation of steps, reaches and acyclic. Body is a condition on Holes: two slots for links, one for
+	// Relation is the relation of steps, reaches and links. Body is a condition on Holes: two slots for links, one for
 	// cells, in the frame in which the node stands. Domain is the set that all holes range over. If the relation is a
 	// constant set of pairs, Pairs is this set, and Body and Domain are nil.
 	Relation struct {
@@ -536,7 +538,7 @@ func (x *Nth) fresh() Expr           { y := *x; return &y }
 func (x *Find) fresh() Expr          { y := *x; return &y }
 func (x *Steps) fresh() Expr         { y := *x; y.Rel = x.Rel.fresh(); return &y }
 func (x *Reaches) fresh() Expr       { y := *x; y.Rel = x.Rel.fresh(); return &y }
-func (x *Acyclic) fresh() Expr       { y := *x; y.Rel = x.Rel.fresh(); return &y }
+func (x *Links) fresh() Expr         { y := *x; y.Rel = x.Rel.fresh(); return &y }
 func (x *AnyValue) fresh() Expr      { y := *x; return &y }
 func (x *List) fresh() Expr          { y := *x; y.Elems = slices.Clone(x.Elems); return &y }
 func (x *ListValue) fresh() Expr     { y := *x; y.Elems = slices.Clone(x.Elems); return &y }

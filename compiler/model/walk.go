@@ -134,7 +134,7 @@ func visit(e Expr, v *visitor) {
 	case *Reaches:
 		v.relation(e.Rel)
 		v.each(&e.A, &e.B)
-	case *Acyclic:
+	case *Links:
 		v.relation(e.Rel)
 	case *List:
 		v.all(e.Elems)

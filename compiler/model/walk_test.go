@@ -30,7 +30,7 @@ func nodes() []Expr {
 		&MapAt{Map: a, Cell: b},
 		&Coord{X: a}, &Extent{Map: a}, &TupleOfExprs{Elems: two()}, &In{X: a, Set: b}, &Func{Args: two()},
 		&Size{Set: a}, &Nth{Set: a, I: b},
-		&Find{Array: array, X: a}, &Steps{Rel: rel(), A: a, B: b}, &Reaches{Rel: rel(), A: a, B: b}, &Acyclic{Rel: rel()},
+		&Find{Array: array, X: a}, &Steps{Rel: rel(), A: a, B: b}, &Reaches{Rel: rel(), A: a, B: b}, &Links{Rel: rel()},
 		&AnyValue{},
 		&List{Elems: two()},
 		&HeuristicRef{}, &RelaxationRef{}, pattern, &AdditiveCost{Parts: []*PatternCost{pattern, pattern}},

@@ -208,6 +208,13 @@ func (b *describing) say(e model.Expr, f Frame, want bool) string {
 		return b.m.Format(e.X.Type(), v) + " is in the set"
 	case *model.Fold:
 		return "`" + e.Kind.String() + "` " + verb + denied
+	case *model.Links:
+		all, links := b.ev.linksOf(e, f)
+		if _, k := parts(links); e.Connected && k >= 0 {
+			name := func(i int) string { return b.m.Format(all.Type, all.Elems[links[i][0]]) }
+			return name(k) + " hangs apart from " + name(0) + denied
+		}
+		return "`" + map[bool]string{true: "connected", false: "acyclic"}[e.Connected] + "` " + verb + denied
 	default:
 		return fmt.Sprintf("%s is %t", part, !want)
 	}

@@ -288,8 +288,8 @@ func (ev *Evaluator) node(e model.Expr, f Frame) (model.Value, bool) {
 		return ev.stepsBetween(e, f)
 	case *model.Reaches:
 		return ev.reaches(e, f)
-	case *model.Acyclic:
-		return ev.acyclic(e, f)
+	case *model.Links:
+		return ev.links(e, f)
 	case *model.Size:
 		it, ok := ev.elems(e.Set, f)
 		return model.Int(int64(it.n)), ok

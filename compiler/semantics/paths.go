@@ -124,30 +124,13 @@ func (ev *Evaluator) stepTable(rel *model.Relation, f Frame) *StepTable {
 	}
 	t := &StepTable{Nodes: nodes, next: make([][]int32, n), from: make([][]int32, n)}
 	x, y := rel.Holes[0], rel.Holes[1]
-	some := ev.candidatesFor(rel.Body, y)
-	var tried []int32
-	if some == nil {
-		for j := range n {
-			tried = append(tried, int32(j))
-		}
-	}
+	to := ev.targets(rel, nodes, f)
 	for i, a := range nodes.Elems {
 		if ev.steps < 0 {
 			break
 		}
-		f[x] = Slot{a, true}
-		if some != nil {
-			f[y], tried = Slot{}, tried[:0]
-			some(f, func(b model.Value) {
-				if j := nodes.Index(b); j >= 0 {
-					tried = append(tried, int32(j))
-				}
-			})
-			slices.Sort(tried)
-			tried = slices.Compact(tried)
-		}
-		for _, j := range tried {
-			f[y] = Slot{nodes.Elems[j], true}
+		for _, j := range to(i) {
+			f[x], f[y] = Slot{a, true}, Slot{nodes.Elems[j], true}
 			if ev.holds(rel.Body, f) {
 				t.next[i] = append(t.next[i], j)
 			}
@@ -227,19 +210,23 @@ func (ev *Evaluator) follow(rel *model.Relation, a, b model.Value, f Frame) (int
 		return 0, false
 	}
 	w := ev.walkFrom(rel, nodes, start, f)
+	if w.dist[end] > 0 {
+		return w.dist[end] - 1, true
+	}
+	targets := ev.targets(rel, nodes, f)
 	for w.dist[end] == 0 && len(w.queue) > 0 {
 		at := w.queue[0]
 		w.queue = w.queue[1:]
-		for to := range w.dist {
+		for _, to := range targets(at) {
 			if w.dist[to] > 0 {
 				continue
 			}
 			f[rel.Holes[0]], f[rel.Holes[1]] = Slot{nodes.Elems[at], true}, Slot{nodes.Elems[to], true}
 			if ev.holds(rel.Body, f) {
 				w.dist[to] = w.dist[at] + 1
-				w.queue = append(w.queue, to)
+				w.queue = append(w.queue, int(to))
 			}
-			if to == end && w.dist[end] > 0 && w.state == nil {
+			if int(to) == end && w.dist[end] > 0 && w.state == nil {
 				break // further links need not be known
 			}
 		}
@@ -296,11 +283,23 @@ func (ev *Evaluator) linked(rel *model.Relation, a, b model.Value, f Frame) (mod
 	return model.Bool(true), true
 }
 
-// acyclic joins the ends of the links one after the other. A link whose ends are joined already closes a cycle. An
-// unknown link makes the result unknown if the known links form no cycle.
-func (ev *Evaluator) acyclic(e *model.Acyclic, f Frame) (model.Value, bool) {
+// links returns whether the links of a relation form no cycle, or connect the values that have one. An unknown link
+// makes the result unknown, unless the known links form a cycle.
+func (ev *Evaluator) links(e *model.Links, f Frame) (model.Value, bool) {
 	outer := ev.unknown
 	ev.unknown = false
+	_, all := ev.linksOf(e, f)
+	cycle, apart := parts(all)
+	if ev.unknown && (e.Connected || !cycle) {
+		return undefined, false
+	}
+	ev.unknown = outer
+	return model.Bool(e.Connected && apart < 0 || !e.Connected && !cycle), true
+}
+
+// parts joins the ends of links one after the other. A link whose ends are joined already closes a cycle. apart is a
+// link that is not connected with the first one, -1 if there is none.
+func parts(links [][2]int32) (cycle bool, apart int) {
 	part := map[int32]int32{} // of an end of a link: another value of its part; none of the value that stands for it
 	root := func(i int32) int32 {
 		for up, ok := part[i]; ok; up, ok = part[i] {
@@ -308,23 +307,18 @@ func (ev *Evaluator) acyclic(e *model.Acyclic, f Frame) (model.Value, bool) {
 		}
 		return i
 	}
-	for _, l := range ev.linksOf(e, f) {
-		a, b := root(l[0]), root(l[1])
-		if a == b {
-			ev.unknown = outer
-			return model.Bool(false), true
+	for _, l := range links {
+		if a, b := root(l[0]), root(l[1]); a != b {
+			part[a] = b
+		} else {
+			cycle = cycle || l[0] != l[1]
 		}
-		part[a] = b
 	}
-	if ev.unknown {
-		return undefined, false
-	}
-	ev.unknown = outer
-	return model.Bool(true), true
+	return cycle, slices.IndexFunc(links, func(l [2]int32) bool { return root(l[0]) != root(links[0][0]) })
 }
 
-// linksOf lists the pairs of values, by their places, that a link joins in one direction at least.
-func (ev *Evaluator) linksOf(e *model.Acyclic, f Frame) (links [][2]int32) {
+// linksOf lists the pairs of values that a link joins in one direction at least, by their places among all values.
+func (ev *Evaluator) linksOf(e *model.Links, f Frame) (all *model.Set, links [][2]int32) {
 	if e.Rel.Links() {
 		var t *StepTable
 		if e.Rel.Pairs != nil || !ev.readsState(e.Rel) {
@@ -334,23 +328,28 @@ func (ev *Evaluator) linksOf(e *model.Acyclic, f Frame) (links [][2]int32) {
 		}
 		for i, next := range t.next {
 			for _, j := range next {
-				if back := slices.Contains(t.next[j], int32(i)); int32(i) < j || int32(i) > j && !back {
+				if back := slices.Contains(t.next[j], int32(i)); int32(i) <= j || !back {
 					links = append(links, [2]int32{int32(i), j})
 				}
 			}
 		}
-		return links
+		return t.Nodes, links
 	}
 	d := ev.dims(e.Rel.Domain.Type().Elem().Grid)
-	for c := range d.Rows * d.Cols {
-		for _, o := range model.DirOffsets[1:3] { // right and down
-			to, ok := CellAt(d, c/d.Cols+o[0], c%d.Cols+o[1])
-			if ok && ev.free(e.Rel, model.Int(c), f) && ev.free(e.Rel, to, f) {
-				links = append(links, [2]int32{int32(c), int32(to.N)})
+	free := make([]bool, d.Rows*d.Cols)
+	for c := range free {
+		if free[c] = ev.free(e.Rel, model.Int(int64(c)), f); !free[c] {
+			continue
+		}
+		links = append(links, [2]int32{int32(c), int32(c)})
+		for _, o := range [][2]int64{model.DirOffsets[0], model.DirOffsets[3]} { // up and left
+			if to, ok := CellAt(d, int64(c)/d.Cols+o[0], int64(c)%d.Cols+o[1]); ok && free[to.N] {
+				links = append(links, [2]int32{int32(to.N), int32(c)})
 			}
 		}
 	}
-	return links
+	all, _ = ev.set(e.Rel.Domain, f)
+	return all, links
 }
 
 // flood is the scratch space of one flood fill.

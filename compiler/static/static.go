@@ -368,7 +368,7 @@ func (w *Analysis) walk(e model.Expr) reads {
 		return both(w.relation(x.Rel, w.o.Later != nil), both(w.walk(x.A), w.walk(x.B)))
 	case *model.Reaches:
 		return both(w.relation(x.Rel, false), both(w.walk(x.A), w.walk(x.B)))
-	case *model.Acyclic:
+	case *model.Links:
 		return w.relation(x.Rel, false)
 	case *model.PatternCost:
 		w.Constant(x.Values, "the values of a pattern")

@@ -3,6 +3,7 @@ package task
 import (
 	"fmt"
 	"math"
+	"slices"
 )
 
 // Eval computes e in a state (the codes of all variables). It defines the meaning of the operators; engines are tested
@@ -91,6 +92,9 @@ func (p *Pool) EvalNode(n *Node, arg func(i int) int64) int64 {
 		return evalReached(&p.Graphs[n.N], len(n.Args), arg)
 	case OpAcyclic:
 		return boolInt(evalAcyclic(&p.Graphs[n.N], arg))
+	case OpConnected:
+		var f Forest
+		return boolInt(f.Connected(p.Graphs[n.N].Next, func(i int) bool { return arg(i) != 0 }))
 	case OpCost:
 		return p.evalCost(n, arg)
 	}
@@ -220,6 +224,18 @@ func (f *Forest) Join(i, j int32) bool {
 	a, b := f.root(i), f.root(j)
 	f.up[a] = b
 	return a != b
+}
+
+// Connected joins those pairs of nodes that hold. It reports whether their nodes are one part.
+func (f *Forest) Connected(pairs [][]int32, holds func(i int) bool) bool {
+	var ends []int32
+	for i, pair := range pairs {
+		if holds(i) {
+			f.Join(pair[0], pair[1])
+			ends = append(ends, pair[0])
+		}
+	}
+	return !slices.ContainsFunc(ends, func(i int32) bool { return f.root(i) != f.root(ends[0]) })
 }
 
 // EuclidDiv returns the quotient with a remainder of 0 ≤ r < |b|, or 0 for b = 0.

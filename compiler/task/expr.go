@@ -23,29 +23,30 @@ type Op uint8
 
 // The operators.
 const (
-	OpConst    Op = iota // N
-	OpVar                // the code of variable N
-	OpNot                // Boolean
-	OpAnd                // Booleans, two or more, sorted
-	OpOr                 // Booleans, two or more, sorted
-	OpIte                // Boolean, value, value
-	OpEq                 // two values
-	OpLt                 // two numbers
-	OpLe                 // two numbers
-	OpAdd                // numbers, two or more, sorted; a sum of Booleans counts them
-	OpMul                // two numbers
-	OpDiv                // two numbers, Euclidean
-	OpMod                // two numbers, Euclidean
-	OpAbs                // number
-	OpMin                // numbers, two or more
-	OpMax                // numbers, two or more
-	OpSelect             // index, then the elements 0, 1, …: the element with that index; undefined outside
-	OpFind               // value, then elements: the smallest index of an element equal to it, or -1; N: FindAny, …
-	OpDistinct           // values, two or more: true if no two are equal
-	OpReach              // from, to, then one Boolean for each node of graph N: whether a path of free nodes leads there
-	OpReached            // from, one Boolean for each node of graph N, then nodes: how many a path of free nodes leads to
-	OpAcyclic            // one Boolean for each pair of nodes in graph N: whether the true pairs form no cycle
-	OpCost               // codes of the variables of abstraction N that are not folded: the exact cost, or Unreachable
+	OpConst     Op = iota // N
+	OpVar                 // the code of variable N
+	OpNot                 // Boolean
+	OpAnd                 // Booleans, two or more, sorted
+	OpOr                  // Booleans, two or more, sorted
+	OpIte                 // Boolean, value, value
+	OpEq                  // two values
+	OpLt                  // two numbers
+	OpLe                  // two numbers
+	OpAdd                 // numbers, two or more, sorted; a sum of Booleans counts them
+	OpMul                 // two numbers
+	OpDiv                 // two numbers, Euclidean
+	OpMod                 // two numbers, Euclidean
+	OpAbs                 // number
+	OpMin                 // numbers, two or more
+	OpMax                 // numbers, two or more
+	OpSelect              // index, then the elements 0, 1, …: the element with that index; undefined outside
+	OpFind                // value, then elements: the smallest index of an element equal to it, or -1; N: FindAny, …
+	OpDistinct            // values, two or more: true if no two are equal
+	OpReach               // from, to, then one Boolean for each node of graph N: whether a path of free nodes leads there
+	OpReached             // from, one Boolean for each node of graph N, then nodes: how many a path of free nodes leads to
+	OpAcyclic             // one Boolean for each pair of nodes in graph N: whether the true pairs form no cycle
+	OpConnected           // likewise: whether the nodes of the true pairs hang together
+	OpCost                // codes of the variables of abstraction N that are not folded: the exact cost, or Unreachable
 )
 
 // MaxCost is the greatest cost of a move, and the greatest total that is added: JSON readers keep integers up to it.
@@ -100,7 +101,7 @@ type Pool struct {
 const constCache = 256
 
 // Graph is the graph of a Reach: Next[i] lists the neighbours of node i. In the graph of an Acyclic, Next[i] is a pair
-// of different nodes.
+// of different nodes. In the graph of a Connected, Next[i] is a pair of nodes.
 type Graph struct{ Next [][]int32 }
 
 // NewPool returns a pool over variables. domain returns the values of a variable, ascending and not empty.

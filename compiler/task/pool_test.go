@@ -169,6 +169,26 @@ func plain(op task.Op, n int64, vals []int64, graphs []task.Graph) int64 {
 			}
 		}
 		return 1
+	case task.OpConnected:
+		joined := map[int64]map[int64]bool{}
+		var ends []int64
+		for i, pair := range graphs[n].Next {
+			if a, b := int64(pair[0]), int64(pair[1]); vals[i] != 0 {
+				ends = append(ends, a, b)
+				for _, arc := range [][2]int64{{a, b}, {b, a}} {
+					if joined[arc[0]] == nil {
+						joined[arc[0]] = map[int64]bool{}
+					}
+					joined[arc[0]][arc[1]] = true
+				}
+			}
+		}
+		for _, b := range ends {
+			if b != ends[0] && !meets(joined, ends[0], b, map[int64]bool{}) {
+				return 0
+			}
+		}
+		return 1
 	}
 	panic("an operator without a meaning")
 }
@@ -224,7 +244,7 @@ func genTree(boolean bool, depth int) *rapid.Generator[*tree] {
 		if boolean {
 			op := rapid.SampledFrom([]task.Op{
 				task.OpNot, task.OpAnd, task.OpOr, task.OpIte, task.OpEq, task.OpEq, task.OpLt, task.OpLe,
-				task.OpDistinct, task.OpSelect, task.OpReach, task.OpAcyclic,
+				task.OpDistinct, task.OpSelect, task.OpReach, task.OpAcyclic, task.OpConnected,
 			}).Draw(t, "op")
 			switch op {
 			case task.OpNot:
@@ -239,7 +259,7 @@ func genTree(boolean bool, depth int) *rapid.Generator[*tree] {
 				return &tree{op: op, args: append([]*tree{sub(false)}, subs(true, 1, 4)...)}
 			case task.OpReach:
 				return &tree{op: op, args: append([]*tree{sub(false), sub(false)}, subs(true, 4, 4)...)}
-			case task.OpAcyclic:
+			case task.OpAcyclic, task.OpConnected:
 				return &tree{op: op, n: 1, args: subs(true, 4, 4)}
 			}
 			return &tree{op: op, args: subs(false, 2, 2)}

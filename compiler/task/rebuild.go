@@ -79,6 +79,8 @@ func (p *Pool) Make(op Op, n int64, args []Expr) Expr {
 		return p.Reached(int(n), args[0], args[1:size], args[size:])
 	case OpAcyclic:
 		return p.Acyclic(int(n), args)
+	case OpConnected:
+		return p.Connected(int(n), args)
 	case OpCost:
 		return p.Cost(int(n), args...)
 	}

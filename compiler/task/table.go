@@ -158,11 +158,16 @@ func (p *Pool) Spelled(reached *Node) Expr {
 }
 
 // Acyclic returns the condition that the pairs of graph g of which joined holds form no cycle.
-func (p *Pool) Acyclic(g int, joined []Expr) Expr {
+func (p *Pool) Acyclic(g int, joined []Expr) Expr { return p.ofPairs(OpAcyclic, g, joined) }
+
+// Connected returns the condition that the nodes of the pairs of graph g of which joined holds hang together.
+func (p *Pool) Connected(g int, joined []Expr) Expr { return p.ofPairs(OpConnected, g, joined) }
+
+func (p *Pool) ofPairs(op Op, g int, joined []Expr) Expr {
 	if len(joined) == 0 {
 		return True
 	}
-	e := p.cons(OpAcyclic, int64(g), joined)
+	e := p.cons(op, int64(g), joined)
 	if p.allConst(joined) {
 		return p.Bool(p.evalAt(e, None, 0) != 0)
 	}

@@ -13,7 +13,7 @@ const (
 func (p *Pool) commonRoot(op Op, args []Expr) Expr {
 	root := None
 	switch op {
-	case OpConst, OpVar, OpReach, OpReached, OpAcyclic, OpCost:
+	case OpConst, OpVar, OpReach, OpReached, OpAcyclic, OpConnected, OpCost:
 		return None
 	}
 	for _, a := range args {

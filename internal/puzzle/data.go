@@ -18,8 +18,9 @@ import (
 
 // The codes of findings about data.
 const (
-	codeData     = "data"     // a value that cannot be read
-	codeInstance = "instance" // an instance that does not exist, or one that must be named
+	codeData     = "data"      // a value that cannot be read
+	codePart     = "no-puzzle" // a part of models, where a puzzle is wanted
+	codeInstance = "instance"  // an instance that does not exist, or one that must be named
 )
 
 // Data chooses an instance and gives parameters values, which replace those of the instance.

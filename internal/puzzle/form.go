@@ -216,6 +216,20 @@ func (f *Form) Fill(given map[int]int64) *Filled {
 	return l
 }
 
+// Progress says how much is filled in or, if each open element is counted as some value, how many have another one.
+func (l *Filled) Progress() string {
+	start, drawn := l.form.of.start, 0
+	for _, place := range l.Open {
+		value, given := l.Given[place]
+		if open, counted := start[place]; !counted {
+			return fmt.Sprintf("%d of %d filled in", len(l.Open)-len(l.Missing), len(l.Open))
+		} else if given && value != open {
+			drawn++
+		}
+	}
+	return fmt.Sprintf("%d drawn", drawn)
+}
+
 // Judged reports whether a solver has to judge the values: the answer is not all that is chosen, so conditions may read
 // what a person does not fill in.
 func (l *Filled) Judged() bool { return slices.ContainsFunc(l.missing, l.form.z.inner) }

@@ -70,7 +70,7 @@ func filesIn(folder string) (files []string) {
 	entries, _ := models.FS().ReadDir(folder) // embedded folders can be read
 	for _, e := range entries {
 		switch file := path.Join(folder, e.Name()); {
-		case e.IsDir() && file != models.Templates:
+		case e.IsDir() && file != models.Templates && file != models.Kits:
 			files = append(files, filesIn(file)...)
 		case path.Ext(file) == ".pz":
 			files = append(files, file)

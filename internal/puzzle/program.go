@@ -96,6 +96,15 @@ func (p *Program) Beside(model string) (files map[string]string, main string) {
 // Name returns the puzzle's name.
 func (p *Program) Name() string { return p.checked.Puzzle }
 
+// IsPart reports whether the file is one for models to use. It is no puzzle, and cannot be given data.
+func (p *Program) IsPart() bool { return p.checked.IsPart }
+
+// HasGenerator reports whether the model names a generator: another model, whose solutions are data of this one.
+func (p *Program) HasGenerator() bool { return p.checked.Generator != "" }
+
+// Generator loads the generator that the model names.
+func (p *Program) Generator() (*Program, diag.List) { return Load(p.loader.FS, p.checked.Generator) }
+
 // Instances lists the names of the model's instances in the order of the file. A data file that has instances has no
 // others, although Data.Instance may also name an instance of the model that the data file uses.
 func (p *Program) Instances() []string {

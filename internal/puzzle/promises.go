@@ -15,6 +15,9 @@ import (
 // Check looks for findings about the data: it builds all instances, compiles the chosen one or else the first, and
 // tests its promises. There is no puzzle if the chosen instance has errors.
 func (p *Program) Check(ctx context.Context, data Data) (*Puzzle, diag.List) {
+	if p.IsPart() {
+		return nil, nil
+	}
 	given := data.Instance != "" || data.JSON != nil || len(data.Values) > 0
 	if !given && !p.Complete() && len(p.Instances()) > 0 {
 		data.Instance = p.Instances()[0]

@@ -51,6 +51,11 @@ func (p *Program) Instantiate(data Data) (*Puzzle, diag.List) {
 // InstantiateContext is Instantiate that ends with the context. There is no puzzle then, and the list says why.
 func (p *Program) InstantiateContext(ctx context.Context, data Data) (*Puzzle, diag.List) {
 	start := time.Now()
+	if p.IsPart() {
+		d := p.finding(codePart, "this is a part of models and no puzzle itself")
+		d.Help = "a model takes it by `use`"
+		return nil, diag.List{d}
+	}
 	r, diags := p.resolve(ctx, data)
 	if diags.HasErrors() {
 		return nil, diags

@@ -518,6 +518,8 @@ func (a *author) defs() {
 	a.defined = true
 	a.line("def open(r: Room): bool = %s", body([]local{{"r", room, false}}, func() string { return a.truth(1) }))
 	a.line("def free(c: Cell): bool = %s", body([]local{{"c", cell, false}}, func() string { return a.truth(1) }))
+	a.line("def held(p: cond Cell, c: Cell) = %s", pick(a, "p(c)", "p(c + right) or forall e in Cell: p(e)",
+		"reaches(p, c, (0, 0))", "(count e in Cell: p(e)) == 1"))
 	a.line("def joins(x: T, y: T): bool = %s", body([]local{{"x", number, false}, {"y", number, false}},
 		func() string { return a.truth(1) }))
 	a.line("def some%s = %s", pick(a, "", "()", ": 0..3"), body(nil, func() string { return a.number(2) }))

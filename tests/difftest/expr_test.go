@@ -285,11 +285,13 @@ func (a *author) truth(depth int) string {
 		return "defined(" + a.expr(pick(a, kinds...), d) + ")"
 	case 19:
 		if !a.plain && !a.static {
-			return pick(a, "g("+a.cell(d)+", "+a.number(0)+")", "free("+a.cell(d)+")")
+			return pick(a, "g("+a.cell(d)+", "+a.number(0)+")", "free("+a.cell(d)+")",
+				"held("+pick(a, "free", "g(_, "+a.number(0)+")", "near("+a.cell(0)+", _)")+", "+a.cell(d)+")")
 		}
 	case 20:
 		if !a.plain && !a.static && a.chance(4) {
-			return pick(a, "connected(free)", "reaches(joins, "+a.number(d)+", "+a.number(d)+")", "acyclic(joins)",
+			return pick(a, "connected(free)", "connected(joins)", "acyclic(joins)",
+				"reaches(joins, "+a.number(d)+", "+a.number(d)+")",
 				"acyclic(free)", "(region(joins, "+a.number(d)+") > "+a.number(0)+")",
 				"(region(free, "+a.cell(d)+") == "+a.number(d)+")")
 		}

@@ -145,9 +145,13 @@ var All = []string{
 	"region({(0, 1), (1, 2)}, x) == 3 - x", "region({(0, 1), (1, 0)}, x + y) == 2", "region({(0, 1), (2, 2)}, x + 5) == 0",
 	"region({((0, 0), (0, 1)), ((0, 1), (1, 1))}, c) > x", "region({(up, left), (left, down)}, d) == x + 1",
 	"not connected(near(_, x))", "region(joins, x) == y", "region(free, c + d) > x", "region(near(_, x), c) == 2",
+	"connected(joins)", "not connected(joins(_, _)) or b", "connected(of(_, x, _))",
+	"connected(named) => b", "connected({((0, 0), (0, 1)), ((1, 0), (1, 1))}) or x == y",
 	"acyclic(joins)", "not acyclic(near(_, x))", "acyclic(named) and b", "acyclic(of(_, x, _))",
 	"(count i in N where i > x: reaches(joins, y, i)) == 1",
 	// arrays as wholes
+	"count [b, x == y, x / y == 1] == 2", "sum [x, y * 2, part[2]] > 3", "product [x, y + 1] == 2 and b",
+	"distinct [x, y, part[0]]", "min [x, y + 1] == 1", "max [c, (0, 1)] == (0, 1)", "(count [d == up]) == x",
 	"s == [1, 2] and b", "part != [3, 2, 0, 0]", "s == s and b", "[3, 1, 2][x] == x",
 	"find([2, 0, 1], x) == y", "[[1, 2], [3, 4]][x, y] == 2", "defined([1, 1 / 0, 0][x])", "[up, left][x] == d",
 	// names of values

@@ -65,10 +65,11 @@ async function launchFirefox() {
 }
 
 // open opens a page in a profile of its own. The page notes what it must not do: warnings, errors, requests elsewhere.
-export async function open(browser, address, options = {}) {
+export async function open(browser, address, { first = false, ...options } = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, serviceWorkers: "allow", ...options });
+  if (!first) await context.addInitScript(() => { try { localStorage.setItem("pzc-welcomed", "1"); } catch { /* nothing is kept */ } });
   const page = await context.newPage();
-  page.setDefaultTimeout(120_000);
+  page.setDefaultTimeout(Number(process.env.WAIT ?? 120_000));
   const wrong = [];
   page.on("console", (m) => ["warning", "error"].includes(m.type()) && wrong.push(`${m.type()}: ${m.text()}`));
   page.on("pageerror", (e) => wrong.push(String(e.stack)));

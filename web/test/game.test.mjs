@@ -440,7 +440,7 @@ test("a position from which nothing can be solved is left for the last sound one
   await counts("1 of 8");
   await form.page.keyboard.press("u");
   await counts("3 of 8");
-  await form.page.locator("#saves button", { hasText: "1: 1 filled in" }).click();
+  await form.page.locator("#saves button", { hasText: "1: 1 of 8 filled in" }).click();
   await counts("1 of 8");
   await form.page.reload();
   await counts("1 of 8");

@@ -193,7 +193,7 @@ test("what was solved, and what was won, is written as an expect line of its ins
 
 test("reasons are texts: none shows an object", async (t) => {
   const page = await visit(t, "#example=queens");
-  await said(page, "to fill in");
+  await said(page, "filled in");
   await panel(page, "Why");
   await page.getByRole("button", { name: "Is the solution the only one?" }).click();
   await page.locator("#panel .facts li").first().waitFor();
@@ -225,11 +225,11 @@ test("files are made, used, renamed and formatted", async (t) => {
 const noFingers = inFirefox && "playwright moves a finger by the protocol of Chromium";
 test("touch on a phone: a tap, a drag that moves a block, a swipe", { skip: noFingers }, async (t) => {
   const tap = await visit(t, "#example=sudoku&embed=1", phone);
-  await said(tap, "53 to fill in");
+  await said(tap, "0 of 53 filled in");
   const empty = tap.locator("#boards .cell[aria-label$=', empty']").first();
   await empty.tap();
   await tap.locator("#panel").getByRole("button", { name: "1", exact: true }).tap();
-  await said(tap, "52 to fill in|not ");
+  await said(tap, "1 of 53 filled in|not ");
   await shot(tap, "touch-sudoku");
 
   const page = await visit(t, "#example=taquin&embed=1", phone);
@@ -310,7 +310,7 @@ for (const theme of ["light", "dark"]) {
 for (const theme of ["light", "dark"]) {
   test(`generate: puzzles that meet a want are opened as a file, and the work can be stopped: ${theme}`, async (t) => {
     const page = await visit(t, `#example=sudoku&theme=${theme}`, { colorScheme: theme });
-    await said(page, "to fill in");
+    await said(page, "filled in");
     await page.getByRole("tab", { name: "four", exact: true }).click();
     await panel(page, "Generate");
     await page.getByLabel("Want").fill("unique and step > 3");

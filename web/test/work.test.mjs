@@ -75,7 +75,7 @@ test("values that were a solution are judged again", async (t) => {
   await write(page, model(5).replace("puzzle Pair", "puzzle Trio").replace("goal", "state c: 1..2 = any\ngoal c > 0 and"));
   await said(page, "^Not 5");
   await write(page, model(4).replace("goal", "state c: 1..2 = any\ngoal c > 0 and"));
-  await said(page, "^Pair\\. 1 to fill in");
+  await said(page, "^Pair\\. 2 of 3 filled in");
 });
 
 test("an answer about an older text is not shown", async (t) => {
@@ -182,13 +182,13 @@ goal a[1] + b[2] == 8
 view "together {a[1] + a[2]}"
 view c in grid(1, 2): "{b[c.col + 1]}{if c.col == 0 then "" else "{a[2]}"}"
 `);
-  await said(page, "4 to fill in");
+  await said(page, "0 of 4 filled in");
   await page.getByLabel("a 1").selectOption("4");
-  await said(page, "3 to fill in");
+  await said(page, "1 of 4 filled in");
   await page.locator("#boards .cell").nth(1).click();
   await page.getByRole("group", { name: "Value of a 2" }).getByRole("button", { name: "3" }).click();
   await page.getByRole("group", { name: "Value of b 2" }).getByRole("button", { name: "4" }).click();
-  await said(page, "1 to fill in");
+  await said(page, "3 of 4 filled in");
 });
 
 const text = (page) => page.locator(".cm-content").innerText();
@@ -204,11 +204,11 @@ test("work that is replaced comes back by Back; a new visit finds it; leaving th
   await write(page, stairs.replace("Stairs", "Mine"));
   await title(page, "Mine");
   await choose(page, /^sudoku /);
-  await said(page, "to fill in");
+  await said(page, "filled in");
   await page.goBack();
   await title(page, "Mine");
   await page.goForward();
-  await said(page, "to fill in");
+  await said(page, "filled in");
   await page.goBack();
   await title(page, "Mine");
 
@@ -305,7 +305,7 @@ test("a browser that keeps nothing is no error", async (t) => {
   await write(page, stairs);
   await title(page, "Stairs");
   await choose(page, /^sudoku /);
-  await said(page, "to fill in");
+  await said(page, "filled in");
 });
 
 test("the last works are offered again, each once", async (t) => {
@@ -314,7 +314,7 @@ test("the last works are offered again, each once", async (t) => {
   await write(page, stairs.replace("Stairs", "Ladder"));
   await title(page, "Ladder");
   await choose(page, /^sudoku /);
-  await said(page, "to fill in");
+  await said(page, "filled in");
   const recent = page.getByRole("region", { name: "Recent" }).getByRole("button");
   await page.getByRole("button", { name: "New", exact: true }).click();
   await recent.filter({ hasText: "Ladder" }).waitFor();
@@ -370,7 +370,7 @@ test("pencil marks on the board: by keys, clicks and drags, undone, kept by a re
   await said(page, "Wolf");
   await page.getByRole("button", { name: "Examples" }).click();
   await page.getByRole("dialog").getByRole("button", { name: /^sudoku / }).click();
-  await said(page, "to fill in");
+  await said(page, "filled in");
   const cell = (k) => page.locator("#boards .cell").nth(k);
   await cell(0).focus();
   await page.keyboard.press("m");
@@ -402,7 +402,7 @@ test("pencil marks on the board: by keys, clicks and drags, undone, kept by a re
 test("a drag fills cells", async (t) => {
   const page = await visit(t, `puzzle Shade\nstate dark[c in grid(2, 4)]: bool = any\ngoal (count c in grid(2, 4): dark[c]) == 3\n` +
     `view c in grid(2, 4): "" fill if dark[c] then "black" else "white"\n`);
-  await said(page, "to fill in");
+  await said(page, "filled in");
   const cell = (k) => page.locator("#boards .cell").nth(k);
   await cell(0).hover();
   await page.mouse.down();
@@ -455,4 +455,162 @@ test("a model that takes all the memory ends its worker, and the next text has a
   await said(page, "Compiling was stopped: the memory limit|The model has an error");
   await write(page, stairs);
   await said(page, "^Stairs\\. 3 moves can be made");
+});
+
+// A crate that is pushed slides on: the position is known at once, and compiling lasts.
+const ice = (n) => `puzzle Ice
+param level: map of {'.', '@', 'b', '>'} = """
+${["@.b".padEnd(n, "."), ...Array.from({ length: n - 2 }, (_, r) => "..b".repeat(n).slice(r % 3, r % 3 + n)), ">".padStart(n, ".")].map((l) => "  " + l).join("\n")}
+  """
+type Cell = grid(level)
+type Length = 1..max(level.rows, level.cols)
+state you: Cell = the c in Cell: level[c] == '@'
+state crate[c in Cell]: bool = level[c] == 'b'
+def passes(c: Cell) = defined(c) and not crate[c]
+def stops(c: Cell, d: Dir, k: Length) = (forall i in 1..k: passes(c + i*d)) and not passes(c + (k+1)*d)
+move walk(d: Dir) when passes(you + d) { you := you + d }
+move push(d: Dir) when crate[you + d] when passes(you + 2*d) {
+  let c = you + d
+  you := c
+  crate[c] := false
+  crate[c + (the k in Length: stops(c, d, k)) * d] := true
+}
+goal level[you] == '>'
+`;
+
+// stop presses a button and tells whether what it stops has gone when the click was handled.
+const stop = (page, button, place) => page.evaluate(async ([b, p]) => {
+  document.querySelector(b).click();
+  await new Promise((done) => { setTimeout(done, 0); });
+  return document.querySelector(p)?.childElementCount ?? 0;
+}, [button, place]);
+
+test("each work stops at once", async (t) => {
+  const page = await visit(t, ice(30));
+  await said(page, "^Ice");
+  for (const [name, button] of [["Solve", "Solve"], ["Explore", "Explore all states"], ["Rate", "Rate"], ["Report", "Make the report"],
+    ["Generate", "Generate"], ["Why", "No solution, or none better: why?"]]) {
+    await panel(page, name);
+    await page.locator("#panel").getByRole("button", { name: button, exact: true }).click();
+    await page.locator("#stop").waitFor();
+    assert.equal(await stop(page, "#stop", "#job"), 0, name);
+    await said(page, "^Stopped: you ended it");
+  }
+  await page.locator("#new").click();
+  await page.getByRole("button", { name: "Paste" }).click();
+  await page.locator("#pasted").evaluate((e) => { e.value = "what no format reads, 12\n".repeat(9000); });
+  await page.locator("#read-pasted").click();
+  await page.locator("#paste-said", { hasText: "No format reads this text" }).waitFor();
+  assert.equal(await page.locator("dialog #stop").count(), 0);
+  await page.evaluate(() => { Worker.prototype.postMessage = () => {}; }); // an answer never comes
+  await page.locator("#read-pasted").click();
+  await page.locator("dialog #stop").waitFor();
+  assert.equal(await stop(page, "dialog #stop", "dialog #stop"), 0);
+  await page.locator("#paste-said", { hasText: "Stopped: you ended it" }).waitFor();
+});
+
+test("a change of the text ends older work, also that of the language server", async (t) => {
+  const page = await visit(t, stairs);
+  await said(page, "^Stairs");
+  await page.locator(".cm-content").click();
+  await write(page, ice(30));
+  await said(page, "^Ice");
+  await page.evaluate(() => {
+    const { terminate } = Worker.prototype;
+    Worker.prototype.terminate = function () { globalThis.ended = true; terminate.call(this); };
+  });
+  await page.waitForTimeout(1500); // the language server compiles
+  await write(page, stairs.replace("Stairs", "Next"));
+  await said(page, "^Next\\. 3 moves can be made");
+  assert.ok(await page.evaluate(() => globalThis.ended), "the worker was ended");
+});
+
+const latin = (given) => `puzzle Latin
+type N = 1..3
+param given[r in N, c in N]: 0..3 = ${given}
+state value[r in N, c in N]: N = any
+goal forall r in N: distinct c in N: value[r, c] else "twice in a row"
+goal forall c in N: distinct r in N: value[r, c] else "twice in a column"
+goal forall r in N, c in N: given[r, c] > 0 => value[r, c] == given[r, c]
+view p in grid(3, 3): "{value[p.row + 1, p.col + 1]}"
+`;
+
+test("how many answers there are stands beside the board, and how hard it is", async (t) => {
+  const verdict = (page, text) => page.locator("#verdict", { hasText: text }).waitFor();
+  const page = await visit(t, latin("[[1, 2, 3], [2, 3, 1], [0, 0, 0]]"));
+  await verdict(page, /^One answer, easy$/);
+  await write(page, latin("[[1, 2, 3], [0, 0, 0], [0, 0, 0]]"));
+  await verdict(page, /^2 answers, which differ in 6 cells/);
+  await page.getByRole("button", { name: "Show where" }).click();
+  assert.equal(await page.locator("#boards .marked").count(), 6);
+  await write(page, latin("[[1, 2, 3], [1, 0, 0], [0, 0, 0]]"));
+  await verdict(page, /^No answer$/);
+  await write(page, stairs);
+  await verdict(page, /^A best plan costs 3, easy$/);
+  await write(page, stairs.replace("== 9", "== "));
+  await page.waitForFunction(() => document.getElementById("verdict").textContent === "");
+});
+
+test("generated puzzles are shown by hardness, and become a book or a sheet", async (t) => {
+  const page = await visit(t, null);
+  await page.goto(site.address + "#example=takuzu");
+  await said(page, "^Takuzu");
+  await panel(page, "Generate");
+  await page.getByLabel("Hardness").selectOption("middle");
+  await page.getByLabel("Count").fill("2");
+  await page.locator("#panel").getByRole("button", { name: "Generate" }).click();
+  await page.locator(".made svg").nth(1).waitFor();
+  assert.deepEqual(await page.locator(".made label").evaluateAll((all) => all.map((l) => l.lastChild.textContent)), ["level_1 middle", "level_2 middle"]);
+  await page.getByLabel("level_2 middle").check();
+  for (const [button, file] of [["A book to play", "takuzu.html"], ["A sheet for paper", "Takuzu.html"]]) {
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name: button }).click();
+    assert.equal((await download).suggestedFilename(), file);
+  }
+});
+
+test("the first visit shows what there is, and a rule of one's own; later visits do not", async (t) => {
+  const { page, context, wrong } = await open(browser.browser, site.address, { first: true });
+  t.after(async () => { await context.close(); assert.deepEqual(wrong, []); });
+  await page.getByRole("dialog", { name: "Puzzles from their rules" }).getByRole("button", { name: /^rule/ }).click();
+  await said(page, "^Rule\\. 0 of 12 filled in");
+  await page.locator("#verdict", { hasText: "One answer, easy" }).waitFor();
+  await page.goto(site.address);
+  await said(page, "^Wolf");
+  assert.equal(await page.getByRole("dialog").count(), 0);
+});
+
+test("a hint by degrees, save points, values that are only tried, a timer; another instance has its own", async (t) => {
+  const page = await visit(t, latin("[[1, 2, 3], [2, 3, 1], [0, 0, 0]]") + "instance other { given = [[1, 2, 3], [3, 1, 2], [0, 0, 0]] }\n");
+  const press = (name) => page.locator("#panel").getByRole("button", { name, exact: true }).click();
+  const cell = (n) => page.locator("#boards .cell").nth(n);
+  await said(page, "0 of 9 filled in");
+  await press("Hint");
+  await said(page, "^Look at r\\dc\\d\\.$");
+  await press("Why?");
+  await said(page, "^(It follows|Because|.* twice)");
+  await press("What is it?");
+  await said(page, "^r\\dc\\d: \\d$");
+  await press("Write it");
+  await said(page, "1 of 9 filled in");
+  await page.locator("#panel summary", { hasText: "More" }).click();
+  await press("Save point");
+  await press("Try");
+  await said(page, "only tried");
+  await cell(8).click();
+  await page.keyboard.press("2");
+  await page.locator("#boards .tried").waitFor();
+  assert.equal(await page.locator("#boards .tried").count(), 1);
+  await page.getByLabel("Timer").check();
+  await page.locator("#clock", { hasText: "0:0" }).waitFor();
+  await press("Drop what was tried");
+  await said(page, "1 of 9 filled in");
+  await cell(8).click();
+  await page.keyboard.press("1");
+  await said(page, "Wrong|row|column|2 of 9|twice|not");
+  await press("1: 1 of 9 filled in");
+  await said(page, "1 of 9 filled in");
+  await page.locator("#tab-i-other").click();
+  await said(page, "0 of 9 filled in");
+  assert.ok(await page.locator("#panel").getByRole("button", { name: "Undo" }).isDisabled());
 });

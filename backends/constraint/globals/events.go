@@ -37,7 +37,7 @@ func (w *rewriting) unary(c part) (ev event, ok bool) {
 			values = truth[1:]
 		}
 		return event{v, values}, len(w.Values[v]) == 2 && n.Lo == 0 && n.Hi == 1
-	case task.OpReach, task.OpReached, task.OpAcyclic: // large
+	case task.OpReach, task.OpReached, task.OpAcyclic, task.OpConnected: // large
 		return ev, false
 	}
 	vars := w.reads.Of(c.e)

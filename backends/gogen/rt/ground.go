@@ -83,6 +83,27 @@ func Reached(g Graph, from int, free []bool, to ...int) (n int) {
 	return n
 }
 
+// Connected tells whether the nodes of pairs, of which some are taken, hang together.
+func Connected(pairs Graph, taken []bool) bool {
+	next := map[int][]int{}
+	var queue []int
+	for i, pair := range pairs {
+		if taken[i] {
+			next[pair[0]] = append(next[pair[0]], pair[1])
+			next[pair[1]] = append(next[pair[1]], pair[0])
+			queue = []int{pair[0]}
+		}
+	}
+	seen := map[int]bool{}
+	for len(queue) > 0 {
+		node := queue[len(queue)-1]
+		if queue = queue[:len(queue)-1]; !seen[node] {
+			seen[node], queue = true, append(queue, next[node]...)
+		}
+	}
+	return len(seen) == len(next)
+}
+
 // Acyclic tells whether pairs of nodes, of which some are taken, form no cycle.
 func Acyclic(pairs Graph, taken []bool) bool {
 	part := map[int]int{} // of a node: another node of its part; nothing for one that stands for the part

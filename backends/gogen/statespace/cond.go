@@ -70,8 +70,8 @@ func (sc *Scope) plainCond(e model.Expr, want bool) code.Cond {
 		return sc.callCond(e, want)
 	case *model.Reaches:
 		return sc.reaches(e, want)
-	case *model.Acyclic:
-		GiveUp(e.Sp, "`acyclic`")
+	case *model.Links:
+		GiveUp(e.Sp, "a condition on links")
 	case *model.Read, *model.Local:
 		var c Value
 		if r, ok := e.(*model.Read); ok {

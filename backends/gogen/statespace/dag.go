@@ -213,6 +213,8 @@ func (d *dag) truth(e task.Expr) code.Cond {
 			d.truths(n.Args[2:])))
 	case task.OpAcyclic:
 		return code.Holds(code.Call("search.Acyclic", d.of.graph(n.N), d.truths(n.Args)))
+	case task.OpConnected:
+		return code.Holds(code.Call("search.Connected", d.of.graph(n.N), d.truths(n.Args)))
 	default:
 		GiveUp(diag.Span{}, "%s", n.Op.Noun())
 	}

@@ -91,6 +91,8 @@ func (s *Step) require(prefix []cnf.Lit, e task.Expr, want bool) {
 		s.distinct(prefix, n.Args, want)
 	case task.OpReach:
 		s.reach(prefix, n, want)
+	case task.OpConnected:
+		s.connected(prefix, n, want)
 	case task.OpAcyclic:
 		s.acyclic(prefix, n, want)
 	default:

@@ -21,7 +21,7 @@ func expressible(op task.Op) bool {
 	switch op {
 	case task.OpConst, task.OpVar, task.OpNot, task.OpAnd, task.OpOr, task.OpIte, task.OpEq, task.OpLt, task.OpLe,
 		task.OpAdd, task.OpMul, task.OpDiv, task.OpMod, task.OpAbs, task.OpMin, task.OpMax,
-		task.OpSelect, task.OpFind, task.OpDistinct, task.OpReach, task.OpReached, task.OpAcyclic:
+		task.OpSelect, task.OpFind, task.OpDistinct, task.OpReach, task.OpReached, task.OpAcyclic, task.OpConnected:
 		return true
 	case task.OpCost: // its value comes from the tables of package search
 	}

@@ -218,7 +218,7 @@ func (view *view) follow(e task.Expr, node *task.Node, n int64) lit {
 // opWords names the operators in errors.
 var opWords = map[task.Op]string{
 	task.OpDistinct: "a `distinct`", task.OpReach: "a `reaches` that must fail", task.OpCost: "a simpler puzzle's cost",
-	task.OpReached: "a `region`", task.OpAcyclic: "an `acyclic`",
+	task.OpReached: "a `region`", task.OpAcyclic: "an `acyclic`", task.OpConnected: "a `connected`",
 	task.OpAdd: "a sum", task.OpMul: "a product", task.OpDiv: "a division", task.OpMod: "a remainder",
 	task.OpAbs: "an `abs`",
 	task.OpLt:  "a comparison", task.OpLe: "a comparison", task.OpEq: "a comparison", task.OpSelect: "an index",

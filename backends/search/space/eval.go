@@ -151,6 +151,8 @@ func (v *Evaluator) compute(i int32, in *inst) int64 {
 		return v.count(in)
 	case opAcyclic:
 		return ToInt(v.acyclic(in))
+	case opConnected:
+		return ToInt(v.connected(in))
 	case opCost:
 		return v.cost(in)
 	case opEntry:

@@ -39,12 +39,13 @@ const (
 	opFind      // n without one
 	opFindField // all elements are fields, whose values are their places plus consts[0]
 	opDistinct
-	opReach    // to the value of args[0]; n is the flood
-	opCount    // the number of the nodes args that flood n reaches
-	opAcyclic  // args: one Boolean for each pair of nodes of graph n
-	opCost     // the cost of the state with these values
-	opEntry    // entry args[0] of the costs
-	opNumbered // the cost of the state whose key parts are args
+	opReach     // to the value of args[0]; n is the flood
+	opCount     // the number of the nodes args that flood n reaches
+	opAcyclic   // args: one Boolean for each pair of nodes of graph n
+	opConnected // likewise
+	opCost      // the cost of the state with these values
+	opEntry     // entry args[0] of the costs
+	opNumbered  // the cost of the state whose key parts are args
 )
 
 // inst is an instruction. It computes a value of a state from the values of instructions with smaller numbers.
@@ -208,6 +209,8 @@ func (p *program) translate(e task.Expr) int32 {
 		return p.compileReached(n)
 	case task.OpAcyclic:
 		return p.add(inst{op: opAcyclic, args: p.compileAll(n.Args), n: n.N})
+	case task.OpConnected:
+		return p.add(inst{op: opConnected, args: p.compileAll(n.Args), n: n.N})
 	case task.OpCost:
 		return p.compileCost(n)
 	case task.OpDistinct:

@@ -94,6 +94,16 @@ func (v *Evaluator) acyclic(in *inst) bool {
 	return is
 }
 
+// connected joins the pairs of nodes that hold.
+func (v *Evaluator) connected(in *inst) bool {
+	parts := v.parts
+	v.parts = task.Forest{} // that of a condition on links in a condition
+	parts.Clear()
+	is := parts.Connected(v.p.pool.Graphs[in.n].Next, func(i int) bool { return v.Eval(in.args[i]) != 0 })
+	v.parts = parts
+	return is
+}
+
 func (v *Evaluator) reach(in *inst) bool {
 	to := v.floods[in.n].plan.node(v.Eval(in.args[0]))
 	return to >= 0 && v.reached(in.n)[to>>6]>>(to&63)&1 != 0

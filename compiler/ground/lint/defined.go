@@ -42,7 +42,7 @@ func (b *blame) definedHelp() string {
 func (b *blame) culprit(e, around model.Expr) (part, outer model.Expr) {
 	var parts []model.Expr
 	switch e := e.(type) {
-	case *model.Fold, *model.SetComp, *model.Steps, *model.Reaches, *model.Acyclic:
+	case *model.Fold, *model.SetComp, *model.Steps, *model.Reaches, *model.Links:
 	case *model.In:
 		parts = []model.Expr{e.X}
 	case *model.If:

@@ -29,6 +29,7 @@ func (l *Linter) Test(values func(v int) []int64, always func() []task.Expr) {
 		domains[v], declared[v] = values(v), l.ev.Pool.Domain(v)
 	}
 	holds := sync.OnceValue(always)
+	l.cases = map[assignment]*simplified{}
 	for _, m := range l.doubtful {
 		for _, found := range m.found {
 			for i := range found.doubts {
@@ -55,7 +56,7 @@ func (l *Linter) Test(values func(v int) []int64, always func() []task.Expr) {
 			}
 		}
 	}
-	l.doubtful = nil
+	l.doubtful, l.cases = nil, nil
 }
 
 // breaks looks for values of the variables for which a doubt is justified. values are nil if the doubt is neither
@@ -83,30 +84,21 @@ func (l *Linter) breaks(d *symbolic.Doubt, context []task.Expr, domains [][]int6
 func (l *Linter) breaksByCases(bad task.Expr, context []task.Expr, domain func(int) []int64) (
 	values map[int]int64, tried int, ok bool,
 ) {
-	from := l.ev.Pool
 	pivot := l.pivot(bad, domain)
 	if len(domain(pivot)) > mostCases {
 		return nil, 0, false
 	}
 	for _, x := range domain(pivot) {
-		p, memo := task.NewPool(from.Domain), map[task.Expr]task.Expr{}
-		p.Graphs = from.Graphs
-		now := func(e task.Expr) task.Expr {
-			return p.Import(from.Pool, e, func(v int) task.Expr {
-				if v == pivot {
-					return p.Const(x)
-				}
-				return p.Var(v)
-			}, memo)
-		}
-		badNow := now(bad)
-		tried += p.Len()
+		given := l.given(pivot, x)
+		p, known := given.pool, given.pool.Len()
+		badNow := given.of(bad)
+		tried += p.Len() - known
 		if badNow == task.False {
 			continue
 		}
 		var rest []task.Expr
 		for _, c := range context {
-			rest = append(rest, p.Conjuncts(now(c))...)
+			rest = append(rest, p.Conjuncts(given.of(c))...)
 		}
 		conds := slices.Concat(p.Conjuncts(badNow), []task.Expr{task.True})
 		reads := func(e task.Expr) []int { return work.Union(p.Vars(e), []int{pivot}) }
@@ -125,6 +117,41 @@ func (l *Linter) breaksByCases(bad task.Expr, context []task.Expr, domain func(i
 		}
 	}
 	return nil, tried, true
+}
+
+// assignment gives one variable a value.
+type assignment struct {
+	v int
+	x int64
+}
+
+// simplified holds conditions, simplified for an assignment.
+type simplified struct {
+	assignment
+	from, pool *task.Pool
+	memo       map[task.Expr]task.Expr
+}
+
+// given returns what simplifies conditions for an assignment. The doubts of a model share it, because their conditions
+// have much in common.
+func (l *Linter) given(v int, x int64) *simplified {
+	at := assignment{v, x}
+	if l.cases[at] == nil {
+		from := l.ev.Pool.Pool
+		p := task.NewPool(from.Domain)
+		p.Graphs = from.Graphs
+		l.cases[at] = &simplified{at, from, p, map[task.Expr]task.Expr{}}
+	}
+	return l.cases[at]
+}
+
+func (s *simplified) of(e task.Expr) task.Expr {
+	return s.pool.Import(s.from, e, func(v int) task.Expr {
+		if v == s.v {
+			return s.pool.Const(s.x)
+		}
+		return s.pool.Var(v)
+	}, s.memo)
 }
 
 // pivot returns the variable that the most indices read; of several, a variable with the most values.

@@ -33,6 +33,7 @@ type Linter struct {
 	tests    map[diag.Span]int // number of doubts, by position
 	tried    map[diag.Span]int // assignments tried for these doubts
 	warned   map[diag.Span]bool
+	cases    map[assignment]*simplified // while doubts are tested
 }
 
 // New makes a linter that reports to the findings of an evaluator.

@@ -148,14 +148,19 @@ func (r *Relaxed) findAllowed(c task.Expr, v int) places {
 	return out
 }
 
-// listed lists values of a variable with their places.
-func (r *Relaxed) listed(v int, from places) (codes []int64, at []int32) {
+// choices are values of a variable with their places.
+type choices struct {
+	codes []int64
+	at    []int32
+}
+
+func (r *Relaxed) listed(v int, from places) choices {
 	n := from.count()
-	codes, at = make([]int64, 0, n), make([]int32, 0, n)
+	c := choices{make([]int64, 0, n), make([]int32, 0, n)}
 	for k := range from.all() {
-		codes, at = append(codes, r.domains[v][k]), append(at, k)
+		c.codes, c.at = append(c.codes, r.domains[v][k]), append(c.at, k)
 	}
-	return codes, at
+	return c
 }
 
 func (r *Relaxed) placeIn(v int, code int64) int32 {
@@ -166,6 +171,5 @@ func (r *Relaxed) placeIn(v int, code int64) int32 {
 }
 
 func (r *Relaxed) codes(v int, p places) []int64 {
-	codes, _ := r.listed(v, p)
-	return codes
+	return r.listed(v, p).codes
 }

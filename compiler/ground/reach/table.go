@@ -80,27 +80,20 @@ func (r *Result) extend(t *table, key tableOf, value int, next []places) {
 	if len(t.vars) == 0 {
 		t.scan.Run(add)
 	}
-	for k := range t.vars {
-		fresh := next[k].without(t.covered[k])
-		if fresh.count() == 0 {
-			continue
-		}
-		for j, v := range t.vars {
-			from := t.covered[j]
-			switch {
-			case j == k:
-				from = fresh
-			case j > k:
-				from = next[j]
-			}
-			t.scan.Choices[j], t.places[j] = r.listed(v, from)
-		}
-		t.scan.Run(add)
+	for k, v := range t.vars {
+		t.set(k, r.listed(v, next[k]))
 	}
-	for k := range t.vars {
+	for k, v := range t.vars { // the variables after k have all values, those before k their old ones
+		if fresh := r.listed(v, next[k].without(t.covered[k])); len(fresh.codes) > 0 {
+			t.set(k, fresh)
+			t.scan.Run(add)
+			t.set(k, r.listed(v, t.covered[k]))
+		}
 		t.covered[k] = next[k]
 	}
 }
+
+func (t *table) set(k int, c choices) { t.scan.Choices[k], t.places[k] = c.codes, c.at }
 
 // eachRow calls f for the rows that are possible now.
 func (r *Result) eachRow(t *table, width int, f func(row []int32)) {

@@ -50,8 +50,8 @@ func (ev *Evaluator) node(e model.Expr, f Frame) Value {
 		return ev.steps(e, f)
 	case *model.Reaches:
 		return ev.reaches(e, f)
-	case *model.Acyclic:
-		return ev.acyclic(e, f)
+	case *model.Links:
+		return ev.drawn(e, f)
 	case *model.Size:
 		return ev.size(e, f)
 	case *model.Nth:

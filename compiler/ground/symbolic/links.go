@@ -84,10 +84,7 @@ func (ev *Evaluator) linksOf(rel *model.Relation, f Frame) (*walk, bool) {
 		n := nodes.Len()
 		l := links{nodes: nodes, from: make([][]link, n)}
 		x, y := rel.Holes[0], rel.Holes[1]
-		defer func(a, b binding, watching bool) {
-			f[x], f[y], ev.watching = a, b, watching
-		}(f[x], f[y], ev.watching)
-		ev.watching = false
+		defer ev.atHoles(rel, f)()
 		joins := ev.joinsOf(rel, func() []*Join {
 			return []*Join{ev.JoinFor([]model.Expr{rel.Body}, y, rel.Domain, map[int]bool{y: true}, false)}
 		})
@@ -118,6 +115,26 @@ func (ev *Evaluator) linksOf(rel *model.Relation, f Frame) (*walk, bool) {
 		next, free := l.graph()
 		return &walk{links: l, graph: ev.graphOf(next), free: free}, true
 	})
+}
+
+// atHoles prepares the evaluation of a relation between given values. The function that it returns ends it.
+func (ev *Evaluator) atHoles(rel *model.Relation, f Frame) func() {
+	x, y, watching := f[rel.Holes[0]], f[rel.Holes[1]], ev.watching
+	ev.watching = false
+	return func() { f[rel.Holes[0]], f[rel.Holes[1]], ev.watching = x, y, watching }
+}
+
+// itself calls join for each value that may have a link to itself.
+func (ev *Evaluator) itself(rel *model.Relation, nodes *model.Set, f Frame, join func(a, b int, when task.Expr)) {
+	defer ev.atHoles(rel, f)()
+	for i, a := range nodes.Elems {
+		f[rel.Holes[0]] = binding{v: ev.Lift(nodes.Type, a)}
+		f[rel.Holes[1]] = f[rel.Holes[0]]
+		v := ev.Eval(rel.Body, f)
+		if ev.Settle(rel.Body, v, f); v.X != task.False {
+			join(i, i, v.X)
+		}
+	}
 }
 
 // linked reports whether links lead from one value to another.

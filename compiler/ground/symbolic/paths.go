@@ -1,6 +1,8 @@
 package symbolic
 
 import (
+	"iter"
+
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
 	"github.com/pzc-lang/pzc/compiler/task"
@@ -122,11 +124,33 @@ func (ev *Evaluator) cells(rel *model.Relation, t *model.Type, f Frame) *walk {
 	}
 	outer := ev.watching
 	ev.watching = false
-	for c := range w.free {
-		w.free[c] = ev.freeCell(rel, hole, Value{X: ev.Pool.Const(int64(c)), D: task.True}, t, f)
+	for c := range ev.maybeFree(rel, hole, len(w.free), f) {
+		w.free[c] = ev.freeCell(rel, hole, Value{X: ev.Pool.Const(c), D: task.True}, t, f)
 	}
 	ev.watching = outer
 	return w
+}
+
+// maybeFree goes over the cells that may satisfy a relation.
+func (ev *Evaluator) maybeFree(rel *model.Relation, hole, cells int, f Frame) iter.Seq[int64] {
+	return func(yield func(int64) bool) {
+		var joins []*Join
+		if rel.Domain != nil && rel.Body != nil {
+			joins = ev.joinsOf(rel, func() []*Join {
+				return []*Join{ev.JoinFor([]model.Expr{rel.Body}, hole, rel.Domain, map[int]bool{hole: true}, false)}
+			})
+		}
+		if joins == nil {
+			for c := 0; c < cells && yield(int64(c)); c++ {
+			}
+			return
+		}
+		for _, c := range joins[0].Values(joins[0].set, f) {
+			if !yield(c.N) {
+				return
+			}
+		}
+	}
 }
 
 // freeCell reports whether a cell satisfies the relation of reaches.

@@ -53,8 +53,9 @@ func (ev *Evaluator) region(e *model.Fold, f Frame) (v Value, ok bool) {
 	return Value{X: ev.Pool.Reached(w.graph, from, w.free, nodes), D: task.True}, ok && plain
 }
 
-// acyclic returns the condition that the links of a relation form no cycle.
-func (ev *Evaluator) acyclic(e *model.Acyclic, f Frame) Value {
+// drawn returns the condition that the links of a relation form no cycle, or that the values that have one hang
+// together.
+func (ev *Evaluator) drawn(e *model.Links, f Frame) Value {
 	if v, static := ev.byReference(e, f); static {
 		return v
 	}
@@ -72,6 +73,9 @@ func (ev *Evaluator) acyclic(e *model.Acyclic, f Frame) Value {
 		if !ok {
 			return Undecided
 		}
+		if e.Connected {
+			ev.itself(e.Rel, w.links.nodes, f, join)
+		}
 		for a, out := range w.links.from {
 			for _, k := range out {
 				join(a, k.to, k.when)
@@ -79,10 +83,18 @@ func (ev *Evaluator) acyclic(e *model.Acyclic, f Frame) Value {
 		}
 	} else {
 		t := e.Rel.Domain.Type().Elem()
-		free := ev.cellsOf(e.Rel, t, f).free
-		for a, next := range gridGraph(ev.m.Dims[t.Grid.ID]).Next {
+		w := ev.cellsOf(e.Rel, t, f)
+		free := w.free
+		for a := range free {
+			if e.Connected && free[a] != task.False {
+				join(a, a, free[a])
+			}
+		}
+		for a, next := range ev.Pool.Graphs[w.graph].Next {
 			for _, b := range next {
-				join(a, int(b), ev.Pool.And(free[a], free[b]))
+				if free[a] != task.False && free[b] != task.False {
+					join(a, int(b), ev.Pool.And(free[a], free[b]))
+				}
 			}
 		}
 	}
@@ -90,5 +102,9 @@ func (ev *Evaluator) acyclic(e *model.Acyclic, f Frame) Value {
 	for i, p := range pairs {
 		joined[i] = when[[2]int{int(p[0]), int(p[1])}]
 	}
-	return ev.truth(ev.Pool.Acyclic(ev.graphOf(pairs), joined))
+	if g := ev.graphOf(pairs); !e.Connected {
+		return ev.truth(ev.Pool.Acyclic(g, joined))
+	} else {
+		return ev.truth(ev.Pool.Connected(g, joined))
+	}
 }

@@ -118,7 +118,7 @@ func (ds denials) used(e model.Expr) bool {
 				ds.usedInDef(x.Def)
 		case *model.Reaches:
 			return denies(x.Rel.Body)
-		case *model.Acyclic:
+		case *model.Links:
 			return denies(x.Rel.Body)
 		case *model.Steps:
 			return denies(x.Rel.Body)

@@ -76,7 +76,7 @@ func (s *Exprs) Truth(depth int) task.Expr {
 	a, b := s.Number(depth-1), s.Number(depth-1)
 	switch s.Rnd.IntN(11) {
 	case 10:
-		return s.acyclic(depth)
+		return s.pairs(depth)
 	case 0:
 		return s.Pool.Not(s.Truth(depth - 1))
 	case 1:
@@ -120,8 +120,8 @@ func (s *Exprs) reached(from task.Expr, depth int) task.Expr {
 	return s.Pool.Reached(s.drawn, s.start(from), s.free, to)
 }
 
-// acyclic draws that some pairs of nodes form no cycle.
-func (s *Exprs) acyclic(depth int) task.Expr {
+// pairs draws that some pairs of nodes form no cycle, or hang together.
+func (s *Exprs) pairs(depth int) task.Expr {
 	var g task.Graph
 	var joined []task.Expr
 	for b := range int32(graphNodes) {
@@ -132,6 +132,9 @@ func (s *Exprs) acyclic(depth int) task.Expr {
 		}
 	}
 	s.Pool.Graphs = append(s.Pool.Graphs, g)
+	if s.Rnd.IntN(2) > 0 {
+		return s.Pool.Connected(len(s.Pool.Graphs)-1, joined)
+	}
 	return s.Pool.Acyclic(len(s.Pool.Graphs)-1, joined)
 }
 

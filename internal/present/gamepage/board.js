@@ -3,7 +3,6 @@
 const at = (id) => document.getElementById(id);
 const directions = ["up", "right", "down", "left"];
 const plural = (n, word) => `${n.toLocaleString("en")} ${word}${n === 1 ? "" : "s"}`;
-const sentence = (text) => text && text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?…]$/.test(text) ? "" : ".");
 
 function make(tag, attributes = {}, ...inside) {
   const e = Object.assign(document.createElement(tag), tag === "button" ? { type: "button" } : {}, attributes);

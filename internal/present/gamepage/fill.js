@@ -31,6 +31,40 @@ export function aimed(boards, [board, cell], x, y) {
   return near ? [board, cell, side] : [board, cell];
 }
 
+export const sentence = (text) => text && text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?…]$/.test(text) ? "" : ".");
+
+// cellsThat are the cells that show one of some elements.
+export function cellsThat(boards, names) {
+  const wanted = new Set(names);
+  return boards.flatMap((b, i) => (b.shows ?? []).flatMap((shown, k) => (shown?.some((name) => wanted.has(name)) ? [[i, k]] : [])));
+}
+
+// tried are the elements with values that were only tried: sure are the values before.
+export const tried = ({ values, sure }) => (sure ? Object.keys(values).filter((name) => values[name] !== sure[name]) : []);
+
+// degreesOf tells the next step by degrees: where, which rule, what. since are cells that the rule is about.
+export function degreesOf({ element, text: value, facts, told = [] }, { boards }) {
+  const named = new Map(boards.flatMap((b, i) => (b.names ?? []).map((name, k) => [name, [i, k]])).reverse());
+  const meant = []; // the cells that a text names
+  const plain = (text) => text.replace(/(?:\w+\[)?(\(-?\d+, -?\d+\))\]?/g, (all, name) => {
+    if (named.has(name)) meant.push(named.get(name));
+    return named.has(name) ? where(boards, named.get(name)) : all;
+  });
+  const parts = facts.flatMap((f) => f.parts ?? []), cells = cellsThat(boards, [element]);
+  const name = cells.length === 1 ? where(boards, cells[0]) : element;
+  const since = facts.map((f) => f.text.split(", since ")[1]).filter(Boolean).map((text) => `Because ${plain(text)}.`);
+  const about = [...new Set(parts.flatMap((f) => f.instances ?? []).flatMap(Object.values).filter((v) => named.has(v)).map(plain))];
+  const rules = [...[...new Set(told)].map(sentence), about.length > 0 && `It follows from what holds for ${about.slice(0, 4).join(", ")}.`, ...since.slice(0, 3)].filter(Boolean);
+  const why = rules.join("\n") || `It follows from ${parts.length > 1 ? `${parts.length} rules together` : "one rule"}.`;
+  return [
+    { say: `Look at ${name}.`, cells, more: "Why?" },
+    { say: why, cells, since: meant, more: "What is it?" },
+    { say: `${name}: ${value}`, cells, more: "Write it" },
+  ];
+}
+
+export const minutes = (n) => `${Math.floor(n / 60)}:${String(n % 60).padStart(2, "0")}`;
+
 // judged is a position with what a solver says of it.
 export function judged(position, { solved, conflicts, cost }) {
   const broken = new Set(conflicts.flatMap((c) => c.elements));
@@ -189,7 +223,10 @@ export class Fill {
 
   // stroke takes the cells that a pointer went over. other: by the right button, or after a long press.
   async stroke(path, other = false) {
-    const sides = path.filter((c) => c.length > 2), cells = [];
+    const sides = path.filter((c) => c.length > 2), cells = [], [from, to] = [path[0], path.at(-1)];
+    if (this.kind === "value" && sides.length > 0 && from.length + to.length === 4 && from[0] === to[0] && !this.#host.position.boards[from[0]].links) {
+      return this.#box(this.#host.position.boards[from[0]], from[1], to[1]);
+    }
     if (this.kind === "value" && sides.length > 0 && (path.length === 1 || !this.#host.position.boards[sides[0][0]].links)) {
       return this.#sides(sides, other);
     }
@@ -229,6 +266,25 @@ export class Fill {
     const next = other ? (text === open ? "" : open ?? "") : values[values.indexOf(text) + 1] ?? "";
     this.forget();
     return this.write(all.filter((e) => e.text === text), next);
+  }
+
+  // #box draws the sides of a rectangle between two cells, and clears those inside.
+  #box(b, from, to) {
+    const between = (n, x, y) => Math.min(x, y) <= n && n <= Math.max(x, y);
+    const inside = (row, col) => between(row, Math.floor(from / b.cols), Math.floor(to / b.cols)) && between(col, from % b.cols, to % b.cols);
+    const values = { ...this.#host.values };
+    for (let cell = 0; cell < b.rows * b.cols; cell++) {
+      const row = Math.floor(cell / b.cols), col = cell % b.cols;
+      if (!inside(row, col)) continue;
+      Object.values(ways).forEach(([down, right], side) => {
+        const e = this.find(b.stands[cell]?.[side]);
+        if (!e) return;
+        if (inside(row + down, col + right)) delete values[e.name];
+        else values[e.name] = e.options.find((o) => o !== e.open && o !== "false");
+      });
+    }
+    this.forget();
+    return this.#host.set(values, this.#host.marks);
   }
 
   // #lines changes the elements that neighbouring cells of a drag share. The first one says whether lines are drawn.

@@ -13,14 +13,11 @@ function forming(level, engine) {
     undo: () => go(now - 1), redo: () => go(now + 1), say, told: say, draw: () => show(""),
   };
   const pen = new Fill(host);
-  // cellsOf are the cells that show an element.
-  const cellsOf = (name) => p.boards.flatMap((b, i) => (b.shows ?? []).flatMap((names, k) => (names?.includes(name) ? [[i, k]] : [])));
-  // tried are the elements with values that were only tried.
-  const tried = () => entry().sure ? Object.keys(host.values).filter((name) => host.values[name] !== entry().sure[name]) : [];
+  const cellsOf = (...names) => cellsThat(p.boards, names);
 
   function show(message, cells = [], since = []) {
     const svg = draw(p), checks = at("checks").value, judged = checks === "once" || asked && checks === "asked";
-    for (const name of tried()) for (const cell of cellsOf(name)) frame(svg, p, cell, "tried");
+    for (const cell of cellsOf(...tried(entry()))) frame(svg, p, cell, "tried");
     if (judged) p.boards.forEach((b, i) => (b.wrong || []).forEach((cell) => frame(svg, p, [i, cell], "wrong")));
     pencil(svg, p, host.marks);
     for (const cell of since) frame(svg, p, cell, "tried");
@@ -29,7 +26,7 @@ function forming(level, engine) {
     if (p.solved && p.cost) best = level.most ? Math.max(best ?? -Infinity, p.cost) : Math.min(best ?? Infinity, p.cost);
     shown({
       state: { line: past.slice(-200), now: now - Math.max(0, past.length - 200) }, begun: past.length > 1, solved: p.solved, best,
-      count: `${p.elements.length - p.missing} of ${p.elements.length} filled in`, undo: now > 0, redo: now < past.length - 1,
+      count: p.count, undo: now > 0, redo: now < past.length - 1,
       restart: Object.keys({ ...host.values, ...host.marks }).length > 0,
     });
     at("try").hidden = Boolean(entry().sure);
@@ -152,26 +149,9 @@ function forming(level, engine) {
     async degrees() {
       const a = await engine.ask("next", { values: host.values, seconds: 20 });
       if (!a.element) return a.wrong ? [] : [{ say: a.message }];
-      const named = new Map(p.boards.flatMap((b, i) => (b.names ?? []).map((name, k) => [name, [i, k]])).reverse());
-      const meant = []; // the cells that a text names
-      const plain = (text) => text.replace(/(?:\w+\[)?(\(-?\d+, -?\d+\))\]?/g, (all, name) => {
-        if (named.has(name)) meant.push(named.get(name));
-        return named.has(name) ? where(p.boards, named.get(name)) : all;
-      });
-      const parts = a.facts.flatMap((f) => f.parts ?? []), cells = cellsOf(a.element);
-      const name = cells.length === 1 ? where(p.boards, cells[0]) : a.element;
-      const since = a.facts.map((f) => f.text.split(", since ")[1]).filter(Boolean).map((text) => `Because ${plain(text)}.`);
-      const about = [...new Set(parts.flatMap((f) => f.instances ?? []).flatMap(Object.values).filter((v) => named.has(v)).map(plain))];
-      const rules = [...[...new Set(a.told ?? [])].map(sentence), about.length > 0 && `It follows from what holds for ${about.slice(0, 4).join(", ")}.`, ...since.slice(0, 3)].filter(Boolean);
-      const why = rules.join("\n") || `It follows from ${parts.length > 1 ? `${parts.length} rules together` : "one rule"}.`;
-      return [
-        { say: `Look at ${name}.`, cells, more: "Why?" },
-        { say: why, cells, since: meant, more: "What is it?" },
-        { say: `${name}: ${a.text}`, cells, more: "Write it" },
-        { act: () => pen.write([pen.find(a.element)], a.text) },
-      ];
+      return [...degreesOf(a, p), { act: () => pen.write([pen.find(a.element)], a.text) }];
     },
-    save: () => ({ name: `${p.elements.length - p.missing} filled in`, at: entry() }),
+    save: () => ({ name: p.count, at: entry() }),
     load: (saved) => change(saved),
   };
 }

@@ -105,7 +105,6 @@ function save() {
 
 // ---- the clock ----
 
-const minutes = (n) => `${Math.floor(n / 60)}:${String(n % 60).padStart(2, "0")}`;
 function clock() {
   at("clock").hidden = !at("timer").checked;
   at("clock").textContent = minutes(seconds);

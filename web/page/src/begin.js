@@ -1,11 +1,14 @@
 // What one begins with: a small model of some kind, an example, the last works, a file, or a text in another format.
 
 import { count, dialog, fill, h, sentence } from "./dom.js";
-import { works } from "./store.js";
+import { keep, works } from "./store.js";
 
 const groups = {
   template: "", moves: "Puzzles with moves", values: "Puzzles to fill in", course: "Course",
 };
+
+// The kinds that a first visit offers to begin with.
+const kinds = ["rule", "sudoku", "place", "push", "walk"].map((kind) => "new/" + kind);
 
 // gallery lists examples of some groups, with places for their pictures.
 function gallery(models, wanted, choose) {
@@ -80,6 +83,28 @@ export async function newPuzzle(app) {
   pictures(app, list, () => !open);
 }
 
+// welcome is the first view: what this is, and what one can play or begin with.
+export async function welcome(app) {
+  let open = true;
+  const list = h("div", { class: "examples" }, "Loading…");
+  const d = dialog("Puzzles from their rules", h("div", { class: "stack" },
+    h("p", {}, "Write the rules of a puzzle: here it is played, solved, explained, measured, and others like it are made."), list));
+  d.addEventListener("close", () => {
+    open = false;
+    keep("pzc-welcomed", "1");
+  });
+  const { models } = await app.language.request("examples");
+  const choose = async (m) => {
+    d.close();
+    if (m.group === "template") app.see("model");
+    await app.leave();
+    app.example(m.name);
+  };
+  fill(list, h("h3", {}, "A rule of your own"), gallery(kinds.flatMap((kind) => models.filter((m) => m.name === kind)), ["template"], choose),
+    gallery(models, ["moves", "values"], choose));
+  pictures(app, list, () => !open);
+}
+
 // examples offers the models of the library and the exercises of the course.
 export async function examples(app) {
   app.save();
@@ -108,7 +133,7 @@ export async function examples(app) {
 }
 
 const isModel = (name, text) => /\.pz$/.test(name) || /^[ \t]*(puzzle[ \t]+\w|use[ \t]+")/m.test(text);
-const isPlanning = (name, text) => /\.pddl$/.test(name) || /^\s*(;[^\n]*\s*)*\(\s*define\s*\(/i.test(text);
+const isPlanning = (name, text) => /\.pddl$/.test(name) || /^(?:\s|;[^\n]*(?:\n|$))*\(\s*define\s*\(/i.test(text);
 
 // openTexts opens files. One that is neither a model nor PDDL is read as levels in another format.
 export async function openTexts(app, files) {
@@ -125,6 +150,8 @@ function paste(app, { name = "", text = "" } = {}) {
   area.value = text;
   const said = h("div", { id: "paste-said", role: "status" });
   const format = h("select", { id: "paste-format" }, h("option", { value: "" }, "as the text tells"));
+  const work = h("div");
+  const say = (what) => fill(said, h("p", { class: "error" }, what));
   const read = async () => {
     const text = area.value;
     const at = name || (isPlanning("", text) ? "task.pddl" : "puzzle.pz");
@@ -133,9 +160,10 @@ function paste(app, { name = "", text = "" } = {}) {
       await app.replace({ files: { [at]: text }, main: at });
       return app.written();
     }
-    if (!text.trim()) return fill(said, h("p", { class: "error" }, "There is no text yet."));
-    const found = await app.language.request("levels", { text, name, as: format.value }).catch((e) => e);
-    if (found instanceof Error) return fill(said, h("p", { class: "error" }, sentence(found.message)));
+    if (!text.trim()) return say("There is no text yet.");
+    fill(said);
+    const found = await app.run("Reading", "levels", { text, name, as: format.value }, { text: null, at: work, say });
+    if (!found) return null;
     if (!found.name) {
       fill(said, found.formats.length > 1 && h("p", { class: "error" },
         found.fits ? "Several formats read this text: choose one." : "No format reads this text: choose one to see why."),
@@ -151,8 +179,9 @@ function paste(app, { name = "", text = "" } = {}) {
   };
   const d = dialog(name || "Paste a puzzle", h("div", { class: "stack" },
     h("label", { for: "pasted" }, "A model, a task of PDDL, levels of other programs, or an address of puzz.link"), area,
-    h("label", { for: "paste-format" }, "Format"), format, said,
+    h("label", { for: "paste-format" }, "Format"), format, work, said,
     h("button", { type: "button", class: "primary", id: "read-pasted", onclick: read }, "Read")));
+  d.addEventListener("close", () => work.querySelector("button")?.click());
   if (text) read();
   else area.focus();
 }

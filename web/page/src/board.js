@@ -39,8 +39,8 @@ export class Board {
     fill(this.#texts);
   }
 
-  // draw shows the boards of a position, and pencil marks.
-  draw({ boards, svg: picture, title, elements = [] }, marks = {}) {
+  // draw shows the boards of a position, pencil marks, and cells with what is only tried.
+  draw({ boards, svg: picture, title, elements = [] }, marks = {}, tried = []) {
     this.#boards = boards;
     const drawn = svg(picture);
     pencil(drawn, { boards, elements }, marks);
@@ -63,6 +63,7 @@ export class Board {
     else this.#picture.firstChild.replaceWith(drawn);
     fill(this.#texts, boards.filter((b) => b.caption).map((b) => h("p", {}, b.cells[0])));
     boards.forEach((b, i) => this.#label(b, i, marks));
+    this.#light("tried", tried);
     this.#rove();
   }
 
@@ -137,9 +138,11 @@ export class Board {
   }
 
   // mark lights up cells: those that are chosen, or that an answer is about.
-  mark(list) {
-    const marked = new Set(list.map(String));
-    for (const t of this.#tables) t?.cells.forEach((c) => c.classList.toggle("marked", marked.has(String(c.at))));
+  mark(list) { this.#light("marked", list); }
+
+  #light(name, list) {
+    const lit = new Set(list.map(String));
+    for (const t of this.#tables) t?.cells.forEach((c) => c.classList.toggle(name, lit.has(String(c.at))));
   }
 
   #rove() {

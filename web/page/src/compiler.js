@@ -10,6 +10,9 @@ export class Stopped extends Error {
 const most = { seconds: 62, memory: 1 << 30 };
 const patience = 1000; // ms until onslow is called
 
+// hearing is how many ms older work goes on after a change of the text.
+export const hearing = 250;
+
 // module is the compiler, which is loaded and compiled once for all workers.
 let module;
 const compiled = () => (module ??= WebAssembly.compileStreaming(fetch(new URL("pzc.wasm", document.baseURI))));
@@ -20,8 +23,9 @@ export class Compiler {
   #id = 0;
   #loaded = null; // the files that this worker has
   #timers = [];
-  #since = Infinity; // when the first of the requests that wait was begun
   #slow = false;
+  #heard; // when the worker hears the last request
+  #unheard = []; // is called when the worker hears the messages, by message
 
   constructor() {
     this.onmessage = () => {}; // of the language server
@@ -35,6 +39,7 @@ export class Compiler {
     let isReady;
     this.ready = new Promise((resolve) => { isReady = resolve; });
     this.#loaded = null;
+    this.#unheard = [() => {}]; // the module
     const worker = this.#worker = new Worker(new URL("worker.js", document.baseURI));
     let begun = false;
     const failed = (message) => {
@@ -47,7 +52,9 @@ export class Compiler {
     };
     worker.onmessage = ({ data }) => {
       const m = JSON.parse(data);
+      if (worker !== this.#worker) return;
       if (m.method === "failed") return failed(m.params.message);
+      if (m.method === "heard") return this.#unheard.shift()?.();
       if (m.method !== "ready") return this.#receive(m);
       begun = true;
       isReady(m.params.version);
@@ -66,6 +73,7 @@ export class Compiler {
   #post(message) {
     const worker = this.#worker;
     this.#sent.then(() => worker.postMessage(JSON.stringify(message)));
+    return new Promise((heard) => { this.#unheard.push(heard); });
   }
 
   #receive(m) {
@@ -88,10 +96,8 @@ export class Compiler {
       this.onslow(false);
     }
     if (!first) return;
-    this.#since = Infinity;
     this.ready.then(() => {
       if (timers !== this.#timers) return; // another request is the first by now, or none
-      this.#since = performance.now();
       timers.push(setTimeout(() => {
         this.#slow = true;
         this.onslow(true);
@@ -108,16 +114,25 @@ export class Compiler {
     const id = ++this.#id;
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject, progress, bounded: Boolean(params.seconds) });
-      this.#post({ id, method, params });
+      this.#heard = this.#post({ id, method, params });
       if (this.#waiting.size === 1) this.#watch();
     });
   }
 
+  // urgent is request for what makes older work useless. A worker that does not hear of it is ended: it works for the
+  // language server.
+  async urgent(method, params) {
+    const asked = this.request(method, params);
+    const heard = this.#heard;
+    const deaf = this.ready.then(() => new Promise((late) => { setTimeout(late, hearing, true); }));
+    if (await Promise.race([deaf, heard, asked.catch(() => {})]) !== true) return asked;
+    this.stop();
+    await asked.catch(() => {});
+    return this.request(method, params);
+  }
+
   // slow: a request has waited for a second.
   get slow() { return this.#slow; }
-
-  // waited is how many ms the first request has waited.
-  get waited() { return Math.max(0, performance.now() - this.#since); }
 
   // load gives the worker a model, unless it has this one.
   async load(model) {

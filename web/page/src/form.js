@@ -1,6 +1,6 @@
 // Puzzles without moves: filled in by hand, with conflicts marked at once.
 
-import { colours, Fill, holds, kinds, lastSound } from "../../../internal/present/gamepage/fill.js";
+import { cellsThat, colours, degreesOf, Fill, holds, kinds, lastSound, minutes, tried } from "../../../internal/present/gamepage/fill.js";
 import { hasCells } from "./board.js";
 import { fill, h } from "./dom.js";
 import { facts } from "./facts.js";
@@ -10,6 +10,7 @@ export class Form {
   #pen;
   #named = ""; // the element that a step is about, if no cell shows it
   #step = null; // the last answer to next
+  #hints = []; // the degrees of the hint that are not told yet
 
   constructor(app) {
     this.#app = app;
@@ -36,11 +37,8 @@ export class Form {
 
   get #elements() { return this.#app.session.position?.elements ?? []; }
 
-  // #cells are the cells that show an element.
-  #cells(name) {
-    return this.#app.session.position.boards.flatMap((b, i) =>
-      (b.shows ?? []).flatMap((names, k) => (names?.includes(name) ? [[i, k]] : [])));
-  }
+  // cells are the cells that show one of some elements.
+  cells(names) { return cellsThat(this.#app.session.position.boards, names); }
 
   set(name, text) { return this.#pen.write([this.#pen.find(name)], text ?? ""); }
 
@@ -64,7 +62,7 @@ export class Form {
     const pen = this.#pen, cells = pen.chosen;
     const all = cells.length > 1 ? cells.flatMap((c) => pen.meant(c) ?? []) : cells.flatMap((c) => pen.at(c));
     const chosen = all.length > 0 ? all.slice(0, 9) : this.#elements.filter((e) => e.name === this.#named);
-    const write = (elements, o) => (["corner", "centre"].includes(pen.kind) ? pen.mark(cells.length > 0 ? cells : this.#cells(elements[0].name), pen.kind, o) : pen.write(elements, o));
+    const write = (elements, o) => (["corner", "centre"].includes(pen.kind) ? pen.mark(cells.length > 0 ? cells : this.cells([elements[0].name]), pen.kind, o) : pen.write(elements, o));
     const palette = (title, elements, options, text) => h("section", { class: "palette" }, h("h2", {}, h("code", {}, title)),
       h("div", { role: "group", "aria-label": `Value of ${title}`, class: "choice" },
         options.slice(0, 100).map((o) => h("button", { type: "button", "aria-pressed": String(pen.kind === "value" && o === text), onclick: () => write(elements, o) }, o)),
@@ -75,10 +73,12 @@ export class Form {
     fill(root,
       h("div", { class: "controls" },
         h("button", { type: "button", onclick: () => this.check() }, "Still solvable?"),
+        h("button", { type: "button", onclick: () => this.hint() }, this.#more),
         h("button", { type: "button", onclick: () => this.next() }, "Next step"),
         h("button", { type: "button", disabled: session.undone.length === 0, onclick: () => session.undo() }, "Undo"),
         h("button", { type: "button", disabled: session.redone.length === 0, onclick: () => session.redo() }, "Redo"),
         h("button", { type: "button", disabled: Object.keys({ ...session.values, ...session.marks }).length === 0, onclick: () => session.set({}, {}) }, "Clear")),
+      this.#keeping(),
       shown.size > 0 && h("div", { class: "choice", role: "group", "aria-label": "Write" }, kinds.map((kind) => h("button", {
         type: "button", "aria-pressed": String(kind === pen.kind), onclick: () => pen.turn(kind) }, kind))),
       pen.kind === "colour" && h("div", { class: "choice", role: "group", "aria-label": "Colour" }, colours.map((c) => h("button", {
@@ -107,19 +107,64 @@ export class Form {
       type: "button", onclick: () => session.back(past.length - 1 - last) }, "Back to the last sound position")], "lost");
   }
 
+  // #keeping has save points, what is only tried, and the clock.
+  #keeping() {
+    const { session } = this.#app;
+    const act = (title, does) => h("button", { type: "button", onclick: does }, title);
+    return h("details", { open: this.#kept, ontoggle: (e) => { this.#kept = e.target.open; } }, h("summary", {}, "More"), h("div", { class: "controls" },
+      act("Save point", () => session.save(session.position.count)),
+      session.saves.map((s, i) => act(`${i + 1}: ${s.name}`, () => session.load(s.at))),
+      session.sure ? [act("Keep what was tried", () => session.try(null)), act("Drop what was tried", () => session.try(null, session.sure))]
+        : act("Try", () => session.try(session.values).then(() => this.#app.say("What is filled in now is only tried: keep it, or drop it."))),
+      h("label", {}, h("input", { type: "checkbox", checked: this.#timer, onchange: (e) => { this.#timer = e.target.checked; this.tick(); } }), " Timer "),
+      h("span", { id: "clock" }, this.#timer ? minutes(session.seconds) : "")));
+  }
+
+  #kept = false; // these are open
+  #timer = false;
+
+  tick() {
+    const clock = document.getElementById("clock");
+    if (clock) clock.textContent = this.#timer ? minutes(this.#app.session.seconds) : "";
+  }
+
+  // tried are the cells with values that were only tried.
+  get tried() { return this.cells(tried(this.#app.session)); }
+
+  get #more() { return this.#told ?? "Hint"; }
+
+  #told = null; // what the next degree is called
+
+  // hint tells one degree more with each press, until the values change.
+  async hint() {
+    if (this.#hints.length === 0) {
+      const a = await this.#ask();
+      if (!a?.element) return a && this.#app.say(a.message);
+      this.#hints = [...degreesOf(a, this.#app.session.position), { act: () => this.set(a.element, a.text) }];
+    }
+    const { act, say, cells, since = [], more } = this.#hints.shift();
+    if (act) return act();
+    this.#told = more;
+    this.#app.board.mark([...cells, ...since]);
+    this.#app.drawPanel();
+    this.#app.say(say);
+  }
+
+  #ask() { return this.#app.run("Looking for the next step", "next", { ...this.#app.session.form, seconds: 30 }); }
+
   async next() {
-    const a = await this.#app.run("Looking for the next step", "next", { ...this.#app.session.form, seconds: 30 });
+    const a = await this.#ask();
     if (!a) return;
     this.#step = a;
     this.#named = a.element ?? "";
-    this.#pen.chosen = a.element ? this.#cells(a.element).slice(0, 1) : [];
-    this.#app.board.mark(this.#cells(this.#named));
+    this.#pen.chosen = a.element ? this.cells([a.element]).slice(0, 1) : [];
+    this.#app.board.mark(this.cells([this.#named]));
     this.#app.drawPanel();
     this.#app.say(a.message);
   }
 
   // forget forgets the step: the values have changed.
-  forget() { this.#step = null; }
+  forget() { [this.#step, this.#hints, this.#told] = [null, [], null]; }
 
   // leave chooses nothing: another board is shown.
   leave() { this.#pen.forget(); }

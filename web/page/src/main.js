@@ -13,6 +13,7 @@ import { Play } from "./play.js";
 import { Session } from "./session.js";
 import { baseOf, isHere, pack, parameters, unpack } from "./share.js";
 import { enter, gameOf, idOf, keep, keepGame, keepLate, keepWork, kept, push, takeLate, works } from "./store.js";
+import { Verdict } from "./verdict.js";
 
 const welcome = `// The wolf, the goat and the cabbage. Change it: the board follows.
 puzzle Wolf
@@ -60,6 +61,7 @@ class App {
     this.report = new Report(this);
     this.generate = new Generate(this);
     this.expect = new Expect(this);
+    this.verdict = new Verdict(this);
     this.board = new Board($("boards"), {
       point: (cells, to, by, other) => this.#quietly(this.session.model?.moves ? this.play.point(cells[0], to, by) : this.form.point(cells, other)),
       press: (e, at) => (this.session.model?.moves ? this.play.press(e) : this.form.press(e, at)),
@@ -105,32 +107,31 @@ class App {
   }
 
   // run asks the solving worker, and shows that it works and a button that stops it. It returns null if there is no
-  // answer, or if it is about a text or an instance that is not shown any more.
-  async run(title, method, params) {
+  // answer, or if it is about a text or an instance that is not shown any more. text is another text to ask about, or
+  // null for none; at is where the work is shown, and say where it is said why it failed.
+  async run(title, method, params, { text, at = $("job"), say = (what, kind) => this.say(what, kind) } = {}) {
     if (this.#job) this.solver.stop();
     const job = this.#job = ++this.#jobs;
     this.#startSolver();
-    const text = h("span", {}, "");
-    this.#working($("job"), "stop", title, () => this.solver.stop(), text);
+    const now = h("span", {}, "");
+    this.#working(at, "stop", title, () => this.solver.stop(), now);
     const about = this.#about;
     try {
-      await this.solver.load(this.#good ?? this.session.text);
-      const answer = await this.solver.request(method, params, (t) => { text.textContent = t; });
-      if (JSON.stringify(about) === JSON.stringify(this.#about)) return answer;
+      if (text !== null) await this.solver.load(text ?? this.#good ?? this.session.text);
+      const answer = await this.solver.request(method, params, (t) => { now.textContent = t; });
+      if (text !== undefined || JSON.stringify(about) === JSON.stringify(this.#about)) return answer;
       this.say("The model has changed meanwhile: ask again.");
       return null;
     } catch (error) {
       if (this.#job === job) {
-        if (error instanceof Stopped) this.say(`Stopped: ${error.message}.`);
-        else this.say(sentence(error.message), "refused");
+        if (error instanceof Stopped) say(`Stopped: ${error.message}.`);
+        else say(sentence(error.message), "refused");
       }
       return null;
     } finally {
-      if (this.#job === job) {
-        this.#job = 0;
-        fill($("job"));
-        this.#client?.begin();
-      }
+      if (this.#job === job) this.#job = 0;
+      if (!this.#job || at !== $("job")) fill(at);
+      if (!this.#job) this.#client?.begin();
     }
   }
 
@@ -224,7 +225,10 @@ class App {
   #listen() {
     const { session, language } = this;
     session.addEventListener("files", () => this.#opened());
-    session.addEventListener("edited", () => this.written());
+    session.addEventListener("edited", () => {
+      this.verdict.forget();
+      this.written();
+    });
     session.addEventListener("leave", () => this.save());
     session.addEventListener("model", () => this.#checked());
     session.addEventListener("position", (e) => this.#draw(e.detail));
@@ -262,6 +266,7 @@ class App {
     this.board.clear();
     this.file = this.session.main;
     this.#forgetAnswers();
+    this.verdict.forget();
     this.paint.forget();
     this.editor?.open(this.session.files, this.file);
     this.#client?.serve();
@@ -323,7 +328,7 @@ class App {
     if (step === "instance" || step === "open") this.form.leave();
     if (step === "instance") this.#forgetAnswers();
     this.#dim();
-    if (p.boards.length || p.svg) this.board.draw(p, session.marks);
+    if (p.boards.length || p.svg) this.board.draw(p, session.marks, session.sure ? this.form.tried : []);
     else this.board.clear();
     this.#explain(p.about);
     if (this.#loading) {
@@ -340,12 +345,15 @@ class App {
       this.#tellForm(step, p);
     }
     this.#drawPanels();
+    if (this.writes) this.#warmed.then(() => this.verdict.look());
     if (step !== "open") this.remember();
     if (step === "edit") this.#client?.wake();
     if (this.inEditor && ["move", "go"].includes(step) && !p.broken) this.#tellEditor();
   }
 
   #loading = true;
+  #isWarm;
+  #warmed = new Promise((done) => { this.#isWarm = done; }); // the first view is there
 
   #tell(step, p) {
     const last = p.made.at(-1);
@@ -374,7 +382,7 @@ class App {
     if (p.dropped?.length > 0) this.say(`These values are no more: ${p.dropped.join(", ")}.`, "refused");
     else if (p.solved) this.say(["Solved. ", this.#offer()], "won");
     else if (p.conflicts?.length > 0) this.say(sentence(p.conflicts[0].message) + (p.conflicts.length > 1 ? `, and ${p.conflicts.length - 1} more.` : "."), "lost");
-    else if (["set", "undo", "open", "instance", "edit", "reload"].includes(step)) this.say(`${p.title}. ${p.missing} to fill in.`);
+    else if (["set", "undo", "open", "instance", "edit", "reload"].includes(step)) this.say(`${p.title}. ${p.count}.`);
   }
 
   #drawFindings() {
@@ -637,6 +645,7 @@ class App {
       const last = this.embedded ? null : works()[0] ?? null;
       const opened = this.open(last ?? first);
       this.#own = last !== null;
+      if (!last && !this.embedded && !kept("pzc-welcomed")) this.#begin("welcome");
       return opened;
     }
     try {
@@ -686,15 +695,12 @@ class App {
   }
 
   #download() {
+    const { session } = this;
     const get = async (what) => {
       d.close();
-      if (what === "game" || what === "plan")
-        return this.#downloadPage(what === "plan").catch((e) => this.say(e.message, "refused"));
-      if (what === "sheet") {
-        const sheet = await this.run("Solving", "sheet", { instances: this.session.instances });
-        if (sheet) save(sheet.name, sheet.type, sheet.text);
-        return;
-      }
+      if (what === "game") return this.downloadPage({ instances: session.instances });
+      if (what === "plan") return this.downloadPage({ instances: [session.instance ?? ""], plan: session.line });
+      if (what === "sheet") return this.downloadSheet(session.instances);
       const f = await this.run("Drawing", "export", { ...this.session.place, ...(this.session.model?.moves ? { moves: this.session.line } : this.session.form), what: "svg" });
       if (f && what === "png") save(f.name.replace(/svg$/, "png"), "image/png", await pixels(f.text));
       else if (f) save(f.name, f.type, f.text);
@@ -711,17 +717,33 @@ class App {
           "The same page, with the moves of this game as the solution")));
   }
 
-  // #downloadPage makes a page on which others play, with the moves of this game if wanted.
-  async #downloadPage(withPlan) {
-    const { session } = this;
-    const instances = withPlan ? [session.instance ?? ""] : session.instances;
-    const game = await this.run("Visiting the positions", "game", { instances, ...(withPlan ? { plan: session.line } : {}) });
+  // downloadPage makes a page on which others play: instances, with their hardness or with the moves of a solution if
+  // wanted, of this text or another one.
+  async downloadPage(wanted, text) {
+    const game = await this.run("Visiting the positions", "game", wanted, { text });
     if (!game) return;
     this.say("The page is being written…");
-    const { gamePage } = await import("./gamepage.js");
-    const text = await gamePage(game.title, game);
-    save(`${session.model.puzzle.toLowerCase()}.html`, "text/html", text);
-    this.say("The page was downloaded. It plays without a network.");
+    try {
+      const { gamePage } = await import("./gamepage.js");
+      save(`${this.session.model.puzzle.toLowerCase()}.html`, "text/html", await gamePage(game.title, game));
+      this.say("The page was downloaded. It plays without a network.");
+    } catch (e) {
+      this.say(e.message, "refused");
+    }
+  }
+
+  // downloadSheet makes sheets for paper.
+  async downloadSheet(instances, text) {
+    const sheet = await this.run("Solving", "sheet", { instances }, { text });
+    if (sheet) save(sheet.name, sheet.type, sheet.text);
+  }
+
+  // #count counts the seconds that an instance is filled in.
+  #count() {
+    const { session } = this;
+    if (document.hidden || !session.position || session.model?.moves || session.position.solved) return;
+    session.seconds++;
+    this.form.tick();
   }
 
   // begin opens what the address asks for, and loads the editor and the compiler.
@@ -738,8 +760,11 @@ class App {
         h("a", { href: "./" + location.hash.replace(/&?embed=1/, ""), target: "_blank", rel: "noopener" },
           "Open in the playground"));
     await editor;
+    setInterval(() => this.#count(), 1000);
     await this.language.ready;
-    this.#warm().then(() => this.#job || this.#client?.begin());
+    await this.#warm();
+    if (!this.#job) this.#client?.begin();
+    this.#isWarm();
     if (!this.embedded && "serviceWorker" in navigator) navigator.serviceWorker.register("sw.js").catch(() => {});
   }
 

@@ -81,10 +81,12 @@ export class Report {
   }
 }
 
+const degrees = ["easy", "middle", "hard"];
+
 export class Generate {
   #app;
-  #made = null;
-  #o = { want: "", count: 3, seed: 1, from: "", vary: "" };
+  #made = null; // the text of a file, and the levels in it
+  #o = { want: "", count: 3, seed: 1, from: "", vary: "", hardness: "" };
 
   constructor(app) { this.#app = app; }
 
@@ -100,25 +102,43 @@ export class Generate {
       onchange: (e) => { e.target.value = o[name] = Math.min(most, Math.max(least, Math.round(Number(e.target.value)) || least)); },
     });
     const ways = model.moves ? [["", "start states"], ["vary", "random data"]] : [["", "clues"], ["vary", "random data"]];
+    const choose = (name, list, change = set(name)) => h("select", { onchange: change },
+      list.map(([value, title]) => h("option", { value, selected: o[name] === value }, title)));
     const vary = h("textarea", { rows: 2, spellcheck: "false", hidden: o.from !== "vary", oninput: set("vary"), "aria-label": "Parameters",
       placeholder: paint.maps[0] ? `${paint.maps[0].name}=5x6 @1 $2 .2 #15% _` : "NAME, or NAME=SHARES of a map" }, o.vary);
     const m = this.#made;
     fill(root,
       h("div", { class: "options" },
         option("Count", number("count", 1, 100)), option("Seed", number("seed", 0, 2 ** 50)),
-        option("Made from", h("select", { onchange: (e) => { set("from")(e); vary.hidden = o.from !== "vary"; } },
-          ways.map(([value, title]) => h("option", { value, selected: o.from === value }, title))))),
+        option("Hardness", choose("hardness", [["", "any"], ...degrees.map((d) => [d, d])])),
+        option("Made from", choose("from", ways, (e) => { set("from")(e); vary.hidden = o.from !== "vary"; }))),
       vary,
       h("label", { class: "option wide" }, h("span", {}, "Want: a condition on the measures"),
         h("input", { type: "text", value: o.want, spellcheck: "false", autocomplete: "off", oninput: set("want"),
           placeholder: model.moves ? "cost >= 9 and counterintuitive >= 2" : "unique and most_rules <= 2" })),
       h("div", { class: "controls" }, h("button", { type: "button", class: "primary", onclick: () => this.#generate() }, "Generate")),
       m && h("section", { "aria-label": "Puzzles" },
-        m.said.map((line) => h("p", { class: "note" }, line)),
-        m.text && [h("div", { class: "controls" },
-          this.#app.writes && h("button", { type: "button", onclick: () => this.#app.addFile("levels", m.text) }, "Open as a file"),
-          h("button", { type: "button", onclick: () => this.#copy() }, "Copy")),
-        h("pre", { class: "scroll", tabindex: 0 }, m.text)]));
+        m.said.map((line) => h("p", { class: "note" }, line)), m.text && this.#levels(m)));
+  }
+
+  // #levels shows the puzzles by hardness, and what can be done with those that are chosen.
+  #levels(m) {
+    const { writes } = this.#app;
+    const act = (title, does) => h("button", { type: "button", onclick: does }, title);
+    const chosen = () => {
+      const some = m.levels.filter((l) => l.chosen);
+      return some.length > 0 ? some : m.levels;
+    };
+    return [
+      h("ul", { class: "made" }, m.levels.map((l) => h("li", {}, h("label", {},
+        h("input", { type: "checkbox", checked: l.chosen, onchange: (e) => { l.chosen = e.target.checked; } }),
+        h("span", { class: "thumb", "aria-hidden": "true" }, l.picture && svg(l.picture)), `${l.name} ${l.hardness}`)))),
+      h("div", { class: "controls" },
+        m.levels.length > 0 && act("A book to play", () => this.#app.downloadPage({ instances: chosen().map((l) => l.name), hardness: chosen().map((l) => l.hardness) }, m.files)),
+        m.levels.length > 0 && act("A sheet for paper", () => this.#app.downloadSheet(chosen().map((l) => l.name), m.files)),
+        writes && act("Open as a file", () => this.#app.addFile("levels", m.text)),
+        act("Copy", () => this.#copy())),
+      h("details", {}, h("summary", {}, "The text"), h("pre", { class: "scroll", tabindex: 0 }, m.text))];
   }
 
   async #copy() {
@@ -128,15 +148,24 @@ export class Generate {
 
   async #generate() {
     const { session } = this.#app;
-    const { want, count, seed, from, vary } = this.#o;
+    const { want, count, seed, from, vary, hardness } = this.#o;
+    const [wish, given] = [hardness && !session.model.moves ? `unique and ${hardness}` : hardness, want.trim()];
     const f = await this.#app.run("Generating", "generate", {
-      instance: session.instance ?? "", want: want.trim(), count, seed, seconds: 60,
+      instance: session.instance ?? "", want: wish && given ? `${wish} and (${given})` : wish || given, count, seed, seconds: 60,
       vary: from === "vary" ? vary.split("\n").map((l) => l.trim()).filter(Boolean) : [],
       backwards: from !== "vary" && session.model.moves,
     });
     if (!f) return;
-    this.#made = f;
+    const levels = (f.hardness ?? []).map((hardness, i) => ({ name: `level_${i + 1}`, hardness, chosen: false }))
+      .sort((a, b) => degrees.indexOf(a.hardness) - degrees.indexOf(b.hardness));
+    const made = this.#made = { ...f, levels, files: { files: { ...session.files, "made.pz": f.text }, main: "made.pz" } };
     this.#app.show("generate");
     this.#app.say(sentence(f.said[0]));
+    for (const l of levels) {
+      const p = await this.#app.run("Drawing", "export", { instance: l.name, what: "svg" }, { text: made.files });
+      if (this.#made !== made || !p) return;
+      l.picture = p.text;
+      this.#app.drawPanel();
+    }
   }
 }

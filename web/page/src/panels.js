@@ -33,7 +33,7 @@ export class Solve {
           option("Heuristic", select(["auto", ...(model?.heuristics ?? [])], this.#o.heuristic, set("heuristic"))),
           option("Seconds", h("input", { type: "number", min: 1, max: 3600, value: this.#o.seconds, onchange: (e) => set("seconds")(Number(e.target.value) || 60) })))),
       a && h("section", { "aria-label": "Answer" },
-        h("h2", { class: "headline" }, a.headline), a.reason && h("p", {}, a.reason),
+        h("h2", { class: "headline" }, a.headline), (a.reason || a.only) && h("p", {}, a.reason ?? a.only),
         a.solutions.length > 1 && this.#leaf(),
         h("div", { class: "controls" },
           a.plan?.length > 0 && h("button", { type: "button", onclick: () => this.#watch() }, "Watch the plan"),
@@ -83,6 +83,15 @@ export class Solve {
     this.#show();
     this.#app.show("solve");
     this.#app.say(sentence(a.headline) + (a.plan?.length ? ". The plan lies ahead: step through it or watch it." : "."));
+    if (a.values && !o.all) await this.#count(a);
+  }
+
+  // #count says whether an answer is the only one.
+  async #count(a) {
+    const two = await this.#app.run("Is it the only answer?", "solve", { instance: a.instance, all: true, limit: 2, seconds: this.#o.seconds });
+    if (this.#answer !== a || !two) return;
+    a.only = two.solutions.length > 1 ? "There are other answers." : two.answer.complete ? "This is the only answer." : "";
+    this.#app.drawPanel();
   }
 }
 

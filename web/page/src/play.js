@@ -172,7 +172,7 @@ export class Play {
   panel(root) {
     const { session } = this.#app;
     const p = session.position;
-    if (!p) return;
+    if (!p?.moves) return;
     const list = h("ul", { class: "moves" });
     const show = async () => {
       const shown = this.#showAll ? await this.moves() : p.moves;

@@ -2,12 +2,10 @@
 // they lead. After each change of the text the moves are replayed, so that the position stays where it can stay.
 
 import { judged } from "../../../internal/present/gamepage/fill.js";
-import { Stopped } from "./compiler.js";
+import { hearing, Stopped } from "./compiler.js";
 import { gameOf } from "./store.js";
 
-const blank = { start: {}, moves: [], ahead: [], values: {}, marks: {}, undone: [], redone: [], plan: false };
-
-const patience = 2500; // ms for which the compiler works on a text that has changed
+const blank = () => ({ start: {}, moves: [], ahead: [], values: {}, marks: {}, undone: [], redone: [], plan: false, sure: null, saves: [], seconds: 0 });
 
 export class Session extends EventTarget {
   files = {};
@@ -18,6 +16,9 @@ export class Session extends EventTarget {
   ahead = []; // undone, or of a plan that is being watched
   values = {}; // of a puzzle without moves
   marks = {}; // pencil marks on it
+  sure = null; // the values before others were only tried
+  saves = []; // save points
+  seconds = 0; // that this instance was filled in
   undone = []; // earlier values and marks
   redone = []; // later ones, that were undone
   plan = false; // the moves and those ahead are a solution
@@ -41,7 +42,7 @@ export class Session extends EventTarget {
 
   // open begins with other files.
   open({ files, main, instance, start = {}, moves = [], ahead = [], values = {}, marks = {} }) {
-    Object.assign(this, blank, { files: { ...files }, main, instance, start, moves, values, marks, ahead });
+    Object.assign(this, blank(), { files: { ...files }, main, instance, start, moves, values, marks, ahead });
     this.#resume = Object.keys({ ...start, ...moves, ...values, ...marks, ...ahead }).length === 0;
     Object.assign(this, { model: null, position: null, stale: false, findings: [] });
     this.#dirty = true;
@@ -53,16 +54,16 @@ export class Session extends EventTarget {
 
   // game is what was played of this instance, with the results that are kept of it.
   get game() {
-    const { start, moves, ahead, values, marks, undone, redone, position: p } = this;
+    const { start, moves, ahead, values, marks, undone, redone, sure, saves, seconds, position: p } = this;
     const { solved, best } = gameOf(this.text, this.instance ?? "");
     const now = p?.goal ? Math.min(best ?? Infinity, p.cost) : best;
-    return { start, moves, ahead, values, marks, undone: undone.slice(-200), redone, best: now, solved: solved || Boolean(p?.goal || p?.solved) };
+    return { start, moves, ahead, values, marks, sure, saves, seconds, undone: undone.slice(-200), redone, best: now, solved: solved || Boolean(p?.goal || p?.solved) };
   }
 
   // #take takes up the game of an instance where it was left.
   #take() {
     const left = gameOf(this.text, this.instance);
-    Object.assign(this, blank, Object.fromEntries(Object.keys(blank).flatMap((k) => (left[k] ? [[k, left[k]]] : []))));
+    Object.assign(this, blank(), Object.fromEntries(Object.keys(blank()).flatMap((k) => (left[k] ? [[k, left[k]]] : []))));
     this.#resume = false;
   }
 
@@ -80,7 +81,7 @@ export class Session extends EventTarget {
     const moved = ["instance", "moves", "ahead"].some(differs);
     if (moved) {
       const { instance = this.instance, start, moves = [], ahead = [] } = link;
-      if (instance !== this.instance) Object.assign(this, blank);
+      if (instance !== this.instance) Object.assign(this, blank());
       Object.assign(this, { instance, start, moves, ahead, plan: false });
     }
     if (moved || this.#dirty) return this.refresh(moved ? "go" : "edit");
@@ -110,16 +111,13 @@ export class Session extends EventTarget {
 
   get form() { return { instance: this.instance ?? "", values: this.values }; }
 
-  // refresh brings everything up to date. Changes that come meanwhile are done after it, in one. A compiler that works
-  // for long on a text that has changed is ended.
+  // refresh brings everything up to date. Changes that come meanwhile are done after it, in one. A compiler that goes on
+  // working on a text that has changed is ended.
   refresh(step) {
     this.#step = step;
     if (this.#busy) this.#again = true;
     else this.#work = this.#refresh();
-    if (this.#busy && this.#dirty) {
-      clearTimeout(this.#timer);
-      this.#timer = setTimeout(() => this.#busy && this.#dirty && this.#compiler.stop(), patience - this.#compiler.waited);
-    }
+    if (this.#busy && this.#dirty) this.#timer ||= setTimeout(() => this.#busy && this.#dirty && this.#compiler.stop(), hearing);
     return this.#work;
   }
 
@@ -139,7 +137,7 @@ export class Session extends EventTarget {
     try {
       do {
         this.#again = false;
-        clearTimeout(this.#timer);
+        this.#timer = clearTimeout(this.#timer);
         await this.#update(this.#step);
       } while (this.#again);
     } catch (error) {
@@ -154,7 +152,7 @@ export class Session extends EventTarget {
       this.#dirty = false;
       let model;
       try {
-        model = await this.#compiler.request("load", structuredClone(this.text));
+        model = await this.#compiler.urgent("load", structuredClone(this.text));
       } catch (error) {
         return this.#fail(error);
       }
@@ -279,7 +277,27 @@ export class Session extends EventTarget {
     return this.#swap(this.undone, this.redone);
   }
 
-  get #written() { return { values: this.values, marks: this.marks }; }
+  get #written() { return { values: this.values, marks: this.marks, sure: this.sure }; }
+
+  // save keeps what is filled in as a save point.
+  save(name) {
+    this.saves = [...this.saves, { name, at: this.#written }].slice(-9);
+    return this.refresh("save");
+  }
+
+  // load returns to a save point.
+  load(saved) {
+    this.#remember();
+    Object.assign(this, saved);
+    return this.refresh("set");
+  }
+
+  // try says that from now on values are only tried, or with null that they are not any more.
+  try(sure, values = this.values) {
+    this.#remember();
+    Object.assign(this, { sure, values });
+    return this.refresh("set");
+  }
 
   // go goes to the state behind n moves of those that are made and ahead.
   go(n) {

@@ -15,8 +15,7 @@ import (
 )
 
 func (p *forming) header() string {
-	open := len(p.filled.Open)
-	line := fmt.Sprintf("%d of %d filled in", open-len(p.filled.Missing), open)
+	line := p.filled.Progress()
 	if undone := len(p.past) - 1 - p.at; undone > 0 {
 		line += fmt.Sprintf(" · %d to redo", undone)
 	}
