@@ -40,7 +40,7 @@ func TestForeignSigns(t *testing.T) {
 					said = "`" + string(sign) + "`"
 				}
 				if len(a.Type.Elems) > 0 && sign == ' ' { // it parts words, and a row of digits is one word then
-					said = "row"
+					said = "data: "
 				}
 				for _, at := range []int{0, len(drawing.Cells) - 1} {
 					data.JSON = &puzzle.Text{Name: "data", Text: changed(t, a.Name, rows, at, sign)}
