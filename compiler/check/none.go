@@ -42,7 +42,8 @@ func (s *scope) optional(a *model.Array, e *dsl.OrNone) {
 
 // strayNone reports `T or none` that is not the type of a parameter or constant.
 func (s *scope) strayNone(e dsl.Expr) {
-	s.diags.Errorf(e.Span(), codeNone, "`or none` stands only behind the whole type of a parameter or constant").Help = "elsewhere take a value that stands for none, as in `enum Piece { none, white, black }`"
+	s.refuse(e.Span(), codeNone, "elsewhere take a value that stands for none, as in `enum Piece { none, white, black }`",
+		"`or none` stands only behind the whole type of a parameter or constant")
 }
 
 // orNone checks a value of a type, in whose place `none` may stand if optional.

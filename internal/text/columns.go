@@ -7,9 +7,9 @@ import (
 	"unicode/utf8"
 )
 
-// Columns writes words in rows, as a map of words has them: right-aligned with blanks between them, or without blanks if
-// each word is one character. A single column of longer words begins with a blank, so that it is not read character by
-// character.
+// Columns writes words in rows, as a map of words has them: right-aligned with blanks between them, or without blanks
+// if each word is one character. A single column of longer words begins with a blank, so that it is not read character
+// by character.
 func Columns(words []string, cols int) (rows []string) {
 	wide := 1
 	for _, w := range words {
