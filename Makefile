@@ -2,7 +2,7 @@
 GO    ?= go
 TOOL  := $(GO) tool -modfile=tools/go.mod
 
-.PHONY: forms npm jupyter test-jupyter release binaries bench-peers web wasm test-web picture test-firefox test-editors vscode help build quick test test-long test-hours race race-quick lint fmt check update gallery bench ablation engines fuzz mutants
+.PHONY: forms npm jupyter test-jupyter release binaries bench-peers web wasm test-web play-genres sheet picture test-firefox test-editors vscode help build quick test test-long test-hours race race-quick lint fmt check update gallery bench ablation engines fuzz mutants
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -156,6 +156,12 @@ test-web: web npm ## the compiler in node, and the page in a browser
 
 picture: ## docs/images/playground.png, which README shows, after make test-web
 	cd web/test && PICTURE=$(CURDIR)/docs/images/playground.png node --test --test-name-pattern 'picture of the README' page.test.mjs
+
+play-genres: ## each puzzle without moves is played by mouse, touch and keys, after make test-web: in 20 minutes
+	cd web/test && node --test --test-reporter spec genres.mjs
+
+sheet: ## docs/images/genres.png, the start and the solution of each puzzle without moves; needs npm
+	cd web/test && SHEET=$(CURDIR)/docs/images/genres.png node --test genres.mjs
 
 FIREFOX ?= firefox-esr
 test-firefox: ## the page in Firefox, after make test-web; skipped where there is none

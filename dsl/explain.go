@@ -181,11 +181,28 @@ func (s spot) foreignOperator() *syntaxError {
 func (s spot) afterExpr(want string) *syntaxError {
 	switch {
 	case isOneOf(&s.found, "=", ":="):
-		return s.wrong("`"+s.found.Value+"` does not compare", "write `==` to compare")
+		e := s.wrong("`"+s.found.Value+"` does not compare", "write `==` to compare")
+		if s.compared() {
+			e.diag.Fix, e.diag.Help = nil, "two comparisons are joined by `and`"
+		}
+		return e
 	case isOneOf(&s.found, ","):
 		return s.missing(want).help("remove the comma")
 	}
 	return s.foreignWord(s.missing(want))
+}
+
+// compared reports whether the part of a condition before the found token compares already.
+func (s spot) compared() bool {
+	for _, t := range slices.Backward(s.before) {
+		switch {
+		case isOneOf(&t, "==", "!=", "<", "<=", ">", ">=", "in"):
+			return true
+		case isOneOf(&t, "and", "or", "not", "=>", ":", "where", "if", "then", "else", "(", "{", ",", "=", ":="), isDeclWord(t.Value):
+			return false
+		}
+	}
+	return false
 }
 
 // wrongSign reports signs of other languages. It returns nil for other signs.

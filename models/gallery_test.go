@@ -217,8 +217,8 @@ func (g *gallery) measure(program *puzzle.Program, instance string) string {
 	}
 	var all []timed
 	for _, backend := range []string{"search", "sat", "constraint"} {
-		if backend == "search" && len(z.Model().Answers) > 0 { // it counts what the solver chooses
-			continue
+		if backend == "search" && len(z.Model().Answers) > 0 {
+			continue // it tells assignments apart by all their values
 		}
 		if backend != "constraint" || constraint.Refuses(z.Task(), backends.Options{}) == "" {
 			all = append(all, timed{backend, g.time(z, expects[0], backend)})

@@ -3,7 +3,11 @@
 // answers, which `pzc test` checks.
 package models
 
-import "embed"
+import (
+	"embed"
+	"io/fs"
+	"strings"
+)
 
 //go:embed *.pz */*.pz
 var files embed.FS
@@ -15,4 +19,15 @@ const Templates = "templates"
 const Kits = "kits"
 
 // FS returns the library and the templates. File names are relative to this folder: "queens.pz", "taquin/taquin.pz".
-func FS() embed.FS { return files }
+// They may begin with "std:", as names of library files do in models.
+func FS() library { return library{files} }
+
+type library struct{ embed.FS }
+
+func (l library) Open(name string) (fs.File, error) {
+	return l.FS.Open(strings.TrimPrefix(name, "std:"))
+}
+
+func (l library) ReadFile(name string) ([]byte, error) {
+	return l.FS.ReadFile(strings.TrimPrefix(name, "std:"))
+}

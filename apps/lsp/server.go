@@ -180,7 +180,7 @@ func (s *Server) Run(ctx context.Context) error {
 
 // bounded returns a context that also ends when the work takes too long or too much memory.
 func (s *Server) bounded(ctx context.Context) (context.Context, context.CancelFunc) {
-	ctx, cancel := context.WithTimeout(ctx, s.o.Bound)
+	ctx, cancel := room.Timed(ctx, s.o.Bound, context.DeadlineExceeded)
 	return room.Within(ctx, s.o.Memory, cancel), cancel
 }
 

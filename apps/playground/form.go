@@ -107,7 +107,8 @@ func (p *Playground) values(ctx context.Context, q *struct {
 	boards, svg := f.draw()
 	return text.Fields{
 		"title", show.Title(f.about.Title, f.z.Instance()), "about", f.about, "boards", boards, "svg", svg,
-		"values", f.named(f.Given), "elements", elements, "conflicts", conflicts, "missing", len(f.Missing), "count", f.Progress(),
+		"values", f.named(f.Given), "elements", elements, "conflicts", conflicts, "missing", len(f.Missing),
+		"count", f.Progress(),
 		"solved", f.Solved, "judge?", f.Judged(), "cost?", cost, "dropped?", f.dropped,
 	}, nil
 }

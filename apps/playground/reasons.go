@@ -42,6 +42,9 @@ func (p *Playground) why(ctx context.Context, q *whyParams) (any, error) {
 	}
 	o := why.Options{}
 	o.Solve.Memory, o.Solve.Threads, o.Solve.Progress = q.memory(), 1, p.progress()
+	o.Found = func(facts []why.Fact) {
+		p.write(notification{"progress", text.Fields{"id", p.id, "text", "", "facts", p.facts(facts)}})
+	}
 	a, err := why.On(ctx, z, q.Question, q.Move, puzzle.Text{Name: "plan", Text: q.lines()}, o)
 	if err != nil {
 		return nil, err

@@ -30,35 +30,14 @@ const (
 
 func (l limits) memory() int64 { return cmp.Or(l.Memory, defaultMemory) }
 
-// bounded returns a context that ends at the limits. The context looks at the clock itself whenever it is asked,
-// because WebAssembly has one thread: no timer can fire while it works.
+// bounded returns a context that ends at the limits.
 func (l limits) bounded(ctx context.Context) (context.Context, func()) {
-	ctx, cancel := context.WithCancelCause(ctx)
 	seconds := cmp.Or(l.Seconds, defaultSeconds)
-	ctx = &punctual{
-		ctx, cancel, time.Now().Add(time.Duration(seconds * float64(time.Second))),
-		fmt.Errorf("the time limit of %v s was reached", seconds),
-	}
+	ctx, stop := room.Timed(ctx, time.Duration(seconds*float64(time.Second)),
+		fmt.Errorf("the time limit of %v s was reached", seconds))
+	ctx, cancel := context.WithCancelCause(ctx)
 	full := fmt.Errorf("the memory limit of %s was reached", text.Bytes(l.memory()))
-	return room.Within(ctx, l.memory(), func() { cancel(full) }), func() { cancel(nil) }
-}
-
-// punctual is a context that looks at the clock when it is asked whether it has ended.
-type punctual struct {
-	context.Context
-	cancel context.CancelCauseFunc
-	last   time.Time
-	late   error
-}
-
-func (p *punctual) Err() error {
-	if err := p.Context.Err(); err != nil {
-		return err
-	}
-	if time.Now().After(p.last) {
-		p.cancel(p.late)
-	}
-	return p.Context.Err()
+	return room.Within(ctx, l.memory(), func() { cancel(full) }), func() { cancel(nil); stop() }
 }
 
 // progress returns a function that reports progress to the page, a few times a second.

@@ -93,7 +93,7 @@ func (v *Vector) find(name string) *Measure {
 }
 
 // Value returns a measure by its name. known is false if it is not known, or if there is none of this name. A degree of
-// hardness is 1 if it is that of the puzzle, and 0 otherwise.
+// hardness, such as "easy", is 1 if Hardness returns it, and 0 otherwise.
 func (v *Vector) Value(name string) (n int64, known bool) {
 	if slices.Contains(degrees, name) {
 		hardness := v.Hardness()

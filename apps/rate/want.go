@@ -152,7 +152,8 @@ func (w *wanting) number(e dsl.Expr) number {
 		return func(values) (int64, bool) { return e.Value, true }
 	case *dsl.Name:
 		if slices.Contains(truths, e.Name) {
-			w.refuse(e, fmt.Sprintf("write `%s` or `not %[1]s`", e.Name), "`%s` is true or false, and a number is wanted", e.Name)
+			w.refuse(e, fmt.Sprintf("write `%s` or `not %[1]s`", e.Name), "`%s` is true or false, and a number is wanted",
+				e.Name)
 		}
 		w.name(e)
 		return func(v values) (int64, bool) { return v(e.Name) }

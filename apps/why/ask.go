@@ -77,6 +77,7 @@ func Ask(ctx context.Context, z *puzzle.Puzzle, o Options) (*Answer, error) {
 	case answer.Status == backends.Unsolvable && !z.HasMoves():
 		a, err := noValues(ctx, z, answer, o)
 		if err == nil {
+			o.found(a, "A trial of all values is made.")
 			a.byTrial(ctx, z, o)
 		}
 		return a, err

@@ -38,10 +38,12 @@ func noValues(ctx context.Context, z *puzzle.Puzzle, answer *puzzle.Answer, o Op
 	if len(core) == 0 {
 		return nil, errDisagree
 	}
-	core, smallest := smallestCore(ctx, s, n, core)
 	sources := z.Program.Sources()
+	o.found(&Answer{Facts: facts(because, clauses, core, sources)}, "These contradict one another; fewer are looked for.")
+	core, smallest := smallestCore(ctx, s, n, core)
 	a.add(Verdict, "No values fit. "+clashSentence(len(core), irred, smallest))
 	a.Facts = append(a.Facts, facts(because, clauses, core, sources)...)
+	o.found(a, "What may give way is looked for.")
 	a.corrections(ctx, s, clauses, core, sources)
 	if s.err != nil {
 		return limited(ctx, a, s.err)

@@ -23,6 +23,7 @@ func noPlan(ctx context.Context, z *puzzle.Puzzle, answer *puzzle.Answer, o Opti
 	if broken, err := a.promises(ctx, z, answer, o); broken || err != nil {
 		return a, err
 	}
+	o.found(a, "What may give way is looked for.")
 	tried, all, cancel := o.within(ctx, o.all())
 	defer cancel()
 	z = open(tried, z)
@@ -31,9 +32,11 @@ func noPlan(ctx context.Context, z *puzzle.Puzzle, answer *puzzle.Answer, o Opti
 	if r.o = all; !a.single(tried, r) {
 		a.several(tried, r)
 	}
+	o.found(a, "Data that give way are looked for.")
 	if err := a.data(ctx, z, o); err != nil {
 		return nil, err
 	}
+	o.found(a, "The nearest state is looked for.")
 	a.nearest(tried, r)
 	if r.err != nil {
 		return nil, r.err

@@ -23,6 +23,7 @@ import (
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/puzzle"
+	"github.com/pzc-lang/pzc/internal/room"
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
@@ -137,6 +138,15 @@ type Options struct {
 	// Work is the number of conclusions of the constraint engine after which Climb gives up; 0: never.
 	Work int64
 	Each time.Duration // time limit for each changed puzzle with moves; 0: defaultEach. See within
+	// Found is called with facts that were found while others are looked for; it may be nil.
+	Found func(facts []Fact)
+}
+
+// found tells the facts of an answer that are known, and what is done next.
+func (o Options) found(a *Answer, next string) {
+	if o.Found != nil {
+		o.Found(append(slices.Clone(a.Facts), Fact{Role: note, Text: next}))
+	}
 }
 
 // defaultEach is the default time limit for each changed puzzle with moves.
@@ -157,7 +167,7 @@ const stepTime = 100 * time.Nanosecond
 func (o Options) within(ctx context.Context, d time.Duration) (context.Context, Options, context.CancelFunc) {
 	var end context.CancelFunc
 	if o.Solve.Work == nil {
-		ctx, end = context.WithTimeout(ctx, d)
+		ctx, end = room.Timed(ctx, d, context.DeadlineExceeded)
 	} else {
 		ctx, o.Solve.Work, end = o.Solve.Work.Within(ctx, int64(d/stepTime))
 	}

@@ -47,6 +47,7 @@ type compiler struct {
 
 	indexings []task.Expr         // conditions that byIndex states
 	regions   map[string]*regions // by graph and free nodes; nil before they are surveyed
+	links     map[string]int64    // by graph and free nodes: the graph of links between them
 	err       error
 }
 
@@ -55,7 +56,7 @@ func newCompiler(t *task.Task) *compiler {
 	return &compiler{
 		pool: t.Pool.Clone(), s: newStore(), lits: map[task.Expr]cdcl.Lit{}, sides: map[task.Expr]uint8{},
 		nums: map[task.Expr]view{}, parts: map[[2]task.Expr][2]view{},
-		reached: map[string][]cdcl.Lit{}, paths: map[string]*pathGraph{},
+		reached: map[string][]cdcl.Lit{}, paths: map[string]*pathGraph{}, links: map[string]int64{},
 	}
 }
 

@@ -2,10 +2,12 @@ package constraint
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends/constraint/cdcl"
 	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // connect is the constraint that nodes of an undirected graph are connected: by paths over nodes and edges whose
@@ -20,10 +22,12 @@ type connect struct {
 
 	seen   []visited // by node
 	sum    []uint64  // by node: of what was visited from it, 0 if no term has one end there alone
-	count  int32     // nodes that were visited
-	stack  []int32
-	forced []int32 // cuts that must hold
-	some   bool    // some terms are about two nodes
+	order  []int32   // the nodes that were visited
+	shut   []bool    // by edge: its literal is false
+	loose  []int32   // the edges that may be false
+	forced []int32   // cuts that must hold
+	some   bool      // some terms are about two nodes
+	shared bool      // some nodes or edges have one variable
 
 	first, later []int32 // by node, and by term and end: terms that keep a component apart from another
 
@@ -36,7 +40,7 @@ type connect struct {
 // visited is what the visit found out about a node.
 type visited struct {
 	component int32 // a node of its component, or none
-	number    int32 // its place in the visit, from 1 on; 0: it was not visited; none: its literal is false
+	number    int32 // its place in the visit, from 1 on; 0: it was not visited; closed: its literal is false
 	low       int32 // the least number to which an edge leads back from it and what was visited from it
 	edge, by  int32 // the edge over which the visit came, and the node from which
 	turn      int32 // how many of its edges were followed
@@ -77,7 +81,10 @@ type cut struct{ node, edge, child int32 }
 // edge leads to the child, at which of its ends the child is, and whether the cut is the edge or the other end.
 const cutFrom = 1 << 28
 
-const none = -1
+const (
+	none   = -1
+	closed = math.MaxInt32
+)
 
 // undirected returns a directed graph as an undirected one. A node with one arc that enters and one that leaves is an
 // edge with the node's literal, if there is another such node for the way back: inner[i] is true. ok is false if an arc
@@ -116,14 +123,19 @@ func (s *store) connect(g graph, node, start []cdcl.Lit) (c *connect, id int32) 
 	ints := func() []int32 { return make([]int32, n) }
 	c = &connect{
 		graph: g, node: node, start: start, seen: make([]visited, n), sum: make([]uint64, n), first: ints(), mark: ints(),
-		noted: ints(),
+		noted: ints(), shut: make([]bool, len(g.edges)),
 	}
 	id = s.post(c, last)
-	for _, l := range slices.Concat(node, start) {
-		s.onTrue(l.Not(), id)
+	for i, e := range g.edges {
+		if e.lit != cdcl.True {
+			c.loose = append(c.loose, int32(i))
+		}
 	}
-	for _, e := range g.edges {
-		s.onTrue(e.lit.Not(), id)
+	used := map[int32]bool{}
+	for _, l := range slices.Concat(node, start, lists.Map(g.edges, func(e edge) cdcl.Lit { return e.lit })) {
+		s.onTrue(l.Not(), id)
+		c.shared = c.shared || l != cdcl.True && used[l.Var()]
+		used[l.Var()] = true
 	}
 	return c, id
 }
@@ -154,7 +166,7 @@ func (c *connect) propagate(s *store, id int32) bool {
 	}
 	c.visit(s, anchor)
 	imply := s.implyAlone // what follows from a visit makes no other visit necessary
-	if c.both {
+	if c.both || c.shared {
 		imply = s.Sat.ImplyBy
 	}
 	for i, t := range c.terms {
@@ -199,64 +211,83 @@ func (c *connect) weigh(s *store) (anchor int32) {
 	return anchor
 }
 
-// visit finds components and cuts. If all terms are about the joined nodes, it visits the component of the anchor.
+// visit finds components and cuts. If all terms are about the joined nodes, it visits the component of the anchor. A
+// tree of the last visit serves again if the same nodes and edges are false.
 func (c *connect) visit(s *store, anchor int32) {
-	for v, l := range c.node {
-		x := &c.seen[v]
-		if x.number, x.component = 0, none; s.Sat.Value(l) < 0 {
-			x.number = none
+	if !c.unchanged(s) || anchor >= 0 && c.seen[anchor].component < 0 {
+		c.order = c.order[:0]
+		for v := range c.seen {
+			if x := &c.seen[v]; x.number != closed {
+				x.number, x.component = 0, none
+			}
 		}
-	}
-	c.forced, c.count = c.forced[:0], 0
-	if anchor >= 0 && !c.some {
-		if c.seen[anchor].number == 0 {
-			c.search(s, anchor)
-		}
-	} else {
-		for root := range c.seen {
-			if c.seen[root].number == 0 {
-				c.search(s, int32(root))
+		all := anchor < 0 || c.some
+		for root := range int32(len(c.seen)) {
+			if c.seen[root].number == 0 && (all || root == anchor) {
+				c.search(s, root)
 			}
 		}
 	}
-	s.Sat.Visits += int64(c.count)
-}
-
-// search visits what is connected with a node.
-func (c *connect) search(s *store, root int32) {
-	c.seen[root].started = c.start == nil
-	c.enter(s, root, root, none, none)
-	for len(c.stack) > 0 {
-		v := c.stack[len(c.stack)-1]
-		x := &c.seen[v]
-		if k := x.turn; int(k) < len(c.at[v]) {
-			x.turn++
-			w := &c.at[v][k]
-			switch y := &c.seen[w.to]; {
-			case y.number < 0 || w.edge == x.edge || s.Sat.Value(w.lit) < 0:
-			case y.number == 0:
-				c.enter(s, w.to, root, w.edge, v)
-			default:
-				x.low = min(x.low, y.number)
-			}
-			continue
-		}
-		c.stack = c.stack[:len(c.stack)-1]
-		if x.edge >= 0 {
+	s.Sat.Visits += int64(len(c.order))
+	c.forced = c.forced[:0]
+	for _, v := range slices.Backward(c.order) {
+		if x := &c.seen[v]; x.edge >= 0 {
 			c.leave(s, v, x.by, x.edge)
 		}
 	}
 }
 
-// enter begins the visit of v.
-func (c *connect) enter(s *store, v, root, edge, by int32) {
-	c.count++
-	x := &c.seen[v]
-	x.number, x.low, x.edge, x.by, x.turn, x.component = c.count, c.count, edge, by, 0, root
-	if r := &c.seen[root]; !r.started {
-		r.started = s.Sat.Value(c.start[v]) >= 0
+// unchanged closes nodes and edges that are false. It reports whether they were so before.
+func (c *connect) unchanged(s *store) bool {
+	same := len(c.order) > 0 && c.start == nil && !c.both
+	for v, l := range c.node {
+		x := &c.seen[v]
+		if off := s.Sat.Value(l) < 0; off != (x.number == closed) {
+			if x.number, same = 0, false; off {
+				x.number, x.component = closed, none
+			}
+		}
 	}
-	c.stack = append(c.stack, v)
+	for _, i := range c.loose {
+		if off := s.Sat.Value(c.edges[i].lit) < 0; off != c.shut[i] {
+			c.shut[i], same = off, false
+		}
+	}
+	return same
+}
+
+// search visits what is connected with a node.
+func (c *connect) search(s *store, root int32) {
+	c.enter(root, root, none, none)
+	c.seen[root].started = c.start == nil
+	for v := root; v >= 0; {
+		x := &c.seen[v]
+		ways, next := c.at[v], x.by
+		for k := int(x.turn); k < len(ways); k++ {
+			w := &ways[k]
+			y := &c.seen[w.to]
+			if y.number == 0 && !c.shut[w.edge] {
+				x.turn, next = int32(k+1), w.to
+				c.enter(w.to, root, w.edge, v)
+				break
+			}
+			if y.number < x.low && w.edge != x.edge && !c.shut[w.edge] {
+				x.low = y.number
+			}
+		}
+		v = next
+	}
+	for _, v := range c.order[c.seen[root].number-1:] {
+		c.seen[root].started = c.seen[root].started || s.Sat.Value(c.start[v]) >= 0
+	}
+}
+
+// enter begins the visit of v.
+func (c *connect) enter(v, root, edge, by int32) {
+	c.order = append(c.order, v)
+	x := &c.seen[v]
+	x.number, x.edge, x.by, x.turn, x.component = int32(len(c.order)), edge, by, 0, root
+	x.low = x.number
 }
 
 // leave ends the visit of v, which came from u over an edge.

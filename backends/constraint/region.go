@@ -76,6 +76,9 @@ func (c *compiler) regionSize(n *task.Node) view {
 			counted[k] = true
 		}
 	}
+	if !ok && fixed && from >= 0 && int(from) < len(free) && free[from] == task.False {
+		return c.view(c.besides(n, from))
+	}
 	if !ok {
 		return c.view(c.pool.Spelled(n))
 	}
@@ -85,6 +88,53 @@ func (c *compiler) regionSize(n *task.Node) view {
 	}
 	r.size(c.s, int32(from), v, counted)
 	return v
+}
+
+// besides returns the number of nodes that paths lead to from a node that is never free: the sizes of the regions of
+// its neighbours, each once. There, links between free nodes are what joins nodes.
+func (c *compiler) besides(n *task.Node, from int64) task.Expr {
+	p, size := c.pool, 1+len(c.pool.Graphs[n.N].Next)
+	free, nodes := n.Args[1:size], n.Args[size:]
+	graph, links := c.linked(n.N, free)
+	if c.regionsOf(graph, links) == nil { // some arcs lead one way only
+		return p.Spelled(n)
+	}
+	var sum []task.Expr
+	for _, to := range nodes {
+		sum = append(sum, p.Ite(p.Eq(to, p.Const(from)), task.True, task.False))
+	}
+	var before []task.Expr // neighbours
+	for _, d := range p.Graphs[n.N].Next[from] {
+		to, first := p.Const(int64(d)), free[d]
+		for _, e := range before {
+			first = p.And(first, p.Not(p.Reach(int(graph), e, to, links)))
+		}
+		before = append(before, to)
+		sum = append(sum, p.Ite(first, p.Reached(int(graph), to, links, nodes), task.False))
+	}
+	return p.Add(sum...)
+}
+
+// linked returns a graph in which the arcs between free nodes are nodes of their own, and its free nodes.
+func (c *compiler) linked(graph int64, free []task.Expr) (id int64, links []task.Expr) {
+	next := make([][]int32, len(free))
+	links = slices.Repeat([]task.Expr{task.True}, len(free))
+	for i, to := range c.pool.Graphs[graph].Next {
+		for _, d := range to {
+			if both := c.pool.And(free[i], free[d]); both != task.False {
+				next[i] = append(next[i], int32(len(links)))
+				next, links = append(next, []int32{d}), append(links, both)
+			}
+		}
+	}
+	key := fmt.Sprint(graph, free)
+	id, known := c.links[key]
+	if !known {
+		id = int64(len(c.pool.Graphs))
+		c.pool.Graphs = append(slices.Clone(c.pool.Graphs), task.Graph{Next: next})
+		c.links[key], c.regions[fmt.Sprint(id, links)] = id, nil
+	}
+	return id, links
 }
 
 // connected returns by node the literals that a path leads there, if all paths are ways in regions and begin at one

@@ -60,7 +60,26 @@ func drawRegions(seed uint64) drawn {
 			next, free = append(next, []int32{pair[1-k]}), append(free, joined[i])
 		}
 	}
-	p.Graphs = []task.Graph{{Next: next}, {Next: pairs}}
+	beside, cells := make([][]int32, nodes), make([]task.Expr, nodes) // a graph whose nodes are free or not
+	for i := range cells {
+		if cells[i] = task.False; rnd.IntN(3) > 0 {
+			cells[i] = p.Eq(p.Var(rnd.IntN(n)), p.Const(1))
+		}
+	}
+	for _, pair := range pairs {
+		beside[pair[0]] = append(beside[pair[0]], pair[1])
+		if rnd.IntN(10) > 0 {
+			beside[pair[1]] = append(beside[pair[1]], pair[0])
+		}
+	}
+	meeting, met := slices.Clone(pairs), []task.Expr(nil) // pairs of free nodes, and free nodes
+	for _, pair := range pairs {
+		met = append(met, p.And(cells[pair[0]], cells[pair[1]]))
+	}
+	for i := range int32(nodes) {
+		meeting, met = append(meeting, []int32{i, i}), append(met, cells[i])
+	}
+	p.Graphs = []task.Graph{{Next: next}, {Next: pairs}, {Next: beside}, {Next: meeting}}
 	node := func() task.Expr { return p.Const(int64(rnd.IntN(nodes))) }
 	reached := func() task.Expr {
 		var to []task.Expr
@@ -69,6 +88,9 @@ func drawRegions(seed uint64) drawn {
 			if !some || rnd.IntN(2) == 0 {
 				to = append(to, p.Const(int64(k)))
 			}
+		}
+		if rnd.IntN(2) == 0 {
+			return p.Reached(2, node(), cells, to)
 		}
 		return p.Reached(0, node(), free, to)
 	}
@@ -82,7 +104,7 @@ func drawRegions(seed uint64) drawn {
 		return p.Const(int64(1 + rnd.IntN(nodes-1)))
 	}
 	atom := func() task.Expr {
-		switch rnd.IntN(9) {
+		switch rnd.IntN(11) {
 		case 0:
 			return p.Reach(0, node(), node(), free)
 		case 1:
@@ -95,6 +117,10 @@ func drawRegions(seed uint64) drawn {
 			return p.Connected(1, joined)
 		case 8:
 			return p.Not(p.Connected(1, joined))
+		case 9:
+			return p.Connected(3, met)
+		case 10:
+			return p.Not(p.Connected(3, met))
 		case 4:
 			return p.Le(number(), reached())
 		case 5:

@@ -1,6 +1,7 @@
 package pddl
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -139,6 +140,8 @@ func (w *writer) condition(e task.Expr) formula {
 		return or(parts...)
 	case task.OpReach:
 		return w.reach(n)
+	case task.OpConnected:
+		return w.connected(n)
 	default:
 		var parts []formula
 		for value, when := range w.ordered(w.split(e)) {
@@ -190,7 +193,7 @@ func (w *writer) values(e task.Expr, c cases) {
 		for place, code := range w.t.Vars[n.N].Values {
 			c.add(code, w.is(int(n.N), place))
 		}
-	case task.OpNot, task.OpAnd, task.OpOr, task.OpReach:
+	case task.OpNot, task.OpAnd, task.OpOr, task.OpReach, task.OpConnected:
 		truth(w.cond(e))
 	case task.OpDistinct:
 		truth(w.distinct(n))
@@ -210,8 +213,8 @@ func (w *writer) values(e task.Expr, c cases) {
 		w.find(n, c)
 	case task.OpReached:
 		w.values(w.t.Pool.Spelled(n), c)
-	case task.OpAcyclic, task.OpConnected:
-		w.fail(fmt.Errorf("pddl: no formula says %s", n.Op.Noun()))
+	case task.OpAcyclic:
+		w.fail(errors.New("pddl: no formula says `acyclic`"))
 	default:
 		w.combine(n, c)
 	}
@@ -345,6 +348,32 @@ func (w *writer) reach(n *task.Node) formula {
 		w.derived = append(w.derived, d)
 	}
 	return or(parts...)
+}
+
+// connected returns the condition that paths of true pairs join any two nodes that have one. A derived predicate says
+// which nodes a path joins, another one which pairs there are.
+func (w *writer) connected(n *task.Node) formula {
+	w.graphs++
+	joins, step := w.names.name("", fmt.Sprintf("r%d", w.graphs)), w.names.name("", fmt.Sprintf("s%d", w.graphs))
+	var steps []formula
+	for i, pair := range w.t.Pool.Graphs[n.N].Next {
+		when := w.short(w.cond(n.Args[i]))
+		for k := range 2 {
+			from, to := int(pair[k]), int(pair[1-k])
+			w.nodes = max(w.nodes, from+1)
+			steps = append(steps, and(formula("(= ?x "+w.node(from)+")"), formula("(= ?y "+w.node(to)+")"), when))
+		}
+	}
+	for _, d := range []string{
+		fmt.Sprintf("(:derived (%s ?x - node ?y - node) %s)", step, or(steps...)),
+		fmt.Sprintf("(:derived (%[1]s ?x - node ?y - node) (or (%[2]s ?x ?y) "+
+			"(exists (?z - node) (and (%[1]s ?x ?z) (%[2]s ?z ?y)))))", joins, step),
+	} {
+		w.grow(len(d))
+		w.derived = append(w.derived, d)
+	}
+	return formula(fmt.Sprintf("(not (exists (?x - node ?y - node) (and (exists (?z - node) (%[2]s ?x ?z)) "+
+		"(exists (?z - node) (%[2]s ?y ?z)) (not (%[1]s ?x ?y)))))", joins, step))
 }
 
 // node names a node of a graph.

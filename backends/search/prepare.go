@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/pzc-lang/pzc/backends/search/estimate"
+	"github.com/pzc-lang/pzc/internal/room"
 )
 
 // The time that the preparation of a candidate takes is known roughly. So search and preparation take turns. All
@@ -96,7 +97,7 @@ func (s *solver) grant(p *preparation) time.Duration {
 // ready.
 func (s *solver) goOn(p *preparation, grant time.Duration) (ready bool) {
 	begin, w := startWatch(), &s.Maker.Limits
-	ctx, cancel := context.WithTimeout(s.Ctx, grant)
+	ctx, cancel := room.Timed(s.Ctx, grant, context.DeadlineExceeded)
 	defer cancel()
 	defer func() {
 		took := begin.past()
@@ -104,14 +105,14 @@ func (s *solver) goOn(p *preparation, grant time.Duration) (ready bool) {
 		s.fix()
 		s.Took(s.Own+w.Most()-w.Bytes(), 0)
 	}()
-	room := w.Memory
+	most := w.Memory
 	if s.algorithm == "idastar" {
-		room += room / 2
+		most += most / 2
 	}
-	if free := s.Memory - s.Own - s.waiting; free < room {
-		room, p.cramped = free, true
+	if free := s.Memory - s.Own - s.waiting; free < most {
+		most, p.cramped = free, true
 	}
-	defer w.Lend(ctx, room, func() bool { return p.rest() })()
+	defer w.Lend(ctx, most, func() bool { return p.rest() })()
 	_, resting := p.next()
 	p.late = ctx.Err() != nil
 	return !resting

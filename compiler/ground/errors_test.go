@@ -89,6 +89,7 @@ goal at == (149, 149)
 	require.True(t, diags.HasErrors())
 	assert.Equal(t, "too-large", diags[0].Code)
 	assert.Contains(t, diags[0].Msg, "free joins 22500 values, which makes too many pairs")
+	assert.Contains(t, diags[0].Help, "an equation for the second value")
 
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()

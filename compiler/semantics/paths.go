@@ -2,6 +2,7 @@ package semantics
 
 import (
 	"encoding/binary"
+	"fmt"
 	"math"
 	"slices"
 
@@ -119,7 +120,9 @@ func (ev *Evaluator) stepTable(rel *model.Relation, f Frame) *StepTable {
 	}
 	n := len(nodes.Elems)
 	if n > maxPairs/max(n, 1) {
-		ev.tooLarge(rel.Domain.Span(), "%s joins %d values, which makes too many pairs", rel.Name, n)
+		msg, help := TooManyPairs(rel, n)
+		ev.tooLarge(rel.Domain.Span(), "%s", msg)
+		ev.problem.Help = help
 		return &StepTable{Nodes: model.NewSet(nodes.Type, nil)}
 	}
 	t := &StepTable{Nodes: nodes, next: make([][]int32, n), from: make([][]int32, n)}
@@ -137,6 +140,12 @@ func (ev *Evaluator) stepTable(rel *model.Relation, f Frame) *StepTable {
 		}
 	}
 	return t
+}
+
+// TooManyPairs returns what is wrong with a relation of n values, and what helps.
+func TooManyPairs(rel *model.Relation, n int) (msg, help string) {
+	return fmt.Sprintf("%s joins %d values, which makes too many pairs", rel.Name, n),
+		"an equation for the second value, as in `b == a + d`, narrows the pairs; on both sides of an `or`"
 }
 
 func (ev *Evaluator) pairTable(rel *model.Relation, f Frame) *StepTable {
@@ -432,15 +441,6 @@ func (ev *Evaluator) flood(cells int) *flood {
 
 // free reports whether a cell satisfies the relation of `reaches`.
 func (ev *Evaluator) free(rel *model.Relation, c model.Value, f Frame) bool {
-	if rel.Pairs != nil {
-		in, ok := ev.contains(rel.Pairs, c, f)
-		return in && ok
-	}
-	if rel.Domain != nil {
-		if in, ok := ev.contains(rel.Domain, c, f); !in || !ok {
-			return false
-		}
-	}
 	f[rel.Holes[0]] = Slot{c, true}
 	return ev.holds(rel.Body, f)
 }

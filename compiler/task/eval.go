@@ -90,11 +90,9 @@ func (p *Pool) EvalNode(n *Node, arg func(i int) int64) int64 {
 		return boolInt(evalReach(&p.Graphs[n.N], arg))
 	case OpReached:
 		return evalReached(&p.Graphs[n.N], len(n.Args), arg)
-	case OpAcyclic:
-		return boolInt(evalAcyclic(&p.Graphs[n.N], arg))
-	case OpConnected:
+	case OpAcyclic, OpConnected:
 		var f Forest
-		return boolInt(f.Connected(p.Graphs[n.N].Next, func(i int) bool { return arg(i) != 0 }))
+		return boolInt(f.Holds(n.Op, p.Graphs[n.N].Next, arg))
 	case OpCost:
 		return p.evalCost(n, arg)
 	}
@@ -190,17 +188,6 @@ func (g *Graph) search(from, to int64, free func(i int) int64) []bool {
 	return seen
 }
 
-// evalAcyclic joins the pairs one after the other. A pair whose nodes are joined already closes a cycle.
-func evalAcyclic(g *Graph, arg func(int) int64) bool {
-	var f Forest
-	for i, pair := range g.Next {
-		if arg(i) != 0 && !f.Join(pair[0], pair[1]) {
-			return false
-		}
-	}
-	return true
-}
-
 // Forest is a partition of nodes, of which each is alone at first.
 type Forest struct{ up []int32 }
 
@@ -226,16 +213,17 @@ func (f *Forest) Join(i, j int32) bool {
 	return a != b
 }
 
-// Connected joins those pairs of nodes that hold. It reports whether their nodes are one part.
-func (f *Forest) Connected(pairs [][]int32, holds func(i int) bool) bool {
+// Holds joins the pairs that arg is not 0 for. It reports whether they form no cycle, or their nodes are one part.
+func (f *Forest) Holds(op Op, pairs [][]int32, arg func(i int) int64) bool {
 	var ends []int32
 	for i, pair := range pairs {
-		if holds(i) {
-			f.Join(pair[0], pair[1])
-			ends = append(ends, pair[0])
+		if arg(i) != 0 {
+			if ends = append(ends, pair[0]); !f.Join(pair[0], pair[1]) && op == OpAcyclic {
+				return false
+			}
 		}
 	}
-	return !slices.ContainsFunc(ends, func(i int32) bool { return f.root(i) != f.root(ends[0]) })
+	return op == OpAcyclic || !slices.ContainsFunc(ends, func(i int32) bool { return f.root(i) != f.root(ends[0]) })
 }
 
 // EuclidDiv returns the quotient with a remainder of 0 ≤ r < |b|, or 0 for b = 0.

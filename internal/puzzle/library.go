@@ -149,6 +149,10 @@ func openLibrary(name, file string) (fs.File, error) {
 		}
 	}
 	why := "the library has no such file"
+	if kit, ok := strings.CutPrefix(file, models.Kits+"/"); ok { // it was named as std:NAME
+		file = strings.TrimSuffix(kit, ".pz")
+		name = check.Std + file
+	}
 	if m, ok := Library(file); ok {
 		why += "; did you mean `" + m.File + "`?"
 	} else if near := diag.Nearest(file, LibraryNames()); near != "" {

@@ -1,7 +1,7 @@
 // Package room keeps work within a memory limit: room is the memory that is left. It measures the memory of the whole
 // process, so nobody has to count. Code that is about to allocate much at once asks For first.
 //
-// It also tells who limits counted work how much was done (Counted).
+// It also tells who limits counted work how much was done (Counted), and limits time (Timed).
 package room
 
 import (

@@ -140,7 +140,7 @@ var allowed = map[string][]string{
 		"backends/search/heuristic", "backends/search/job", "backends/search/pattern", "backends/search/prune",
 		"backends/search/space",
 		"backends/search/store", "backends/search/symmetry", "backends/search/breadthfirst", "compiler/task",
-		"internal/processor",
+		"internal/processor", "internal/room",
 	},
 
 	"backends/sat": {
@@ -196,7 +196,8 @@ var allowed = map[string][]string{
 		"internal/present/readback",
 	},
 	"apps/why": {
-		"internal/puzzle", "backends", "compiler/model", "internal/diag", "compiler/semantics", "compiler/task",
+		"internal/puzzle", "backends", "compiler/model", "internal/diag", "internal/room", "compiler/semantics",
+		"compiler/task",
 		"compiler/semantics/parse", "backends/constraint", "backends/search/explore",
 	},
 	"apps/generate": {

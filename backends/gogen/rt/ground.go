@@ -85,46 +85,47 @@ func Reached(g Graph, from int, free []bool, to ...int) (n int) {
 
 // Connected tells whether the nodes of pairs, of which some are taken, hang together.
 func Connected(pairs Graph, taken []bool) bool {
-	next := map[int][]int{}
-	var queue []int
+	part, all := parts{}, []int(nil)
 	for i, pair := range pairs {
-		if taken[i] {
-			next[pair[0]] = append(next[pair[0]], pair[1])
-			next[pair[1]] = append(next[pair[1]], pair[0])
-			queue = []int{pair[0]}
+		if a, b := part.root(pair[0]), part.root(pair[1]); taken[i] {
+			if all = append(all, a); a != b {
+				part[a] = b
+			}
 		}
 	}
-	seen := map[int]bool{}
-	for len(queue) > 0 {
-		node := queue[len(queue)-1]
-		if queue = queue[:len(queue)-1]; !seen[node] {
-			seen[node], queue = true, append(queue, next[node]...)
+	for _, node := range all {
+		if part.root(node) != part.root(all[0]) {
+			return false
 		}
 	}
-	return len(seen) == len(next)
+	return true
 }
 
 // Acyclic tells whether pairs of nodes, of which some are taken, form no cycle.
 func Acyclic(pairs Graph, taken []bool) bool {
-	part := map[int]int{} // of a node: another node of its part; nothing for one that stands for the part
-	root := func(node int) int {
-		for {
-			next, ok := part[node]
-			if !ok {
-				return node
-			}
-			node = next
-		}
-	}
+	part := parts{}
 	for i, pair := range pairs {
 		if !taken[i] {
 			continue
 		}
-		a, b := root(pair[0]), root(pair[1])
+		a, b := part.root(pair[0]), part.root(pair[1])
 		if a == b {
 			return false
 		}
 		part[a] = b
 	}
 	return true
+}
+
+// parts has another node of its part for a node, and nothing for one that stands for the part.
+type parts map[int]int
+
+func (p parts) root(node int) int {
+	for {
+		next, ok := p[node]
+		if !ok {
+			return node
+		}
+		node = next
+	}
 }

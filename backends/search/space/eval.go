@@ -150,9 +150,9 @@ func (v *Evaluator) compute(i int32, in *inst) int64 {
 	case opCount:
 		return v.count(in)
 	case opAcyclic:
-		return ToInt(v.acyclic(in))
+		return ToInt(v.pairs(in, task.OpAcyclic))
 	case opConnected:
-		return ToInt(v.connected(in))
+		return ToInt(v.pairs(in, task.OpConnected))
 	case opCost:
 		return v.cost(in)
 	case opEntry:

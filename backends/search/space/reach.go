@@ -80,26 +80,12 @@ func (v *Evaluator) count(in *inst) (n int64) {
 	return n
 }
 
-// acyclic joins the pairs of nodes one after the other.
-func (v *Evaluator) acyclic(in *inst) bool {
-	parts, is := v.parts, true
-	v.parts = task.Forest{} // that of an acyclic in a condition
-	parts.Clear()
-	for i, pair := range v.p.pool.Graphs[in.n].Next {
-		if is = v.Eval(in.args[i]) == 0 || parts.Join(pair[0], pair[1]); !is {
-			break
-		}
-	}
-	v.parts = parts
-	return is
-}
-
-// connected joins the pairs of nodes that hold.
-func (v *Evaluator) connected(in *inst) bool {
+// pairs computes an OpAcyclic or OpConnected.
+func (v *Evaluator) pairs(in *inst, op task.Op) bool {
 	parts := v.parts
-	v.parts = task.Forest{} // that of a condition on links in a condition
+	v.parts = task.Forest{} // that of a condition on pairs in a condition
 	parts.Clear()
-	is := parts.Connected(v.p.pool.Graphs[in.n].Next, func(i int) bool { return v.Eval(in.args[i]) != 0 })
+	is := parts.Holds(op, v.p.pool.Graphs[in.n].Next, func(i int) int64 { return v.Eval(in.args[i]) })
 	v.parts = parts
 	return is
 }

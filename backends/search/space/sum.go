@@ -40,8 +40,8 @@ func (v *Evaluator) sum(in *inst) int64 {
 	return total
 }
 
-// Adder collects the terms of a sum.
-type Adder struct {
+// adder collects the terms of a sum.
+type adder struct {
 	p      *program
 	Base   int64
 	unary  map[int32][]int64
@@ -58,7 +58,7 @@ type group struct {
 }
 
 // NewAdder returns an adder of expressions of the program.
-func (p *program) NewAdder() *Adder { return &Adder{p: p, unary: map[int32][]int64{}} }
+func (p *program) NewAdder() *adder { return &adder{p: p, unary: map[int32][]int64{}} }
 
 func (p *program) compileSum(e task.Expr) int32 {
 	a := p.NewAdder()
@@ -68,7 +68,7 @@ func (p *program) compileSum(e task.Expr) int32 {
 }
 
 // Add adds coef times e. Sums, products with constants, and constants are split into terms.
-func (a *Adder) Add(e task.Expr, coef int64) {
+func (a *adder) Add(e task.Expr, coef int64) {
 	n := a.p.pool.Node(e)
 	switch n.Op {
 	case task.OpConst:
@@ -92,7 +92,7 @@ func (a *Adder) Add(e task.Expr, coef int64) {
 }
 
 // fits reports whether coef times n can be added to tables of 32 bits.
-func (a *Adder) fits(n *task.Node, coef int64) bool {
+func (a *adder) fits(n *task.Node, coef int64) bool {
 	const most = math.MaxInt32 / 4
 	size, times := max(-n.Lo, n.Hi), max(coef, -coef)
 	if size > most || times > most || 2*size*times > most-a.bound {
@@ -103,7 +103,7 @@ func (a *Adder) fits(n *task.Node, coef int64) bool {
 }
 
 // addTable adds a term over few bits.
-func (a *Adder) addTable(e task.Expr, coef int64) bool {
+func (a *adder) addTable(e task.Expr, coef int64) bool {
 	vars, ok := a.p.sup.vars(e)
 	width := a.p.layout.Width(vars)
 	switch {
@@ -162,14 +162,14 @@ func (p *program) scan(e task.Expr, vars []int32, do func(i int, x int64)) {
 }
 
 // Terms returns the terms of variable v by place, for the caller to add to.
-func (a *Adder) Terms(v int32) []int64 {
+func (a *adder) Terms(v int32) []int64 {
 	if a.unary[v] == nil {
 		a.unary[v] = make([]int64, len(a.p.layout.Vars[v].Values))
 	}
 	return a.unary[v]
 }
 
-func (a *Adder) groupOf(vars []int32, width uint) []int64 {
+func (a *adder) groupOf(vars []int32, width uint) []int64 {
 	for _, g := range a.groups {
 		if slices.Equal(g.vars, vars) {
 			return g.table
@@ -180,7 +180,7 @@ func (a *Adder) groupOf(vars []int32, width uint) []int64 {
 }
 
 // addFind adds a term that reads the state only through one find of a constant among elements that are never equal.
-func (a *Adder) addFind(e task.Expr, coef int64) bool {
+func (a *adder) addFind(e task.Expr, coef int64) bool {
 	root, ok := a.findRoot(e, map[task.Expr]task.Expr{})
 	if !ok {
 		return false
@@ -206,7 +206,7 @@ func (a *Adder) addFind(e task.Expr, coef int64) bool {
 
 // turnRound adds coef·f(find(…, t)) as f(-1) + Σ_v [v = t]·(f(place of v) − f(-1)). If some element is surely t, f(-1)
 // does not matter.
-func (a *Adder) turnRound(e task.Expr, coef int64, vars []int32, t int64, sure bool) {
+func (a *adder) turnRound(e task.Expr, coef int64, vars []int32, t int64, sure bool) {
 	l, st := a.p.layout, a.p.Scratch.State
 	before := slices.Clone(st)
 	defer copy(st, before)
@@ -238,7 +238,7 @@ func toPlace(second bool) int {
 }
 
 // findRoot returns the find node that contains all reads of e.
-func (a *Adder) findRoot(e task.Expr, memo map[task.Expr]task.Expr) (task.Expr, bool) {
+func (a *adder) findRoot(e task.Expr, memo map[task.Expr]task.Expr) (task.Expr, bool) {
 	const several = task.Expr(-2)
 	var walk func(e task.Expr) task.Expr
 	walk = func(e task.Expr) task.Expr {
@@ -270,10 +270,10 @@ func (a *Adder) findRoot(e task.Expr, memo map[task.Expr]task.Expr) (task.Expr, 
 }
 
 // Linear reports whether all added terms read one variable.
-func (a *Adder) Linear() bool { return len(a.rest) == 0 && len(a.groups) == 0 && len(a.unary) > 0 }
+func (a *adder) Linear() bool { return len(a.rest) == 0 && len(a.groups) == 0 && len(a.unary) > 0 }
 
 // Instruction returns the sum of all added terms and its instruction.
-func (a *Adder) Instruction() (int32, *Sum) {
+func (a *adder) Instruction() (int32, *Sum) {
 	s := &Sum{Base: a.Base, coef: a.coef}
 	if a.Linear() {
 		s.Unary = a.unary
@@ -291,7 +291,7 @@ func (a *Adder) Instruction() (int32, *Sum) {
 }
 
 // absorb moves the terms of one variable into a group that also reads the variable.
-func (a *Adder) absorb() {
+func (a *adder) absorb() {
 	for _, g := range a.groups {
 		up := uint(0)
 		for _, v := range g.vars {
@@ -314,7 +314,7 @@ func (a *Adder) absorb() {
 const runBits = 10
 
 // runs joins the remaining terms of neighbouring variables.
-func (a *Adder) runs() []group {
+func (a *adder) runs() []group {
 	var vars []int32
 	for v := range a.unary {
 		vars = append(vars, v)

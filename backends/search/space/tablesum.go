@@ -58,7 +58,7 @@ func (p *program) TableSums(e task.Expr) ([]TableSum, bool) {
 }
 
 // addParts adds coef times e: entries of tables to t, the rest to a.
-func (p *program) addParts(t *TableSum, a *Adder, e task.Expr, coef int64) bool {
+func (p *program) addParts(t *TableSum, a *adder, e task.Expr, coef int64) bool {
 	n := p.pool.Node(e)
 	switch n.Op {
 	case task.OpAdd:
@@ -95,7 +95,7 @@ func (p *program) addParts(t *TableSum, a *Adder, e task.Expr, coef int64) bool 
 
 // keysOf returns the parts of the key for a state with these values, and an adder for each part. It returns false if
 // the values of a variable have gaps, or if a value may lie outside.
-func (p *program) keysOf(t *store.Costs, codes []task.Expr) (keys []KeyPart, adders []*Adder, ok bool) {
+func (p *program) keysOf(t *store.Costs, codes []task.Expr) (keys []KeyPart, adders []*adder, ok bool) {
 	if p.Scratch == nil {
 		return nil, nil, false
 	}

@@ -85,19 +85,13 @@ func (ev *Evaluator) linksOf(rel *model.Relation, f Frame) (*walk, bool) {
 		l := links{nodes: nodes, from: make([][]link, n)}
 		x, y := rel.Holes[0], rel.Holes[1]
 		defer ev.atHoles(rel, f)()
-		joins := ev.joinsOf(rel, func() []*Join {
-			return []*Join{ev.JoinFor([]model.Expr{rel.Body}, y, rel.Domain, map[int]bool{y: true}, false)}
-		})
 		tried := 0
 		for i, a := range nodes.Elems {
 			f[x] = binding{v: ev.Lift(t, a)}
-			others := nodes.Elems
-			if joins != nil {
-				others = joins[0].Values(nodes, f)
-			}
+			others := ev.candidates(rel, y, nodes, f)
 			if tried += len(others); tried > maxLinks || len(others) == n && n*n > maxLinks {
-				ev.ErrorOnce(rel.Domain.Span(), semantics.CodeTooLarge,
-					fmt.Sprintf("%s joins %d values, which makes too many pairs", rel.Name, n), "")
+				msg, help := semantics.TooManyPairs(rel, n)
+				ev.ErrorOnce(rel.Domain.Span(), semantics.CodeTooLarge, msg, help)
 				return nil, false
 			}
 			for _, b := range others {

@@ -1,8 +1,6 @@
 package symbolic
 
 import (
-	"iter"
-
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
 	"github.com/pzc-lang/pzc/compiler/task"
@@ -117,56 +115,28 @@ func (ev *Evaluator) cells(rel *model.Relation, t *model.Type, f Frame) *walk {
 		ev.graphs[t.Grid] = id
 	}
 	w := &walk{graph: id, free: make([]task.Expr, dims.Rows*dims.Cols)}
-	hole := 0
-	if len(rel.Holes) > 0 {
-		hole = rel.Holes[0]
-		defer func(old binding) { f[hole] = old }(f[hole])
-	}
-	outer := ev.watching
+	hole := rel.Holes[0]
+	defer func(old binding, watching bool) { f[hole], ev.watching = old, watching }(f[hole], ev.watching)
 	ev.watching = false
-	for c := range ev.maybeFree(rel, hole, len(w.free), f) {
-		w.free[c] = ev.freeCell(rel, hole, Value{X: ev.Pool.Const(c), D: task.True}, t, f)
+	all, _, _ := ev.Listing(rel.Domain, f)
+	for _, c := range ev.candidates(rel, hole, all, f) {
+		f[hole] = binding{v: ev.Lift(t, c)}
+		v := ev.Eval(rel.Body, f)
+		ev.Settle(rel.Body, v, f)
+		w.free[c.N] = v.X
 	}
-	ev.watching = outer
 	return w
 }
 
-// maybeFree goes over the cells that may satisfy a relation.
-func (ev *Evaluator) maybeFree(rel *model.Relation, hole, cells int, f Frame) iter.Seq[int64] {
-	return func(yield func(int64) bool) {
-		var joins []*Join
-		if rel.Domain != nil && rel.Body != nil {
-			joins = ev.joinsOf(rel, func() []*Join {
-				return []*Join{ev.JoinFor([]model.Expr{rel.Body}, hole, rel.Domain, map[int]bool{hole: true}, false)}
-			})
-		}
-		if joins == nil {
-			for c := 0; c < cells && yield(int64(c)); c++ {
-			}
-			return
-		}
-		for _, c := range joins[0].Values(joins[0].set, f) {
-			if !yield(c.N) {
-				return
-			}
-		}
+// candidates lists the values of a hole for which a relation may hold.
+func (ev *Evaluator) candidates(rel *model.Relation, hole int, all *model.Set, f Frame) []model.Value {
+	joins := ev.joinsOf(rel, func() []*Join {
+		return []*Join{ev.JoinFor([]model.Expr{rel.Body}, hole, rel.Domain, map[int]bool{hole: true}, false)}
+	})
+	if joins == nil {
+		return all.Elems
 	}
-}
-
-// freeCell reports whether a cell satisfies the relation of reaches.
-func (ev *Evaluator) freeCell(rel *model.Relation, hole int, c Value, t *model.Type, f Frame) task.Expr {
-	if rel.Pairs != nil {
-		return ev.Contains(rel.Pairs, t, c, f).X
-	}
-	if rel.Domain != nil {
-		if in := ev.Contains(rel.Domain, t, c, f); in.X != task.True {
-			return task.False
-		}
-	}
-	f[hole] = binding{v: c}
-	v := ev.Eval(rel.Body, f)
-	ev.Settle(rel.Body, v, f)
-	return v.X
+	return joins[0].Values(all, f)
 }
 
 // gridGraph connects the cells that share a side.

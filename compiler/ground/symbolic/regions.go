@@ -102,9 +102,8 @@ func (ev *Evaluator) drawn(e *model.Links, f Frame) Value {
 	for i, p := range pairs {
 		joined[i] = when[[2]int{int(p[0]), int(p[1])}]
 	}
-	if g := ev.graphOf(pairs); !e.Connected {
-		return ev.truth(ev.Pool.Acyclic(g, joined))
-	} else {
-		return ev.truth(ev.Pool.Connected(g, joined))
+	if e.Connected {
+		return ev.truth(ev.Pool.Connected(ev.graphOf(pairs), joined))
 	}
+	return ev.truth(ev.Pool.Acyclic(ev.graphOf(pairs), joined))
 }

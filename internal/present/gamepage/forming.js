@@ -42,7 +42,7 @@ function forming(level, engine) {
   // pad shows what can be written into the chosen cells.
   function pad() {
     const { chosen, kind, spot, targets } = pen, marks = spot && host.marks[spot] || {};
-    const options = () => [...new Set(targets.flatMap((e) => e.options))].slice(0, 60);
+    const options = () => [...new Set(targets.flatMap((e) => e.options))].slice(0, 100);
     const pressed = (test) => (text) => ({ text, pressed: test(text) });
     let items = [], does = () => {};
     if (kind === "colour") {

@@ -79,7 +79,7 @@ export class Compiler {
   #receive(m) {
     if (m.jsonrpc) return this.onmessage(m);
     const waiting = this.#waiting.get(m.method === "progress" ? m.params.id : m.id);
-    if (m.method === "progress") return waiting?.progress?.(m.params.text);
+    if (m.method === "progress") return waiting?.progress?.(m.params.text, m.params.facts);
     this.#waiting.delete(m.id);
     if (m.error) waiting?.reject(Object.assign(new Error(m.error.message), { findings: m.error.findings ?? [] }));
     else waiting?.resolve(m.result);

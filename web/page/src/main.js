@@ -108,8 +108,9 @@ class App {
 
   // run asks the solving worker, and shows that it works and a button that stops it. It returns null if there is no
   // answer, or if it is about a text or an instance that is not shown any more. text is another text to ask about, or
-  // null for none; at is where the work is shown, and say where it is said why it failed.
-  async run(title, method, params, { text, at = $("job"), say = (what, kind) => this.say(what, kind) } = {}) {
+  // null for none; at is where the work is shown, and say where it is said why it failed. partly takes facts that are
+  // found before the answer.
+  async run(title, method, params, { text, partly, at = $("job"), say = (what, kind) => this.say(what, kind) } = {}) {
     if (this.#job) this.solver.stop();
     const job = this.#job = ++this.#jobs;
     this.#startSolver();
@@ -118,7 +119,10 @@ class App {
     const about = this.#about;
     try {
       if (text !== null) await this.solver.load(text ?? this.#good ?? this.session.text);
-      const answer = await this.solver.request(method, params, (t) => { now.textContent = t; });
+      const answer = await this.solver.request(method, params, (t, facts) => {
+        now.textContent = t;
+        if (facts && JSON.stringify(about) === JSON.stringify(this.#about)) partly?.(facts);
+      });
       if (text !== undefined || JSON.stringify(about) === JSON.stringify(this.#about)) return answer;
       this.say("The model has changed meanwhile: ask again.");
       return null;

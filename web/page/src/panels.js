@@ -188,7 +188,7 @@ export class Why {
     const ask = (question, more = {}) => async () => {
       const a = await this.#app.run("Why?", "why", {
         ...session.place, ...(session.model.moves ? {} : session.form), question, seconds: 60, ...more,
-      });
+      }, { partly: (facts) => this.#app.show("why", { facts }) });
       if (a) this.#app.show("why", a);
     };
     const moves = h("select", { "aria-label": "Move", onchange: (e) => { this.#move = e.target.value; } });
