@@ -2,6 +2,7 @@ package models_test
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 
@@ -26,7 +27,7 @@ func TestForeignSigns(t *testing.T) {
 			if a.Type.Kind != model.MapKind {
 				continue
 			}
-			drawing := z.Model().Data[a.ID].Values[0].C.Map
+			drawing, rows := rowsOf(z, a)
 			for _, sign := range "%?я " {
 				if sign == '?' && (m.Name == "bridges" || m.Name == "nurikabe") { // an island whose size is not told
 					continue
@@ -34,10 +35,17 @@ func TestForeignSigns(t *testing.T) {
 				if sign == ' ' && blankIsSign[m.Name+" "+a.Name] && m.Name != "futoshiki" { // which has none in the corners
 					continue
 				}
+				said := "'" + string(sign) + "'"
+				if len(a.Type.Elems) > 0 {
+					said = "`" + string(sign) + "`"
+				}
+				if len(a.Type.Elems) > 0 && sign == ' ' { // it parts words, and a row of digits is one word then
+					said = "data: "
+				}
 				for _, at := range []int{0, len(drawing.Cells) - 1} {
-					data.JSON = &puzzle.Text{Name: "data", Text: changed(t, a.Name, drawing, at, sign)}
+					data.JSON = &puzzle.Text{Name: "data", Text: changed(t, a.Name, rows, at, sign)}
 					_, diags := program.Instantiate(data)
-					assert.ErrorContains(t, diags.Err(), "'"+string(sign)+"'", "%s: %s", m.Name, a.Name)
+					assert.ErrorContains(t, diags.Err(), said, "%s: %s", m.Name, a.Name)
 				}
 			}
 		}
@@ -52,14 +60,13 @@ func TestBlanksAround(t *testing.T) {
 			if a.Type.Kind != model.MapKind {
 				continue
 			}
-			drawing := z.Model().Data[a.ID].Values[0].C.Map
+			drawing, rows := rowsOf(z, a)
 			text := "\ufeff"
 			kept := blankIsSign[m.Name+" "+a.Name] || strings.HasPrefix(m.Name, "bloxorz") // signs by other parameters
 			if !kept {
 				text = " \n\n"
 			}
-			for r := range drawing.Rows {
-				row := string(drawing.Cells[r*drawing.Cols : (r+1)*drawing.Cols])
+			for _, row := range rows {
 				if !kept {
 					row = "   " + row + "  "
 				}
@@ -100,17 +107,19 @@ func opened(t *testing.T, m puzzle.LibraryModel) (*puzzle.Program, puzzle.Data, 
 	return program, data, z
 }
 
+// rowsOf returns the map of a parameter, and its rows as the language writes them.
+func rowsOf(z *puzzle.Puzzle, a *model.Array) (*model.Map, []string) {
+	of := z.Model().Data[a.ID].Values[0].C.Map
+	return of, z.Model().MapRows(a.Type, of)
+}
+
 // changed returns the JSON of a map with another sign in one cell.
-func changed(t *testing.T, name string, m *model.Map, at int, sign rune) string {
-	var rows []string
-	for r := range m.Rows {
-		row := append([]rune{}, m.Cells[r*m.Cols:(r+1)*m.Cols]...)
-		if at/m.Cols == r {
-			row[at%m.Cols] = sign
-		}
-		rows = append(rows, string(row))
-	}
-	text, err := json.Marshal(map[string]any{name: rows})
+func changed(t *testing.T, name string, rows []string, at int, sign rune) string {
+	rows = slices.Clone(rows)
+	row := []rune(rows[at/len([]rune(rows[0]))])
+	row[at%len(row)] = sign
+	rows[at/len([]rune(rows[0]))] = string(row)
+	text, err := json.Marshal(map[string][]string{name: rows})
 	require.NoError(t, err)
 	return string(text)
 }

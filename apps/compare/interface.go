@@ -320,20 +320,11 @@ func handed(z *puzzle.Puzzle, to *puzzle.Program) puzzle.Data {
 		case len(a.Index) > 0:
 			v.Text.Text = "[" + strings.Join(values, ", ") + "]"
 		case a.Type.Kind == model.MapKind && len(a.Type.Elems) == 0:
-			v.Map, v.Text.Text = true, drawing(m.Data[a.ID].Values[0].C.Map)
+			v.Map, v.Text.Text = true, strings.Join(m.MapRows(a.Type, m.Data[a.ID].Values[0].C.Map), "\n")
 		default:
 			v.Text.Text = values[0]
 		}
 		data.Values = append(data.Values, v)
 	}
 	return data
-}
-
-// drawing writes a map as the text of a file.
-func drawing(m *model.Map) string {
-	var b strings.Builder
-	for r := range m.Rows {
-		b.WriteString(string(m.Cells[r*m.Cols:(r+1)*m.Cols]) + "\n")
-	}
-	return b.String()
 }

@@ -146,29 +146,29 @@ func (c *clues) compile(ctx context.Context) error {
 	return nil
 }
 
-// narrow takes the values that no element can have from the types of parameters whose values may be missing. Of
-// 1..999, a puzzle of 25 cells may have use for 25 values, and variables with few values are drawn sooner.
+// narrow takes the values that no element can have from parameters whose values may be missing. Of 1..999, a puzzle of
+// 25 cells may have use for 25 values, and variables with few values are drawn sooner.
 func (c *clues) narrow(ctx context.Context) error {
 	s, err := c.z.Sampler(puzzle.Options{})
-	if err != nil {
+	if err != nil || !slices.ContainsFunc(c.params, func(a *model.Array) bool { return a.Optional }) {
 		return err
 	}
 	limits := map[*model.Array][2]int64{}
 	for _, e := range c.elements {
-		a := c.params[e.param]
-		if !a.Optional || e.v < 0 || !s.Possible(s.Is(e.v, missing).Not()) {
-			continue
+		if a := c.params[e.param]; a.Optional && e.v >= 0 && s.Possible(s.Is(e.v, missing).Not()) {
+			least, greatest := s.Bounds(e.v)
+			if old, ok := limits[a]; ok {
+				least, greatest = min(least, old[0]), max(greatest, old[1])
+			}
+			limits[a] = [2]int64{least, greatest}
 		}
-		least, greatest := s.Bounds(e.v)
-		if old, ok := limits[a]; ok {
-			least, greatest = min(least, old[0]), max(greatest, old[1])
+	}
+	m := c.deferred.Model
+	for _, a := range m.StateArrays() {
+		if at, ok := limits[a.Later]; ok {
+			a.Domain, m.Data[a.ID].Domain = placesIn(a.Domain.Span(), at[0], at[1])
 		}
-		limits[a] = [2]int64{least, greatest}
 	}
-	if len(limits) == 0 {
-		return nil
-	}
-	c.deferred = c.deferred.within(limits)
 	return c.compile(ctx)
 }
 

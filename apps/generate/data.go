@@ -18,8 +18,13 @@ func arrayData(z *puzzle.Puzzle, a *model.Array, values []model.Value) any {
 	case len(all) <= cols:
 		return all
 	}
-	var rows []any
-	for row := range slices.Chunk(all, cols) {
+	return inRows(all, cols)
+}
+
+// inRows divides a list into lists of some length.
+func inRows(all []any, cols int) []any {
+	rows := []any{}
+	for row := range slices.Chunk(all, max(cols, 1)) {
 		rows = append(rows, row)
 	}
 	return rows
@@ -78,15 +83,11 @@ func mapData(m *model.Model, t *model.Type, of *model.Map) any {
 	if len(t.Elems) == 0 {
 		return m.MapRows(t, of)
 	}
-	rows := [][]any{}
-	for i := range of.Cells {
-		if i%of.Cols == 0 {
-			rows = append(rows, nil)
-		}
-		last := len(rows) - 1
-		rows[last] = append(rows[last], valueData(m, t.Sign(), of.At(int64(i))))
+	values := make([]model.Value, len(of.Cells))
+	for i := range values {
+		values[i] = of.At(int64(i))
 	}
-	return rows
+	return inRows(listData(m, values, func(int) *model.Type { return t.Sign() }), of.Cols)
 }
 
 // raw writes data as JSON.

@@ -191,11 +191,7 @@ func (g *given) drawn(m *model.Model, values []model.Value) (any, error) {
 		return nil, errors.New("a map is wanted: give a value for each cell of a grid")
 	}
 	if len(g.to.Type.Elems) > 0 {
-		rows := []any{}
-		for row := range slices.Chunk(values, g.cols) {
-			rows = append(rows, listData(m, row, func(int) *model.Type { return g.t }))
-		}
-		return rows, nil
+		return inRows(listData(m, values, func(int) *model.Type { return g.t }), g.cols), nil
 	}
 	of := &model.Map{Rows: len(values) / g.cols, Cols: g.cols}
 	for _, v := range values {

@@ -421,8 +421,8 @@ param w: map of 0..99 or none = """
   . 12
   3 .
   """
-param v: map of bool = """
-  true false
+param v: map of E = """
+  red blue
   """
 param i: 0..3 or none = none
 state x: 0..n = any

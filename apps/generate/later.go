@@ -42,14 +42,6 @@ func Defer(m *model.Model, params []*model.Array) *Deferred {
 	return out
 }
 
-// within returns the model in which parameters whose values may be missing have only values with some places in their
-// types: from the first to the second.
-func (d *Deferred) within(limits map[*model.Array][2]int64) *Deferred {
-	narrow := *d.deferral
-	narrow.limits = limits
-	return &Deferred{deferral: &narrow, Model: narrow.clone(), Fixed: d.Fixed}
-}
-
 // State makes a state of the deferred model from a state of the model m. The deferred parameters have their present
 // values.
 func (d *Deferred) State(m *model.Model, state []int64) []int64 {
@@ -78,7 +70,6 @@ type deferral struct {
 	m       *model.Model
 	program model.Program         // what is looked at
 	later   map[*model.Array]bool // the deferred parameters, and the constants that depend on them
-	limits  map[*model.Array][2]int64
 }
 
 func newDeferral(m *model.Model, params ...*model.Array) *deferral {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
+	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/lists"
 )
 
@@ -32,16 +33,26 @@ func (d *deferral) data(a *model.Array) *model.ArrayData {
 	for k, v := range out.Values {
 		out.Values[k] = model.Int(int64(data.Domain.Index(v)))
 	}
-	limits, ok := d.limits[a]
-	if !ok {
-		limits = [2]int64{0, int64(data.Domain.Len() - 1)}
-	}
+	_, out.Domain = placesIn(a.Domain.Span(), 0, int64(data.Domain.Len()-1))
+	return &out
+}
+
+// placesIn returns the type of the places from least to greatest, and of missing values.
+func placesIn(sp diag.Span, least, greatest int64) (model.Expr, *model.Set) {
 	places := []model.Value{model.Int(missing)}
-	for k := limits[0]; k <= limits[1]; k++ {
+	for k := least; k <= greatest; k++ {
 		places = append(places, model.Int(k))
 	}
-	out.Domain = model.NewSet(model.NumberType, places)
-	return &out
+	return literal(sp, model.NumberType, places), model.NewSet(model.NumberType, places)
+}
+
+// literal returns a set that is written out.
+func literal(sp diag.Span, t *model.Type, values []model.Value) model.Expr {
+	return &model.SetLit{
+		Base: model.Base{Sp: sp, Ty: model.SetOf(t)}, Elems: lists.Map(values, func(v model.Value) model.Expr {
+			return &model.Lit{Base: model.Base{Sp: sp, Ty: t}, Value: v}
+		}),
+	}
 }
 
 // present returns the value of an element of a parameter, or None, for its code in the deferred model.
@@ -97,17 +108,12 @@ func (d *deferral) alphabet(a *model.Array) *model.Set {
 
 // becomeList turns the copy of a map, or of a parameter whose values may be missing, into an array of its data.
 func (c *cloner) becomeList(a, to *model.Array, data *model.ArrayData) {
-	sp := a.Domain.Span()
-	set := func(t *model.Type) model.Base { return model.Base{Sp: sp, Ty: model.SetOf(t)} }
 	if to.Type = data.Domain.Type; c.d.isMap(a) {
 		cells := data.Index[0].Type
-		to.Index = []model.IndexVar{{Slot: -1, Set: &model.GridSet{Base: set(cells), Grid: cells.Grid}}}
+		base := model.Base{Sp: a.Domain.Span(), Ty: model.SetOf(cells)}
+		to.Index = []model.IndexVar{{Slot: -1, Set: &model.GridSet{Base: base, Grid: cells.Grid}}}
 	}
-	values := &model.SetLit{Base: set(to.Type)}
-	for _, v := range data.Domain.Elems {
-		values.Elems = append(values.Elems, &model.Lit{Base: model.Base{Sp: sp, Ty: to.Type}, Value: v})
-	}
-	to.Domain = values
+	to.Domain = literal(a.Domain.Span(), to.Type, data.Domain.Elems)
 }
 
 // ofPlace is what replaces an expression that reads a deferred parameter whose values may be missing, at some indices.
@@ -117,11 +123,11 @@ func (c *cloner) ofPlace(base model.Base, a *model.Array, index []model.Expr) mo
 		return read
 	}
 	read.Ty = model.NumberType
-	of, isMap := model.Unnamed(a.Domain).(*model.AnyMap)
-	if isMap {
-		return &model.Nth{Base: base, Set: c.expr(of.Alphabet), I: read}
+	of := a.Domain
+	if words, isMap := model.Unnamed(of).(*model.AnyMap); isMap {
+		of = words.Alphabet
 	}
-	return &model.Nth{Base: base, Set: c.expr(a.Domain), I: read}
+	return &model.Nth{Base: base, Set: c.expr(of), I: read}
 }
 
 // replaced is what replaces an expression that reads a deferred map, its size, or a deferred parameter whose values may

@@ -23,7 +23,7 @@ type mapText struct {
 	Instances []string `json:"instances"`
 	Indent    string   `json:"indent"`
 	Rows      []string `json:"rows"`
-	// characters that it may have: those of the type, or else those of all maps with the name; or words of these maps
+	// characters that it may have: those of the type, or else those of all maps with the name
 	Alphabet []string `json:"alphabet"`
 	// Words are the words of a map of words, in place of Rows.
 	Words [][]string `json:"words,omitempty"`
@@ -131,16 +131,16 @@ func indentOf(m *dsl.MapLit) string {
 // alphabet returns the characters that a map with a name may have.
 func alphabet(name string, all []mapText, names *index.Index) []string {
 	out := []string{}
-	add := func(signs ...string) {
-		for _, s := range signs {
-			if !slices.Contains(out, s) {
-				out = append(out, s)
-			}
+	add := func(r rune) {
+		if s := string(r); !slices.Contains(out, s) {
+			out = append(out, s)
 		}
 	}
 	for _, s := range names.Symbols {
 		if s.Name == name && s.Kind == index.Param {
-			add(strings.Split(string(s.Alphabet), "")...)
+			for _, r := range s.Alphabet {
+				add(r)
+			}
 		}
 	}
 	if len(out) > 0 {
@@ -150,11 +150,8 @@ func alphabet(name string, all []mapText, names *index.Index) []string {
 		if m.Name != name {
 			continue
 		}
-		for _, row := range m.Words {
-			add(append(row, ".")...)
-		}
-		for _, row := range m.Rows {
-			add(strings.Split(row, "")...)
+		for _, r := range strings.Join(m.Rows, "") {
+			add(r)
 		}
 	}
 	return out

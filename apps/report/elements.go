@@ -15,7 +15,7 @@ import (
 
 // element is a sign of a map, and what becomes of the puzzle without it.
 type element struct {
-	Sign   string
+	Sign   rune
 	Places []string // "(2, 1)"
 	Cost   *int64   // nil: no plan
 	Reason string   // why the cost is not known; "": it is known
@@ -23,7 +23,7 @@ type element struct {
 
 // String returns the sign with its places: "'A' at (2, 1), (2, 2)".
 func (e *element) String() string {
-	return fmt.Sprintf("%s at %s", e.Sign, strings.Join(e.Places, ", "))
+	return fmt.Sprintf("%q at %s", e.Sign, strings.Join(e.Places, ", "))
 }
 
 // blanks are the signs that can stand for nothing; the first one that a map has is its blank.
@@ -38,7 +38,7 @@ func (r *Report) elements(ctx context.Context, z *puzzle.Puzzle, o rate.Options)
 	r.Omitted = "the puzzle has no map with signs and blanks"
 	cells := 0
 	for _, a := range z.Model().ParamArrays() {
-		if a.Type.Kind != model.MapKind {
+		if a.Type.Kind != model.MapKind || len(a.Type.Elems) > 0 {
 			continue
 		}
 		for k, v := range z.Model().Data[a.ID].Values {
@@ -50,18 +50,18 @@ func (r *Report) elements(ctx context.Context, z *puzzle.Puzzle, o rate.Options)
 				r.Elements, r.Omitted = nil, "the maps have more than "+text.Count(mostCells, "cell")
 				return nil
 			}
-			blank, ok := blankOf(a, places)
-			if !ok {
+			i := strings.IndexFunc(blanks, func(sign rune) bool { return places[sign] != nil })
+			if i < 0 {
 				continue
 			}
 			r.Omitted = ""
 			for _, sign := range slices.Sorted(maps.Keys(places)) {
 				before := len(r.Elements)
 				for n, group := range append(slices.Collect(slices.Chunk(places[sign], 1)), places[sign]) {
-					if sign == blank || n == len(places[sign]) && (n == 1 || len(r.Elements) > before) {
+					if sign == rune(blanks[i]) || n == len(places[sign]) && (n == 1 || len(r.Elements) > before) {
 						break
 					}
-					if err := r.without(ctx, z, o, a, k, group, blank); err != nil {
+					if err := r.without(ctx, z, o, a, k, group, rune(blanks[i])); err != nil {
 						return err
 					}
 				}
@@ -71,22 +71,13 @@ func (r *Report) elements(ctx context.Context, z *puzzle.Puzzle, o rate.Options)
 	return nil
 }
 
-// blankOf returns the sign of a map that stands for nothing; ok is false if it has none.
-func blankOf(a *model.Array, places map[rune][]int) (blank rune, ok bool) {
-	if len(a.Type.Elems) > 0 {
-		return model.NoWord, a.Optional
-	}
-	i := strings.IndexFunc(blanks, func(sign rune) bool { return places[sign] != nil })
-	return rune(blanks[max(i, 0)]), i >= 0
-}
-
 // without adds the element at some places of a map, unless the model refuses to be without it.
 func (r *Report) without(
 	ctx context.Context, z *puzzle.Puzzle, o rate.Options, a *model.Array, k int, places []int, blank rune,
 ) error {
 	values := slices.Clone(z.Model().Data[a.ID].Values)
 	m := *values[k].C.Map
-	e := element{Sign: z.Model().Format(a.Type.Sign(), m.At(int64(places[0])))}
+	e := element{Sign: m.Cells[places[0]]}
 	m.Cells = slices.Clone(m.Cells)
 	for _, p := range places {
 		m.Cells[p] = blank

@@ -61,7 +61,7 @@ func (r *Report) matters() Passage {
 		say("Not tried: %s.", r.Omitted)
 	}
 	cost, _ := r.Vector.Value("cost")
-	same := map[string]*element{}
+	same := map[rune]*element{}
 	for i := range r.Elements {
 		switch x := &r.Elements[i]; {
 		case x.Reason != "":

@@ -89,7 +89,7 @@ func otherData(m *model.Model) (all []datum) {
 				all = append(all, otherMaps(m, a, d.Values, k)...)
 				continue
 			}
-			for _, other := range neighbours(a, d.Domain, v) {
+			for _, other := range neighbours(a.Type, d.Domain, v) {
 				values := slices.Clone(d.Values)
 				values[k] = other
 				name := a.Name
@@ -104,13 +104,10 @@ func otherData(m *model.Model) (all []datum) {
 	return all
 }
 
-// neighbours lists other values of a parameter near v.
-func neighbours(a *model.Array, domain *model.Set, v model.Value) (others []model.Value) {
-	if a.Optional && !v.IsNone() {
-		others = append(others, model.None)
-	}
-	if domain == nil || v.IsNone() || a.Type.Kind != model.Number && a.Type.Kind != model.Boolean {
-		return others
+// neighbours lists other values of a type near v. A value that is missing has none.
+func neighbours(t *model.Type, domain *model.Set, v model.Value) (others []model.Value) {
+	if domain == nil || t.Kind != model.Number && t.Kind != model.Boolean {
+		return nil
 	}
 	for _, n := range []int64{v.N + 1, v.N - 1} {
 		if other := model.Int(n); domain.Contains(other) {

@@ -20,7 +20,8 @@ import (
 // TestIndexKnowsEachName: each name of each library model is declared, used or a member, or it is predeclared.
 func TestIndexKnowsEachName(t *testing.T) {
 	predeclared := " bool Dir char text up right down left abs min max size index nth find adjacent manhattan chebyshev " +
-		"digit union intersect minus subset defined steps reaches connected region acyclic grid pattern additive project _ "
+		"digit union intersect minus subset defined steps reaches connected region acyclic grid pattern additive " +
+		"project none _ "
 	for _, m := range compilertest.LibraryFiles(t) {
 		text, err := fs.ReadFile(models.FS(), m)
 		require.NoError(t, err)

@@ -28,10 +28,8 @@ func (s *scope) optional(a *model.Array, e *dsl.OrNone) {
 	}
 	switch {
 	case hasWrong(t):
-	case t.Kind == model.SetKind:
-		refuse("leave out `or none`", "an empty set says that there is nothing")
-	case t.Kind == model.TextKind:
-		refuse("leave out `or none`", "an empty text says that there is nothing")
+	case t.Kind == model.SetKind, t.Kind == model.TextKind:
+		refuse("leave out `or none`", "%s says that there is nothing if it is empty", describe(t))
 	case t.Kind == model.MapKind:
 		refuse("leave out `or none`, or write a map of words: `map of 1..99 or none`",
 			"a map has a character in each cell; one of them says that there is nothing")
@@ -44,8 +42,8 @@ func (s *scope) optional(a *model.Array, e *dsl.OrNone) {
 
 // strayNone reports `T or none` that is not the type of a parameter or constant.
 func (s *scope) strayNone(e dsl.Expr) {
-	s.diags.Errorf(e.Span(), codeNone, "`or none` stands only behind the whole type of a parameter or constant").Help =
-		"elsewhere take a value that stands for none, as in `enum Piece { none, white, black }`"
+	s.refuse(e.Span(), codeNone, "elsewhere take a value that stands for none, as in `enum Piece { none, white, black }`",
+		"`or none` stands only behind the whole type of a parameter or constant")
 }
 
 // orNone checks a value of a type, in whose place `none` may stand if optional.
@@ -54,6 +52,9 @@ func (s *scope) orNone(e dsl.Expr, t *model.Type, optional bool, suffix string) 
 		return s.value(e, t, suffix)
 	}
 	return s.either(e, t, suffix, func(e dsl.Expr) model.Expr {
+		if m, ok := e.(*dsl.MapLit); ok && len(t.Elems) > 0 {
+			return s.wordMap(m, t, true)
+		}
 		if isNone(e) && t.Kind != model.ListKind && t.Kind != model.MapKind {
 			return &model.Lit{Base: model.Base{Sp: e.Span(), Ty: t}, Value: model.None}
 		}

@@ -175,13 +175,13 @@ func (s *scope) mapType(e *dsl.MapType) model.Expr {
 	switch t := elemOf(of); {
 	case isWrong(of):
 		return wrongAt(e.Span())
-	case t.HasWords():
+	case t.Kind == model.Number, t.Kind == model.Enumerated:
 		out.Alphabet, out.Ty = of, model.SetOf(&model.Type{Kind: model.MapKind, Elems: []*model.Type{t}})
 	case t.Kind == model.Character:
 		out.Alphabet = of
 	default:
 		return s.refuse(e.Of.Span(), codeKind, "an array has values of any type: `param x[c in Cell]: …`",
-			"a map is one of characters, numbers, Booleans, directions or values of an enum, not of %s", plural(t))
+			"a map is one of characters, numbers or values of an enum, not of %s", plural(t))
 	}
 	return out
 }
@@ -199,7 +199,7 @@ func (s *scope) mapLit(e *dsl.MapLit, want *model.Type) model.Expr {
 		return wrongAt(e.Span())
 	}
 	if len(want.Elems) > 0 {
-		return s.wordMap(e, want, true)
+		return s.wordMap(e, want, false)
 	}
 	s.ragged(e)
 	m := &model.Map{Rows: len(e.Rows)}
@@ -213,7 +213,13 @@ func (s *scope) mapLit(e *dsl.MapLit, want *model.Type) model.Expr {
 
 // wordMap checks a map of words.
 func (s *scope) wordMap(e *dsl.MapLit, t *model.Type, optional bool) model.Expr {
-	m, bad := model.ReadWords(rowsOf(e), t.Sign(), optional)
+	var names []string
+	if enum := t.Sign().Enum; enum != nil {
+		if names = enum.Values; enum.Param != nil {
+			names = s.enumOf(enum.Param).all
+		}
+	}
+	m, bad := model.ReadWords(rowsOf(e), t.Sign(), names, optional)
 	if bad != nil {
 		at := diag.Span{Start: e.RowPos[bad.Row]}
 		at.Start.Column += bad.Col

@@ -211,11 +211,7 @@ func (s *scope) arrayOf(e dsl.Expr, a *model.Array, depth int) model.Expr {
 	e = unparen(e)
 	list, ok := e.(*dsl.List)
 	if !ok {
-		m, isMap := e.(*dsl.MapLit)
-		switch isMap = isMap && a.Type != nil && a.Type.Kind == model.MapKind; {
-		case isMap && len(a.Type.Elems) > 0:
-			return s.wordMap(m, a.Type, a.Optional)
-		case isMap:
+		if m, isMap := e.(*dsl.MapLit); isMap && a.Type != nil && a.Type.Kind == model.MapKind {
 			s.alphabet(m, a.Domain)
 		}
 		return s.orNone(e, typeOr(a.Type), a.Optional, ": a value of `"+a.Name+"`")

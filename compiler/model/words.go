@@ -14,14 +14,8 @@ import (
 
 // Maps of words, for the maintainer.
 //
-// The rows of a map of words hold words divided by blanks: numbers, truth values, directions or names. If no row has a
-// blank, each sign is a word, as in a map of characters. So models whose maps had digits can take numbers of several
-// digits, and read their old maps. A map of one column with words of several signs has a blank before its words.
-
-// HasWords reports whether a map can have words that are values of the type.
-func (t *Type) HasWords() bool {
-	return slices.Contains([]Kind{Number, Boolean, Direction, Enumerated}, t.Kind)
-}
+// The rows of a map of words hold numbers or names, divided by blanks. If no row has a blank, each sign is a word, as
+// in a map of characters. So models whose maps had digits can take numbers of several digits, and read their old maps.
 
 // MissingWord stands in the text of a map for a word that is missing.
 const MissingWord = "."
@@ -62,8 +56,9 @@ func hasBlank(rows []string) bool {
 	return slices.ContainsFunc(rows, func(row string) bool { return strings.Contains(row, " ") })
 }
 
-// ReadWords reads the rows of a map of words of a type. optional says whether words may be missing.
-func ReadWords(rows []string, t *Type, optional bool) (*Map, *BadWord) {
+// ReadWords reads the rows of a map of words of a type. names are the values of an enum; nil: the type is numbers.
+// optional says whether words may be missing.
+func ReadWords(rows []string, t *Type, names []string, optional bool) (*Map, *BadWord) {
 	m := &Map{Rows: len(rows)}
 	for r, words := range Words(rows) {
 		if r == 0 {
@@ -77,7 +72,7 @@ func ReadWords(rows []string, t *Type, optional bool) (*Map, *BadWord) {
 			}
 		}
 		for _, w := range words {
-			code, msg, help := t.readWord(w.Text, optional)
+			code, msg, help := t.readWord(w.Text, names, optional)
 			if msg != "" {
 				if help == "" && m.Cols > 1 && !hasBlank(rows) {
 					help = "no row of the map has a blank, so that each sign is a word"
@@ -91,7 +86,7 @@ func ReadWords(rows []string, t *Type, optional bool) (*Map, *BadWord) {
 }
 
 // readWord returns the code of a word, or what is wrong with it.
-func (t *Type) readWord(word string, optional bool) (code rune, msg, help string) {
+func (t *Type) readWord(word string, names []string, optional bool) (code rune, msg, help string) {
 	if word == MissingWord {
 		if optional {
 			return NoWord, "", ""
@@ -105,50 +100,27 @@ func (t *Type) readWord(word string, optional bool) (code rune, msg, help string
 		}
 		return 0, "`" + diag.Clip(word) + "` is no whole number, or too large for a map", ""
 	}
-	names := t.names()
 	if i := slices.Index(names, word); i >= 0 {
 		return rune(i), "", ""
 	}
 	return 0, fmt.Sprintf("`%s` is no value of %s", diag.Clip(word), t), diag.Meant(word, names, "")
 }
 
-// names lists the values of a type by their codes.
-func (t *Type) names() []string {
-	switch t.Kind {
-	case Boolean:
-		return []string{"false", "true"}
-	case Direction:
-		return DirNames[:]
-	case Enumerated:
-		return t.Enum.Values
-	default:
-		return nil
-	}
-}
-
-// MapRows writes the rows of a map as the language does. Words of one sign have no blanks between them.
+// MapRows writes the rows of a map as the language does.
 func (m *Model) MapRows(t *Type, p *Map) []string {
-	cells := lists.Map(p.Cells, func(r rune) string { return string(r) })
-	wide := 1
-	for i := range cells {
-		if len(t.Elems) > 0 {
-			if cells[i] = MissingWord; p.Cells[i] != NoWord {
-				cells[i] = m.Format(t.Sign(), p.At(int64(i)))
-			}
-			wide = max(wide, utf8.RuneCountInString(cells[i]))
+	cells := make([]string, len(p.Cells))
+	for i, sign := range p.Cells {
+		switch {
+		case len(t.Elems) == 0:
+			cells[i] = string(sign)
+		case sign == NoWord:
+			cells[i] = MissingWord
+		default:
+			cells[i] = m.Format(t.Sign(), Int(int64(sign)))
 		}
 	}
-	rows := make([]string, p.Rows)
-	for r := range rows {
-		row := cells[r*p.Cols : (r+1)*p.Cols]
-		if wide == 1 {
-			rows[r] = strings.Join(row, "")
-			continue
-		}
-		rows[r] = strings.Join(lists.Map(row, func(w string) string { return fmt.Sprintf("%*s", wide, w) }), " ")
-		if p.Cols == 1 {
-			rows[r] = " " + rows[r]
-		}
+	if p.Cols == 0 {
+		return make([]string, p.Rows)
 	}
-	return rows
+	return text.Columns(cells, p.Cols)
 }

@@ -56,8 +56,9 @@ type builder struct {
 	grids  []progress
 	steps  int64 // the limit for one array, type or grid
 
-	stopped bool // the interruption has been reported
-	relaxed bool // this is the other puzzle of a relaxation: its initial values and relaxations are not computed
+	optional bool // values of the list that is read may be missing
+	stopped  bool // the interruption has been reported
+	relaxed  bool // this is the other puzzle of a relaxation: its initial values and relaxations are not computed
 }
 
 // Build computes the model of a program: the values of its parameters and everything that depends on them. The value of

@@ -240,7 +240,7 @@ func (b *builder) decodeList(t *model.Type, x any) (model.Value, string) {
 		if elem == nil {
 			return wanted(x, "an empty list")
 		}
-		if t.Kind == model.ListKind && elem.Kind != model.TextKind && lacks(e) {
+		if b.optional && t.Kind == model.ListKind && lacks(e) {
 			vs[i] = model.None
 			continue
 		}
@@ -264,10 +264,11 @@ func lacks(x any) bool { return x == nil || x == "" }
 
 // decode reads element k of the array.
 func (filling *filling) decode(k int, x any) (model.Value, string) {
-	switch {
-	case lacks(x) && filling.a.Optional && filling.a.Type.Kind != model.ListKind && filling.a.Type.Kind != model.MapKind:
+	filling.b.optional = filling.a.Optional
+	switch kind := filling.a.Type.Kind; {
+	case filling.a.Optional && lacks(x) && kind != model.ListKind && kind != model.MapKind:
 		return model.None, ""
-	case filling.a.Type.Kind != model.MapKind:
+	case kind != model.MapKind:
 		return filling.b.decode(filling.a.Type, x)
 	}
 	if l, isList := x.([]any); isList {
@@ -289,6 +290,36 @@ func (filling *filling) decode(k int, x any) (model.Value, string) {
 		return wanted(x, "a map (a string, or a list of lines)")
 	}
 	return filling.mapOf(text, k)
+}
+
+// mapOf reads a map, element k of the array, from a text or a list of rows. The text is empty, or says what is wrong.
+func (filling *filling) mapOf(from any, k int) (model.Value, string) {
+	rows, _ := from.([]string)
+	off, err := Cut{}, error(nil)
+	if text, ok := from.(string); ok {
+		rows, off, err = lines(text, filling.b.takesBlank(filling.a, filling.d, k))
+	}
+	var m *model.Map
+	if err == nil {
+		m, err = ofRows(rows, off)
+	}
+	if err == nil && len(filling.a.Type.Elems) > 0 {
+		var bad *model.BadWord
+		var names []string
+		if e := filling.a.Type.Sign().Enum; e != nil {
+			names = e.Values
+		}
+		if m, bad = model.ReadWords(rows, filling.a.Type.Sign(), names, filling.a.Optional); bad != nil {
+			err = fmt.Errorf("line %d, column %d: %s", off.Top+bad.Row+1, off.Left+bad.Col+1, bad.Msg)
+			if bad.Help != "" {
+				err = fmt.Errorf("%w; %s", err, bad.Help)
+			}
+		}
+	}
+	if filling.off = off; err != nil {
+		return undefined, "is not a map: " + err.Error()
+	}
+	return model.MapValue(m), ""
 }
 
 // wordOf returns the word of a map that stands for a value.

@@ -34,32 +34,6 @@ func lines(file string, blanks bool) (rows []string, off Cut, err error) {
 	return rows, off, nil
 }
 
-// mapOf reads a map, element k of the array, from a text or a list of rows. The text is empty, or says what is wrong.
-func (filling *filling) mapOf(from any, k int) (model.Value, string) {
-	rows, _ := from.([]string)
-	off, err := Cut{}, error(nil)
-	if text, ok := from.(string); ok {
-		rows, off, err = lines(text, filling.b.takesBlank(filling.a, filling.d, k))
-	}
-	var m *model.Map
-	if err == nil {
-		m, err = ofRows(rows, off)
-	}
-	if err == nil && len(filling.a.Type.Elems) > 0 {
-		var bad *model.BadWord
-		if m, bad = model.ReadWords(rows, filling.a.Type.Sign(), filling.a.Optional); bad != nil {
-			err = fmt.Errorf("line %d, column %d: %s", off.Top+bad.Row+1, off.Left+bad.Col+1, bad.Msg)
-			if bad.Help != "" {
-				err = fmt.Errorf("%w; %s", err, bad.Help)
-			}
-		}
-	}
-	if filling.off = off; err != nil {
-		return undefined, "is not a map: " + err.Error()
-	}
-	return model.MapValue(m), ""
-}
-
 // trimmed removes the blank lines at the beginning, the blanks at the ends of lines, and the blanks with which all
 // lines begin.
 func trimmed(lines []string) (rows []string, off Cut) {

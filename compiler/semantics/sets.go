@@ -370,7 +370,7 @@ func (ev *Evaluator) in(e *model.In, f Frame) (model.Value, bool) {
 func (ev *Evaluator) contains(e model.Expr, v model.Value, f Frame) (in, ok bool) {
 	switch e := e.(type) {
 	case *model.FullSet, *model.AnyChar:
-		return !v.IsNone(), true
+		return true, true
 	case *model.GridSet:
 		d := ev.dims(e.Grid)
 		return v.N >= 0 && v.N < d.Rows*d.Cols, true
@@ -441,7 +441,7 @@ func (ev *Evaluator) inAll(sides []model.Expr, v model.Value, f Frame) (in, ok b
 
 func (ev *Evaluator) allIn(set model.Expr, vs []model.Value, f Frame) (in, ok bool) {
 	for _, x := range vs {
-		if part, decided := ev.contains(set, x, f); !decided || !part {
+		if part, decided := ev.contains(set, x, f); !x.IsNone() && (!decided || !part) {
 			return false, decided
 		}
 	}
@@ -453,7 +453,8 @@ func (ev *Evaluator) inAlphabet(e *model.AnyMap, v model.Value, f Frame) (in, ok
 		return true, true
 	}
 	for i := range v.C.Map.Cells {
-		if part, decided := ev.contains(e.Alphabet, v.C.Map.At(int64(i)), f); !decided || !part {
+		sign := v.C.Map.At(int64(i))
+		if part, decided := ev.contains(e.Alphabet, sign, f); !sign.IsNone() && (!decided || !part) {
 			return false, decided
 		}
 	}

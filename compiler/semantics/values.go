@@ -156,39 +156,19 @@ func (filling *filling) put(k int, v model.Value, ok bool, span diag.Span) {
 	}
 }
 
-// keep stores the value of element k if it is one of the type of the element.
+// keep stores the value of element k if it is one of the type of the element, or None.
 func (filling *filling) keep(k int, v model.Value) bool {
-	if filling.a.Optional && v.IsNone() {
-		filling.d.Values[k] = v
-		return true
-	}
-	there := v
-	if filling.a.Optional {
-		there = present(v)
-	}
 	set, f := filling.b.entry(filling.a, filling.d, k)
-	if filling.d.Defined[k] = filling.b.ev.Contains(set, there, f); filling.d.Defined[k] {
-		filling.d.Values[k] = v
+	if !v.IsNone() && !filling.b.ev.Contains(set, v, f) {
+		return false
 	}
-	return filling.d.Defined[k]
-}
-
-// present returns a list or a map without what is missing in it.
-func present(v model.Value) model.Value {
-	switch {
-	case v.C == nil:
-	case v.C.Map != nil:
-		cells := lists.Filter(v.C.Map.Cells, func(r rune) bool { return r != model.NoWord })
-		return model.MapValue(&model.Map{Rows: 1, Cols: len(cells), Cells: cells})
-	case v.C.Tuple != nil:
-		return model.ListValueOf(lists.Filter(v.C.Tuple, func(x model.Value) bool { return !x.IsNone() }))
-	}
-	return v
+	filling.d.Values[k], filling.d.Defined[k] = v, !v.IsNone()
+	return true
 }
 
 func (filling *filling) outside(k int, v model.Value, span diag.Span) {
 	if alphabet, f := alphabetOf(filling.b.entry(filling.a, filling.d, k)); alphabet != nil {
-		if r, c, sign, found := filling.b.stranger(alphabet, f, v, filling.a.Optional); found {
+		if r, c, sign, found := filling.b.stranger(alphabet, f, v); found {
 			text, types := filling.b.m.Format(filling.a.Type.Sign(), sign), filling.b.describeIn(alphabet, f)
 			if len(filling.a.Type.Elems) > 0 {
 				filling.fail(span, codeOutsideType, "%s: word %d of row %d is %s, outside %s%s", filling.name(k), c+1, r+1, text,
@@ -242,13 +222,11 @@ func alphabetOf(domain model.Expr, f Frame) (model.Expr, Frame) {
 }
 
 // stranger returns the first character or word of a map that is not in its alphabet.
-func (b *builder) stranger(
-	alphabet model.Expr, f Frame, v model.Value, optional bool,
-) (row, col int, sign model.Value, found bool) {
+func (b *builder) stranger(alphabet model.Expr, f Frame, v model.Value) (row, col int, sign model.Value, found bool) {
 	p := v.C.Map
 	for i := range p.Cells {
 		sign = p.At(int64(i))
-		if in, _ := b.ev.contains(alphabet, sign, f); !in && !(optional && sign.IsNone()) {
+		if in, _ := b.ev.contains(alphabet, sign, f); !in && !sign.IsNone() {
 			return i / p.Cols, i % p.Cols, sign, true
 		}
 	}

@@ -31,11 +31,15 @@ func (b *linkBoard) questions(n int) {
 
 func (b *linkBoard) fillomino() []Param {
 	b.questions(blank) // a number that the player finds, as in each blank cell
-	if b.flags != "t" {
-		return levelMap("given", "123456789", 1)(b)
+	most := slices.Max(append(b.cells, 9))
+	if b.flags == "t" {
+		b.flags, most = "", 3
 	}
-	b.flags = ""
-	return append(levelMap("given", "123", 1)(b), Param{"most", number(3)})
+	given := wordMap("given", min(most, 999))(b)
+	if most == 9 {
+		return given
+	}
+	return append(given, Param{"most", number(most)})
 }
 
 func (b *linkBoard) lightUp() []Param {
@@ -59,7 +63,18 @@ func (b *linkBoard) bridges() []Param {
 
 func (b *linkBoard) nurikabe() []Param {
 	b.questions(0) // an island of any size
-	return levelMap("level", "?123456789", 0)(b)
+	var large set
+	for i, n := range b.cells {
+		if n > 9 {
+			large = append(large, tuple{cell{i / b.cols, i % b.cols}, number(n)})
+			b.cells[i] = 0
+		}
+	}
+	level := levelMap("level", "?123456789", 0)(b)
+	if large == nil {
+		return level
+	}
+	return append(level, Param{"large", large})
 }
 
 // sizes returns the parameters rows and cols.
@@ -330,7 +345,7 @@ func (b *linkBoard) skyscrapers() []Param {
 	if b.rows != b.cols {
 		b.fail("a board of skyscrapers is a square; this one has %d rows and %d columns", b.rows, b.cols)
 	}
-	return wider(2, levelMap("level", "123456789", 1))(b)
+	return wider(2, wordMap("level", 99))(b)
 }
 
 func (b *linkBoard) starsAddress() {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/lazy"
+	"github.com/pzc-lang/pzc/internal/text"
 )
 
 // readPuzzLink reads boards of puzz.link: addresses, one in a line, and boards in the text format pzprv3, each in one
@@ -415,6 +416,23 @@ func levelMap(param, signs string, first int) func(*linkBoard) []Param {
 			out = append(out, line.String())
 		}
 		return []Param{{param, out}}
+	}
+}
+
+// wordMap returns how to write a board as a map of words: a dot for a blank, and numbers up to most.
+func wordMap(param string, most int) func(*linkBoard) []Param {
+	return func(b *linkBoard) []Param {
+		b.onlyFlags("")
+		words := make([]string, len(b.cells))
+		for i, n := range b.cells {
+			if words[i] = "."; b.known(i) {
+				words[i] = strconv.Itoa(n)
+			}
+			if n == 0 || n > most {
+				b.refuse(i/b.cols, i%b.cols, "the number "+strconv.Itoa(n))
+			}
+		}
+		return []Param{{param, rows(text.Columns(words, b.cols))}}
 	}
 }
 

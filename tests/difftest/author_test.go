@@ -285,7 +285,7 @@ func (a *author) head() {
 		a.line("  %s", row)
 	}
 	a.line("  \"\"\"")
-	word := pick(a, domain{"0..12", number, 0}, domain{"E", enum, 0}, domain{"bool", truth, 0}, domain{"Dir", dir, 0})
+	word := pick(a, domain{"0..12", number, 0}, domain{"E", enum, 0})
 	a.line("param word: map of %s or none = \"\"\"", word.text)
 	for range rows {
 		row := " "
@@ -303,7 +303,7 @@ func (a *author) head() {
 	a.line("const k[0..3]: -2..5 = [%d, %d, %d, %d]", a.between(-2, 5), a.upTo(3), a.upTo(3), a.upTo(3))
 	a.line("%s row[0..2]: list of 0..12 or none = [[%d], [], [3, %s]]", pick(a, "const", "param"), a.upTo(3),
 		a.missing(number, "none"))
-	clue := pick(a, word, domain{"0..12", number, 0})
+	clue := pick(a, word, domain{"0..12", number, 0}, domain{"bool", truth, 0}, domain{"Dir", dir, 0})
 	list := make([]string, a.cells)
 	for i := range list {
 		list[i] = a.missing(clue.kind, "none")

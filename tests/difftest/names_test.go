@@ -26,9 +26,16 @@ func TestNamesAgree(t *testing.T) {
 		}
 		const declared = "enum E { p, q, r }"
 		require.Contains(rt, text, declared)
+		words, _, _ := strings.Cut(text[strings.Index(text, "param word"):], "\nparam size") // that name values of E
+		value := ""
+		if strings.Contains(words, "of E") {
+			_, value, _ = strings.Cut(words, "=")
+			value = "  word =" + strings.NewReplacer("p", "P", "q", "Q", "r", "R").Replace(value)
+			text = strings.Replace(text, words, regexp.MustCompile(` [pqr]\b`).ReplaceAllString(words, " ."), 1)
+		}
 		given := strings.Replace(text, declared,
 			"param enum E = { a1, a2 }\nparam p: E = a1\nparam q: E = a2\nparam r: E = a2", 1) +
-			"\ninstance own { E = { P, Q, R }  p = P  q = Q }\ninstance both of own { r = R }\n"
+			"\ninstance own { E = { P, Q, R }  p = P  q = Q" + value + " }\ninstance both of own { r = R }\n"
 		program, diags := puzzle.LoadText(beside, "random.pz", given)
 		require.False(rt, diags.HasErrors(), "%v\n%s", diags, given)
 		z, diags := program.Instantiate(puzzle.Data{Instance: "both"})

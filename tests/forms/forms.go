@@ -106,7 +106,8 @@ var All = []string{
 	"level[here + (x, y)] in {'.', 'y'}", "level[here + d] < 'y'", "defined(level[here + d])",
 	// data that may be missing
 	"clue[c] == 1", "clue[c + d] != x", "defined(clue[c])", "not defined(clue[c + d])", "clue[c] in some",
-	"find(clue, x) == c", "may[c]", "not may[c]", "may[c] == b", "defined(may[c])", "to == c", "defined(to)", "clue[to] == 1",
+	"find(clue, x) == c", "may[c]", "not may[c]", "may[c] == b", "defined(may[c])", "to == c", "defined(to)",
+	"clue[to] == 1",
 	"word[here] == e", "word[here + d] != e", "word[here] < e", "defined(word[here])", "run[x] == y",
 	"defined(run[x])",
 	"size(run) == x + 1", "(sum i in C where defined(clue[i]): clue[i]) == x + 3", "(sum i in C: clue[i]) == x",

@@ -278,30 +278,22 @@ func (w *Writer) dataPurpose(a *model.Array) string {
 }
 
 func (w *Writer) writeMap(b *code.Block, name string, t *model.Type, m *model.Map) {
-	if len(t.Elems) > 0 {
-		w.writeWords(b, name, t, m)
-		return
-	}
 	rows := lists.Map(w.Model.MapRows(t, m), strconv.Quote)
 	if len(rows) == 0 {
 		rows = []string{`""`}
 	}
-	b.Line("var %s = %s", name, code.Call("search.Map", code.Literal(strings.Join(rows, " +\n"))))
-}
-
-// writeWords writes a map of words as a list, with a line for each row.
-func (w *Writer) writeWords(b *code.Block, name string, t *model.Type, m *model.Map) {
-	parts := []code.Expr{code.Literal("[]int{\n")}
-	for i := range m.Cells {
-		x := none
-		if v := m.At(int64(i)); !v.IsNone() {
-			x = w.asGo(t.Sign(), v)
+	cells := code.Call("search.Map", code.Literal(strings.Join(rows, " +\n")))
+	if len(t.Elems) > 0 {
+		words := make([]code.Expr, len(m.Cells))
+		for i := range words {
+			if words[i] = none; m.Cells[i] != model.NoWord {
+				words[i] = w.asGo(t.Sign(), m.At(int64(i)))
+			}
+			if i%m.Cols == 0 {
+				words[i] = code.Format("\n%s", words[i])
+			}
 		}
-		between := ", "
-		if (i+1)%m.Cols == 0 {
-			between = ",\n"
-		}
-		parts = append(parts, x, code.Literal(between))
+		cells = code.Literally(code.Literal("[]int"), words...)
 	}
-	b.Line("var %s = %s", name, code.Join(append(parts, code.Literal("}")), ""))
+	b.Line("var %s = %s", name, cells)
 }

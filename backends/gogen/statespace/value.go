@@ -270,9 +270,6 @@ func (sc *Scope) mapAt(e *model.MapAt) Value {
 	if len(d.Values) != 1 {
 		GiveUp(e.Sp, "an array of maps")
 	}
-	if e.Ty.Kind == model.Boolean {
-		GiveUp(e.Sp, "a map of Booleans")
-	}
 	cell := sc.Value(e.Cell)
 	v := Value{Expr: code.Name(sc.Writer.Name(read.Array)).At(asIndex(cell)), Need: cell.Need}
 	var vals []int64

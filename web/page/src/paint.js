@@ -55,7 +55,7 @@ export class Paint {
     const map = this.#follow(maps);
     if (!map) return;
     const signs = map.words ?? map.rows.map((r) => [...r]);
-    const alphabet = map.alphabet?.length ? map.alphabet : [...new Set(signs.flat())].sort();
+    const alphabet = map.alphabet?.length ? map.alphabet : [...new Set([...signs.flat(), ...(map.words ? ["."] : [])])].sort();
     if (!alphabet.includes(this.#brush)) this.#brush = alphabet[0] ?? " ";
     const had = root.contains(document.activeElement) && document.activeElement.classList.contains("cell");
     const width = Math.max(0, ...signs.map((r) => r.length));
