@@ -31,7 +31,9 @@ func expected(s spot, first lexer.Token, symbol string) *syntaxError {
 	case "Target", "BindVar":
 		return s.nameMissing("the name of a variable after `" + s.prev.Value + "`")
 	case "TypeDecl":
-		return s.missing("a declaration after `needs`").help("a `type`, `def`, `param` or `state` follows, as in `needs type Cell = grid(3, 3)`")
+		return s.missing("a declaration after `needs`").help(
+			"a `type`, `def`, `param` or `state` follows, as in `needs type Cell = grid(3, 3)`",
+		)
 	case "TypeExpr", "IndexVar":
 		return s.operandMissing("a type")
 	case "Expr":

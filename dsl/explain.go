@@ -179,7 +179,8 @@ func (s spot) compared() bool {
 		switch {
 		case isOneOf(&t, "==", "!=", "<", "<=", ">", ">=", "in"):
 			return true
-		case isOneOf(&t, "and", "or", "not", "=>", ":", "where", "if", "then", "else", "(", "{", ",", "=", ":="), isDeclWord(t.Value):
+		case isOneOf(&t, "and", "or", "not", "=>", ":", "where", "if", "then", "else", "(", "{", ",", "=", ":="),
+			isDeclWord(t.Value):
 			return false
 		}
 	}

@@ -33,11 +33,11 @@ func effects() participle.Option {
 // allKinds has a declaration of each kind.
 func allKinds() []Decl {
 	return []Decl{
-		&PuzzleDecl{}, &AboutDecl{}, &UseDecl{}, &NeedsDecl{}, &GeneratorDecl{}, &ParamDecl{}, &TypeDecl{}, &EnumDecl{}, &ConstDecl{}, &DefDecl{},
-		&StateDecl{}, &InitDecl{},
-		&AssumeDecl{}, &MoveDecl{}, &AlwaysDecl{}, &LostDecl{}, &GoalDecl{}, &ObjectiveDecl{}, &AnswerDecl{}, &DeadDecl{},
-		&InvariantDecl{}, &HeuristicDecl{},
-		&RelaxationDecl{}, &SymmetryDecl{}, &PruneDecl{}, &ViewDecl{}, &InstanceDecl{}, &ExpectDecl{},
+		&PuzzleDecl{}, &AboutDecl{}, &UseDecl{}, &NeedsDecl{}, &GeneratorDecl{}, &ParamDecl{}, &TypeDecl{},
+		&EnumDecl{}, &ConstDecl{}, &DefDecl{}, &StateDecl{}, &InitDecl{}, &AssumeDecl{}, &MoveDecl{},
+		&AlwaysDecl{}, &LostDecl{}, &GoalDecl{}, &ObjectiveDecl{}, &AnswerDecl{}, &DeadDecl{},
+		&InvariantDecl{}, &HeuristicDecl{}, &RelaxationDecl{}, &SymmetryDecl{}, &PruneDecl{}, &ViewDecl{},
+		&InstanceDecl{}, &ExpectDecl{},
 	}
 }
 

@@ -44,7 +44,7 @@ func declNames() []string {
 
 // isDeclName reports whether word is one of declNames.
 func isDeclName(word string) bool {
-	return slices.Contains([]string{"lost", "answer", "needs", "generator"}, word) || word == string(minimize) || word == string(Maximize) || isAboutWord(word)
+	return slices.Contains(declNames(), word)
 }
 
 // isAboutWord reports whether word begins an AboutDecl.

@@ -13,9 +13,9 @@ import (
 
 // A parameter `p: cond T` of a def stands for a condition: a def, a call with open places `_`, or an array of Booleans.
 // A def with such parameters is a template. A template is checked once by itself, with conditions of which only the
-// types are known. A call of it becomes a call of a def that is made for the given conditions: a copy of the template
-// in which `p(x)` is read as the condition with x in its open place. What a condition leaves fixed becomes a parameter
-// of the copy.
+// types are known. A call of it becomes a call of a def that is made for the given conditions. This def is a copy of
+// the template in which `p(x)` is read as the condition with x in its open place. What a condition leaves fixed becomes
+// a parameter of the copy.
 
 // unknownConds declares the conditions of a template, each as a def of which only the types are known.
 func (s *scope) unknownConds(d *dsl.DefDecl) {

@@ -104,8 +104,8 @@ func (c *checker) expectation(d *dsl.ExpectDecl, instance *model.Instance, first
 	}
 }
 
-// generator checks `generator "file.pz"`. The model's own line comes after those of the parts that it uses, and replaces
-// them.
+// generator checks `generator "file.pz"`. The model's own line comes after those of the parts that it uses, and
+// replaces them.
 func (c *checker) generator(f *dsl.File, d *dsl.GeneratorDecl) {
 	name, ok := Relative(f.Name, d.Path)
 	if !ok {

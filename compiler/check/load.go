@@ -160,8 +160,8 @@ func (r *reader) use(from string, use *dsl.UseDecl) {
 	r.file(name, string(text))
 }
 
-// Std is the prefix of the names of files in the library. Such names are absolute. `std:loop` is a kit: a part of models
-// in the folder kits.
+// Std is the prefix of the names of files in the library. Such names are absolute. `std:loop` is a kit: a part of
+// models in the folder kits.
 const Std = "std:"
 
 // Relative returns the full name of a file that the file from names. ok is false if p is not a plain text.
