@@ -20,14 +20,17 @@ const Kits = "kits"
 
 // FS returns the library and the templates. File names are relative to this folder: "queens.pz", "taquin/taquin.pz".
 // They may begin with "std:", as names of library files do in models.
-func FS() library { return library{files} }
+func FS() Library { return Library{files} }
 
-type library struct{ embed.FS }
+// Library is the file system of the library.
+type Library struct{ embed.FS }
 
-func (l library) Open(name string) (fs.File, error) {
+// Open implements fs.FS.
+func (l Library) Open(name string) (fs.File, error) {
 	return l.FS.Open(strings.TrimPrefix(name, "std:"))
 }
 
-func (l library) ReadFile(name string) ([]byte, error) {
+// ReadFile implements fs.ReadFileFS.
+func (l Library) ReadFile(name string) ([]byte, error) {
 	return l.FS.ReadFile(strings.TrimPrefix(name, "std:"))
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/pzc-lang/pzc/apps/rate"
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/constraint"
+	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 	"github.com/pzc-lang/pzc/models"
 )
@@ -77,7 +78,7 @@ func TestCluesAreNeeded(t *testing.T) {
 			require.NoError(t, err)
 			for _, l := range r.Levels {
 				require.Equal(t, 1, solutions(t, l.Puzzle, 2), "%s", l.Data)
-				now := present(c, l.Puzzle)
+				now := present(t, l.Puzzle)
 				for i, e := range c.elements {
 					if !e.hasOne || now[i] == e.blank {
 						continue
@@ -96,17 +97,10 @@ func TestCluesAreNeeded(t *testing.T) {
 }
 
 // present returns the values of the elements in a puzzle.
-func present(c *clues, z *puzzle.Puzzle) []int64 {
-	now := make([]int64, len(c.elements))
-	for i, e := range c.elements {
-		values := z.Model().Data[c.params[e.param].ID].Values
-		if of := values[0].C; of != nil {
-			now[i] = int64(of.Map.Cells[e.place])
-		} else {
-			now[i] = values[e.place].N
-		}
-	}
-	return now
+func present(t *testing.T, z *puzzle.Puzzle) []int64 {
+	c, _, err := openParams(t.Context(), z, z.Model(), mayBeClues)
+	require.NoError(t, err)
+	return lists.Map(c.elements, func(e element) int64 { return e.now })
 }
 
 // TestBlanks: which value is the blank follows from the model.

@@ -159,7 +159,7 @@ func TestFoldingAndTokens(t *testing.T) {
 func TestWordsOfEachDeclaration(t *testing.T) {
 	for _, w := range dsl.DeclWords() {
 		next := dsl.Following(w)
-		assert.True(t, next.Name || next.Value || len(next.Words) > 0 || w == "use", w)
+		assert.True(t, next.Name || next.Value || len(next.Words) > 0 || w == "use" || w == "generator", w)
 		assert.True(t, dsl.Snippet(w) != "" || w == "expect", w)
 	}
 }

@@ -42,16 +42,6 @@ func (c *compiler) acyclic(n *task.Node, l cdcl.Lit, sides uint8) {
 	}
 }
 
-// hangTogether states that l stands for pairs whose nodes are connected.
-func (c *compiler) hangTogether(n *task.Node, l cdcl.Lit, sides uint8) {
-	if sides&forth != 0 {
-		c.joinPairs(n, l)
-	}
-	if sides&back != 0 {
-		c.partPairs(n, l)
-	}
-}
-
 // joinPairs posts a propagator: where l holds, the nodes of true pairs are connected. A pair of one node with itself
 // says that the node is there.
 func (c *compiler) joinPairs(n *task.Node, l cdcl.Lit) {

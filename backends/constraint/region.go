@@ -117,7 +117,7 @@ func (c *compiler) besides(n *task.Node, from int64) task.Expr {
 
 // linked returns a graph in which the arcs between free nodes are nodes of their own, and its free nodes.
 func (c *compiler) linked(graph int64, free []task.Expr) (id int64, links []task.Expr) {
-	next := make([][]int32, len(free))
+	next := slices.Repeat([][]int32{nil}, len(free))
 	links = slices.Repeat([]task.Expr{task.True}, len(free))
 	for i, to := range c.pool.Graphs[graph].Next {
 		for _, d := range to {

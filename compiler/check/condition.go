@@ -148,7 +148,7 @@ func (s *scope) condArgument(arg dsl.Expr, p *symbol, template string) *applied 
 	}
 	switch {
 	case k != len(places):
-		return wrong("write `_` in each open place, and a value in each other place", ", this leaves %s open",
+		return wrong("each open place has `_`, and each other place a value", ", this leaves %s open",
 			count(k, "place", "places"))
 	case a.typ.Kind != model.Boolean && !hasWrong(a.typ):
 		return wrong("", ", `%s` is not true or false but %s", a.sym.name, describe(a.typ))

@@ -130,11 +130,11 @@ func TestTwiceNamesTheFirst(t *testing.T) {
 // Without a puzzle line the finding is where that line should be, and short.
 func TestWhereThePuzzleLineIsMissed(t *testing.T) {
 	for src, want := range map[string]string{
-		"":                                    "1:1-1:1",
-		"// a comment\n\n":                    "1:1-1:1",
-		"\n\nstate x: 0..3 = 0\ngoal x == 1":  "3:1-3:18",
-		"use \"other.pz\"\nstate z: 0..3 = 0": "1:1-1:15",
-		"// a\nenum E {\n a,\n b\n}\n":        "2:1-2:2",
+		"":                                      "1:1-1:1",
+		"// a comment\n\n":                      "1:1-1:1",
+		"\n\nstate x: 0..3 = 0\ngoal x == 1":    "3:1-3:18",
+		"use \"other.pz\"\nstate z: 0..3 = 0":   "1:1-1:15",
+		"// a\nenum E {\n a,\n b\n}\ninit true": "2:1-2:2",
 	} {
 		var got []string
 		for _, d := range checked(src) {

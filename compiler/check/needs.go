@@ -27,7 +27,8 @@ func (r *reader) takeNeeds(file *dsl.File) {
 	alone := len(r.open) == 1
 	isNeed := func(d dsl.Decl) bool { _, is := d.(*dsl.NeedsDecl); return is }
 	if first := slices.IndexFunc(file.Decls, isNeed); first >= 0 && firstPuzzle(file) != nil {
-		r.diags.Errorf(headOf(file.Decls[first].Span()), codeNeeds, "a puzzle needs nothing from others").Help = "leave out `needs`, or the puzzle line if this is a part of other models"
+		r.diags.Errorf(headOf(file.Decls[first].Span()), codeNeeds, "a puzzle needs nothing from others").
+			Help = "leave out `needs`, or the puzzle line if this is a part of other models"
 	}
 	decls := file.Decls
 	file.Decls = nil

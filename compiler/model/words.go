@@ -92,7 +92,7 @@ func (t *Type) readWord(word string, names []string, optional bool) (code rune, 
 			return NoWord, "", ""
 		}
 		return 0, "`.` stands for a word that is missing, and each cell of this map has one",
-			"write `or none` behind the type of the map if words may be missing"
+			"`or none` behind the type of the map says that words may be missing"
 	}
 	if t.Kind == Number {
 		if n, err := strconv.ParseInt(word, 10, 32); err == nil && rune(n) != NoWord {

@@ -298,7 +298,7 @@ func TestLibraryIsOneEverywhere(t *testing.T) {
 	for text, want := range map[string]string{
 		`use "std:sudoku.pz" instance two { }`: "",
 		`use "std:bloxorz/bloxorz_levels.pz"`:  "",
-		`use "std:bloxorz"`: "cannot read std:bloxorz: the library has no such file; did you mean " +
+		`use "std:bloxorz"`: "cannot read std:kits/bloxorz.pz: the library has no such file; did you mean " +
 			"`std:bloxorz/bloxorz.pz`?",
 		`use "std:sudku"`:        "did you mean `std:sudoku.pz`?",
 		`use "std:../secret.pz"`: "the library has no such file",

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc/internal/room"
 )
@@ -17,9 +18,9 @@ func TestTimed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		late := errors.New("late")
 		ctx, stop := room.Timed(t.Context(), time.Second, late)
-		assert.NoError(t, ctx.Err())
+		require.NoError(t, ctx.Err())
 		time.Sleep(time.Second)
-		assert.Error(t, ctx.Err())
+		require.Error(t, ctx.Err())
 		assert.Equal(t, late, context.Cause(ctx))
 		stop()
 
@@ -33,7 +34,7 @@ func TestTimed(t *testing.T) {
 		<-ctx.Done()
 		assert.Equal(t, context.Canceled, context.Cause(ctx))
 		ctx, stop = room.Timed(t.Context(), -time.Second, late)
-		assert.Error(t, ctx.Err())
+		require.Error(t, ctx.Err())
 		stop()
 	})
 }

@@ -41,6 +41,9 @@ func TestLibraryIsClean(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			program, diags := puzzle.Load(models.FS(), name)
 			assert.Empty(t, diags)
+			if strings.HasPrefix(name, models.Kits+"/") {
+				return // a part of models, or a generator
+			}
 			text, err := fs.ReadFile(models.FS(), name)
 			require.NoError(t, err)
 			assert.True(t, strings.HasPrefix(string(text), "// "), "a model opens with a comment that teaches it")
