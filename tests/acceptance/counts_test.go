@@ -4,8 +4,10 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/internal/puzzle"
@@ -30,6 +32,24 @@ func queensCounts(t *testing.T, least, most int) {
 				wantCount(t, want, solve(t, z, all("search")))
 			}
 		})
+	}
+}
+
+// TestConnectedCounts counts the graphs of five nodes in which all links hang together: 1 without a link, and those that
+// connect 2, 3, 4 or 5 of the nodes, 10·1 + 10·4 + 5·38 + 728 (OEIS A001187).
+func TestConnectedCounts(t *testing.T) {
+	program, diags := puzzle.LoadText(fstest.MapFS{}, "links.pz", `puzzle Links
+type Node = 1..5
+state link[a in Node, b in Node]: bool = if a < b then any else false
+def joined(a: Node, b: Node) = link[a, b]
+goal connected(joined)
+`)
+	require.NoError(t, diags.Err())
+	for _, backend := range []string{"search", "sat", "constraint"} {
+		z, diags := program.Instantiate(puzzle.Data{})
+		require.NoError(t, diags.Err())
+		require.NoError(t, z.GroundOnce(t.Context()).Err())
+		wantCount(t, 969, solve(t, z, all(backend)))
 	}
 }
 

@@ -93,18 +93,23 @@ func (s *Step) connected(prefix []cnf.Lit, n *task.Node, want bool) {
 	arcs, leads := cnf.NewArcs(size), make([][]cnf.Lit, size) // leads: by node, the arcs that lead to it
 	for i, pair := range pairs {
 		for k := range 2 {
-			if arc, from, to := f.NewVar(), pair[k], pair[1-k]; from != to {
+			// before is also true of longer ways, so it is a variable of its own.
+			if arc, before, from, to := f.NewVar(), f.NewVar(), pair[k], pair[1-k]; from != to {
 				f.Clause(-arc, s.lit(n.Args[i], cnf.Positive))
-				arcs.Add(from, to, arc)
+				f.Clause(-arc, before)
+				arcs.Add(from, to, before)
 				leads[to] = append(leads[to], arc)
 			}
 		}
 	}
 	for i, pair := range pairs {
 		for _, k := range pair {
-			reached := append(slices.Clone(leads[k]), node[k], -s.lit(n.Args[i], cnf.Negative))
-			f.Clause(cnf.With(prefix, reached...)...)
+			l := s.lit(n.Args[i], cnf.Negative)
+			f.Clause(cnf.With(prefix, append(slices.Clone(leads[k]), node[k], -l)...)...)
 		}
+	}
+	for _, lits := range leads {
+		f.AtMostOne(lits)
 	}
 	f.AtMostOne(node)
 	f.Acyclic(arcs)

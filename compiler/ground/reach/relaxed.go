@@ -154,11 +154,11 @@ type choices struct {
 	at    []int32
 }
 
-func (r *Relaxed) listed(v int, from places) choices {
-	n := from.count()
-	c := choices{make([]int64, 0, n), make([]int32, 0, n)}
+// list makes the choices the values at some places of a domain.
+func (c *choices) list(domain []int64, from places) *choices {
+	c.codes, c.at = c.codes[:0], c.at[:0]
 	for k := range from.all() {
-		c.codes, c.at = append(c.codes, r.domains[v][k]), append(c.at, k)
+		c.codes, c.at = append(c.codes, domain[k]), append(c.at, k)
 	}
 	return c
 }
@@ -171,5 +171,5 @@ func (r *Relaxed) placeIn(v int, code int64) int32 {
 }
 
 func (r *Relaxed) codes(v int, p places) []int64 {
-	return r.listed(v, p).codes
+	return new(choices).list(r.domains[v], p).codes
 }

@@ -19,8 +19,9 @@ type table struct {
 	rows    []int32
 	covered []places // the values of each variable that were tried
 	scan    *task.Scan
-	places  [][]int32 // of the scan's choices, by variable
-	tooMany bool      // there are too many assignments to try
+	places  [][]int32    // of the scan's choices, by variable
+	lists   [2][]choices // by variable: all values, and the new ones; their memory is used again
+	tooMany bool         // there are too many assignments to try
 }
 
 // table lists the assignments of vars for which conds hold, with the values of an expression; nil if there are too many
@@ -59,6 +60,7 @@ func (r *Result) table(key tableOf, conds []task.Expr, vars []int) *table {
 		}
 		t.scan = task.NewScan(r.p.Pool, roots, len(conds), vars, func(int) []int64 { return nil })
 		t.places = make([][]int32, len(vars))
+		t.lists = [2][]choices{make([]choices, len(vars)), make([]choices, len(vars))}
 	}
 	r.tried += cases
 	r.extend(t, key, len(conds), next)
@@ -80,20 +82,21 @@ func (r *Result) extend(t *table, key tableOf, value int, next []places) {
 	if len(t.vars) == 0 {
 		t.scan.Run(add)
 	}
+	all, fresh := t.lists[0], t.lists[1]
 	for k, v := range t.vars {
-		t.set(k, r.listed(v, next[k]))
+		t.set(k, all[k].list(r.domains[v], next[k]))
 	}
 	for k, v := range t.vars { // the variables after k have all values, those before k their old ones
-		if fresh := r.listed(v, next[k].without(t.covered[k])); len(fresh.codes) > 0 {
-			t.set(k, fresh)
+		if fresh[k].list(r.domains[v], next[k].without(t.covered[k])); len(fresh[k].codes) > 0 {
+			t.set(k, &fresh[k])
 			t.scan.Run(add)
-			t.set(k, r.listed(v, t.covered[k]))
+			t.set(k, all[k].list(r.domains[v], t.covered[k]))
 		}
 		t.covered[k] = next[k]
 	}
 }
 
-func (t *table) set(k int, c choices) { t.scan.Choices[k], t.places[k] = c.codes, c.at }
+func (t *table) set(k int, c *choices) { t.scan.Choices[k], t.places[k] = c.codes, c.at }
 
 // eachRow calls f for the rows that are possible now.
 func (r *Result) eachRow(t *table, width int, f func(row []int32)) {

@@ -1,0 +1,61 @@
+package generate
+
+import (
+	"context"
+	"testing"
+	"testing/fstest"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/pzc-lang/pzc/internal/puzzle"
+	"github.com/pzc-lang/pzc/models"
+)
+
+// TestNamed: the generator that a model names gives the rooms, and clues are removed until each is needed.
+func TestNamed(t *testing.T) {
+	for _, name := range []string{"numbers/hakyuu", "loops/detour", "numbers/str8ts", "shading/heyawake"} {
+		z := base(t, name, "")
+		r, err := Generate(t.Context(), Options{Base: z, Count: 2, Seed: 3})
+		require.NoError(t, err)
+		require.Len(t, r.Levels, 2, name)
+		for _, l := range r.Levels {
+			assert.Equal(t, 1, solutions(t, l.Puzzle, 2), name)
+			assert.Contains(t, string(l.Data["clue"]), "null", name)
+		}
+	}
+}
+
+// TestLongNamed: each model of the library that names a generator makes a unique puzzle from the first seed.
+func TestLongNamed(t *testing.T) {
+	for _, m := range puzzle.LibraryModels() {
+		program, diags := puzzle.Load(models.FS(), m.File)
+		require.NoError(t, diags.Err())
+		if !program.HasGenerator() {
+			continue
+		}
+		z, diags := program.Instantiate(puzzle.Data{})
+		require.NoError(t, diags.Err())
+		r, err := Generate(t.Context(), Options{Base: z, Count: 1, Seed: 1})
+		require.NoError(t, err, m.Name)
+		assert.Len(t, r.Levels, 1, m.Name)
+	}
+}
+
+// TestNamedWrongly: a generator that is wrong, gives nothing or has no solution is an error that says so.
+func TestNamedWrongly(t *testing.T) {
+	model := "puzzle P\ngenerator \"g.pz\"\nparam n: 1..3 = 1\nstate x: 1..3 = any\ngoal x == n\n"
+	for generator, want := range map[string]string{
+		"puzzle G\nstate n: 1..3 = any\ngoal n == y": "unknown name `y`",
+		"puzzle G\nstate m: 1..3 = any\ngoal m > 1":  "gives no parameter of P",
+		"puzzle G\nstate n: 1..3 = any\ngoal n > 3":  "the generator has no solution",
+	} {
+		fsys := fstest.MapFS{"p.pz": {Data: []byte(model)}, "g.pz": {Data: []byte(generator)}}
+		program, diags := puzzle.Load(fsys, "p.pz")
+		require.NoError(t, diags.Err())
+		z, diags := program.Instantiate(puzzle.Data{})
+		require.NoError(t, diags.Err())
+		_, err := Generate(context.Background(), Options{Base: z, Count: 1, Seed: 1, Tries: 3})
+		assert.ErrorContains(t, err, want)
+	}
+}

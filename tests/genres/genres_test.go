@@ -1,0 +1,209 @@
+// Package genres solves boards that other people drew and solved, and compares the answers. The boards lie beside the
+// repository: GENRE.json is {name: {problem, solution}}, texts of rows of words, the first of which has the size.
+//
+//	make test-genres                                all boards; PZC_GENRES=LITS,Yajilin: those of some genres
+//	make test-genres PZC_BOARDS=FOLDER              other boards of the same form
+package genres
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/internal/lists"
+	"github.com/pzc-lang/pzc/internal/puzzle"
+)
+
+// board is a board and its solution. head is the first line of the problem, and lines are the others.
+type board struct {
+	name       string
+	rows, cols int
+	head       []int
+	lines      [][]string
+	want       [][]string
+}
+
+// words splits a text into lines of words. Some solutions go on after a line in brackets.
+func words(text string) (lines [][]string) {
+	text, _, _ = strings.Cut(text, "\n[")
+	for line := range strings.Lines(strings.Trim(text, "\n")) {
+		lines = append(lines, strings.Fields(line))
+	}
+	return lines
+}
+
+// boards reads the boards of a genre, the small ones first; without those that have no solution.
+func boards(t *testing.T, genre string) (all []board) {
+	t.Helper()
+	folder := cmp.Or(os.Getenv("PZC_BOARDS"), "../../../shared/corpus/genres")
+	text, err := os.ReadFile(filepath.Join(folder, genre+".json"))
+	if err != nil {
+		t.Skipf("the boards are not here: %v", err)
+	}
+	var read map[string]struct{ Problem, Solution string }
+	require.NoError(t, json.Unmarshal(text, &read))
+	for name, b := range read {
+		if strings.TrimSpace(b.Solution) == "" {
+			continue
+		}
+		lines, want := words(b.Problem), words(b.Solution)
+		head := lists.Map(lines[0], number)
+		all = append(all, board{name, head[0], head[1], head, lines[1:], want[1:]})
+	}
+	slices.SortFunc(all, func(a, b board) int {
+		return cmp.Or(cmp.Compare(a.rows*a.cols, b.rows*b.cols), cmp.Compare(a.name, b.name))
+	})
+	return all
+}
+
+// number reads a number; -1 for a word that is none.
+func number(word string) int {
+	if n, err := strconv.Atoi(word); err == nil {
+		return n
+	}
+	return -1
+}
+
+// solution reads the values of an answer as the model writes them: at("black", row, column), at("on", row, column, dir).
+type solution func(name string, row, col int, more ...int) string
+
+func reader(z *puzzle.Puzzle, b *board, s *puzzle.Solution) solution {
+	m := z.Model()
+	return func(name string, row, col int, more ...int) string {
+		a := lists.First(m.Arrays, func(a *model.Array) bool { return a.Name == name && a.Role == model.State })
+		k := row*b.cols + col
+		for _, d := range more {
+			k = k*4 + d
+		}
+		return m.Format(a.Type, model.Int(s.Start[m.Data[a.ID].Offset+k]))
+	}
+}
+
+// tally is what became of the boards of a genre.
+type tally struct {
+	right, wrong, several, undecided int
+	seconds                          []float64
+	faults                           []string
+}
+
+// judge solves a board twice over: is the answer the known one, and the only one?
+func (n *tally) judge(t *testing.T, g genre, program *puzzle.Program, b *board, o puzzle.Options) {
+	t.Helper()
+	text, err := json.Marshal(g.data(b))
+	require.NoError(t, err)
+	before := used()
+	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
+	defer stop()
+	z, diags := program.Instantiate(puzzle.Data{JSON: &puzzle.Text{Name: b.name, Text: string(text)}})
+	require.NoError(t, diags.Err(), "%s %s", g.name, b.name)
+	require.NoError(t, z.GroundOnce(ctx).Err(), "%s %s", g.name, b.name)
+	o.Backend, o.All, o.Limit, o.Threads = "constraint", true, 2, 1
+	a, err := z.Solve(ctx, o)
+	n.seconds = append(n.seconds, used()-before)
+	switch {
+	case err != nil || len(a.Solutions) < 2 && !a.Complete:
+		n.undecided++
+		return
+	case len(a.Solutions) == 0:
+		n.wrong++
+		n.faults = append(n.faults, b.name+" has no solution")
+		return
+	}
+	var got [][][]string
+	for i := range a.Solutions {
+		got = append(got, g.answer(b, reader(z, b, &a.Solutions[i])))
+	}
+	want := g.wanted(b)
+	switch {
+	case !slices.ContainsFunc(got, func(x [][]string) bool { return fmt.Sprint(x) == fmt.Sprint(want) }):
+		n.wrong++
+		n.faults = append(n.faults, fmt.Sprintf("%s has the answer %v", b.name, got[0]))
+	case len(got) > 1:
+		n.several++
+		n.faults = append(n.faults, b.name+" has two answers")
+	default:
+		n.right++
+	}
+}
+
+// used returns the seconds of the processor that the process has used.
+func used() float64 {
+	var u syscall.Rusage
+	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
+		return 0
+	}
+	return time.Duration(u.Utime.Nano()).Seconds()
+}
+
+func (n *tally) String() string {
+	slices.Sort(n.seconds)
+	median, greatest := 0.0, 0.0
+	if k := len(n.seconds); k > 0 {
+		median, greatest = n.seconds[k/2], n.seconds[k-1]
+	}
+	return fmt.Sprintf("%d right, %d wrong, %d not unique, %d undecided, median %.2f s, greatest %.2f s",
+		n.right, n.wrong, n.several, n.undecided, median, greatest)
+}
+
+// some returns up to n boards of all sizes; 0: all of them.
+func some(all []board, n int) []board {
+	if n == 0 || len(all) <= n {
+		return all
+	}
+	var out []board
+	for i := range n {
+		out = append(out, all[i*(len(all)-1)/(n-1)])
+	}
+	return out
+}
+
+// judged judges some boards of each genre, and reports a line for each and their sum.
+func judged(t *testing.T, each int, o puzzle.Options) (sum tally) {
+	only := strings.FieldsFunc(os.Getenv("PZC_GENRES"), func(r rune) bool { return r == ',' })
+	for _, g := range genres {
+		if len(only) > 0 && !slices.Contains(only, g.name) {
+			continue
+		}
+		program, diags, err := puzzle.LoadFile("std:" + g.model)
+		require.NoError(t, err)
+		require.NoError(t, diags.Err())
+		var n tally
+		all := boards(t, g.name)
+		for _, b := range some(all, each) {
+			n.judge(t, g, program, &b, o)
+		}
+		fmt.Printf("%-14s %s %s\n", g.name, &n, strings.Join(n.faults, "; "))
+		sum.right, sum.wrong, sum.several = sum.right+n.right, sum.wrong+n.wrong, sum.several+n.several
+		sum.undecided, sum.seconds = sum.undecided+n.undecided, append(sum.seconds, n.seconds...)
+	}
+	fmt.Printf("all %d boards: %s\n", len(sum.seconds), &sum)
+	return sum
+}
+
+// TestLongGenres: five boards of each genre, by counted work.
+func TestLongGenres(t *testing.T) {
+	o := puzzle.Options{}
+	o.Conflicts = 100_000
+	sum := judged(t, 5, o)
+	assert.Zero(t, sum.wrong+sum.several)
+	assert.LessOrEqual(t, sum.undecided, len(sum.seconds)/20)
+}
+
+// TestHoursGenres: all boards, up to a minute each.
+func TestHoursGenres(t *testing.T) {
+	sum := judged(t, 0, puzzle.Options{})
+	assert.Zero(t, sum.wrong)
+}
