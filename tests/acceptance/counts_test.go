@@ -35,8 +35,8 @@ func queensCounts(t *testing.T, least, most int) {
 	}
 }
 
-// TestConnectedCounts counts the graphs of five nodes in which all links hang together: 1 without a link, and those that
-// connect 2, 3, 4 or 5 of the nodes, 10·1 + 10·4 + 5·38 + 728 (OEIS A001187).
+// TestConnectedCounts counts the graphs of five nodes in which all links hang together: one has no link, and the others
+// connect 2, 3, 4 or 5 of the nodes. That is 1 + 10·1 + 10·4 + 5·38 + 728 (OEIS A001187).
 func TestConnectedCounts(t *testing.T) {
 	program, diags := puzzle.LoadText(fstest.MapFS{}, "links.pz", `puzzle Links
 type Node = 1..5

@@ -77,7 +77,7 @@ func number(word string) int {
 	return -1
 }
 
-// solution reads the values of an answer as the model writes them: at("black", row, column), at("on", row, column, dir).
+// solution reads the values of an answer as the model writes them: at("on", row, column, direction).
 type solution func(name string, row, col int, more ...int) string
 
 func reader(z *puzzle.Puzzle, b *board, s *puzzle.Solution) solution {
