@@ -1,11 +1,12 @@
 package genres
 
 import (
+	"slices"
 	"strings"
 )
 
-// genre is a genre of the set and the model of the library that has it. data makes the parameters of the model, answer
-// the solution in the words of the set, and wanted takes it from the set.
+// genre is a genre of the set and the model of the library that has it. data makes the parameters of the model, nil if
+// the model cannot have the board. answer makes the solution in the words of the set, and wanted takes it from the set.
 type genre struct {
 	name, model string
 	data        func(b *board) map[string]any
@@ -76,6 +77,11 @@ func sized(b *board, more map[string]any) map[string]any {
 }
 
 func rooms(b *board) map[string]any {
+	for _, line := range b.lines {
+		if slices.Contains(line, "@") { // a cell without a room
+			return nil
+		}
+	}
 	return sized(b, map[string]any{"clue": grid(b.lines[:b.rows], clue), "room": grid(b.lines[b.rows:2*b.rows], named())})
 }
 
@@ -246,8 +252,14 @@ func triangles(b *board, at solution) [][]string {
 	})
 }
 
-// cutPieces numbers the pieces of a board that is cut.
-func cutPieces(b *board, at solution) [][]string {
+func cutPieces(b *board, at solution) [][]string { return cutBy("parted")(b, at) }
+
+// cutBy numbers the pieces of a board whose cells a variable parts.
+func cutBy(parted string) func(b *board, at solution) [][]string {
+	return func(b *board, at solution) [][]string { return piecesOf(b, at, parted) }
+}
+
+func piecesOf(b *board, at solution, parted string) [][]string {
 	of := make([]int, b.rows*b.cols)
 	var fill func(i, j, n int)
 	fill = func(i, j, n int) {
@@ -255,7 +267,7 @@ func cutPieces(b *board, at solution) [][]string {
 			return
 		}
 		for d, s := range [][2]int{{-1, 0}, {0, 1}, {1, 0}, {0, -1}} {
-			if x, y := i+s[0], j+s[1]; at("parted", i, j, d) == "false" && of[x*b.cols+y] == 0 {
+			if x, y := i+s[0], j+s[1]; at(parted, i, j, d) == "false" && of[x*b.cols+y] == 0 {
 				fill(x, y, n)
 			}
 		}
