@@ -162,6 +162,9 @@ func (c *completer) names(before string, decl int) {
 	if !next.Value {
 		return
 	}
+	if word, _, _ := strings.Cut(before, " "); word == "instance" || word == "param" || word == "const" {
+		c.word("none") // a value that is missing
+	}
 	for _, p := range check.PredeclaredNames() {
 		if seen[p.Name] {
 			continue

@@ -267,7 +267,11 @@ func piecesOf(b *board, at solution, parted string) [][]string {
 			return
 		}
 		for d, s := range [][2]int{{-1, 0}, {0, 1}, {1, 0}, {0, -1}} {
-			if x, y := i+s[0], j+s[1]; at(parted, i, j, d) == "false" && of[x*b.cols+y] == 0 {
+			x, y := i+s[0], j+s[1]
+			if x < 0 || y < 0 || x == b.rows || y == b.cols {
+				continue
+			}
+			if at(parted, i, j, d) == "false" && of[x*b.cols+y] == 0 {
 				fill(x, y, n)
 			}
 		}
