@@ -196,12 +196,12 @@ func judged(t *testing.T, each int, o puzzle.Options) (sum tally) {
 		for _, b := range some(all, each) {
 			n.judge(t, g, program, &b, o)
 		}
-		fmt.Printf("%-14s %s %s\n", g.name, &n, strings.Join(n.faults, "; "))
+		t.Logf("%-14s %s %s", g.name, &n, strings.Join(n.faults, "; "))
 		sum.right, sum.wrong, sum.several = sum.right+n.right, sum.wrong+n.wrong, sum.several+n.several
 		sum.others += n.others
 		sum.undecided, sum.seconds = sum.undecided+n.undecided, append(sum.seconds, n.seconds...)
 	}
-	fmt.Printf("all %d boards: %s\n", len(sum.seconds), &sum)
+	t.Logf("all %d boards: %s", len(sum.seconds), &sum)
 	return sum
 }
 
