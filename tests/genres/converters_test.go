@@ -15,29 +15,29 @@ type genre struct {
 }
 
 var genres = []genre{
-	{"Aqre", "shading/aqre.pz", rooms, shaded("x", "-"), given},
+	{"Aqre", "shading/aqre.pz", rooms, two("black", "x", "-"), given},
 	{"Battleship", "objects/battleships.pz", fleet, ships, battle},
-	{"Chocona", "shading/chocona.pz", rooms, shaded("x", "-"), given},
+	{"Chocona", "shading/chocona.pz", rooms, two("black", "x", "-"), given},
 	{"CountryRoad", "loops/country_road.pz", rooms, loop, sides},
 	{"Detour", "loops/detour.pz", rooms, loop, sides},
 	{"Foseruzu", "regions/four_cells.pz", pieces, cutPieces, regions},
 	{"Hakyuu", "numbers/hakyuu.pz", rooms, values, given},
-	{"Heyawake", "shading/heyawake.pz", rooms, shaded("x", "-"), given},
+	{"Heyawake", "shading/heyawake.pz", rooms, two("black", "x", "-"), given},
 	{"Hidoku", "numbers/hidoku.pz", clues, values, given},
-	{"Kurotto", "shading/kurotto.pz", circles, shaded("x", "-"), given},
-	{"LITS", "shading/lits.pz", onlyRooms, shaded("x", "-"), marked},
+	{"Kurotto", "shading/kurotto.pz", circles, two("black", "x", "-"), given},
+	{"LITS", "shading/lits.pz", onlyRooms, two("black", "x", "-"), marked},
 	{"Nawabari", "regions/nawabari.pz", level(nil), cutPieces, regions},
 	{"Pipelink", "loops/pipelink.pz", pipes, loop, sides},
 	{"Shakashaka", "objects/shakashaka.pz", level(map[string]string{"x": "#", "5": "#"}), triangles, given},
 	{"SimpleLoop", "loops/simple_loop.pz", level(map[string]string{"x": "#"}), loop, sides},
-	{"Snake", "objects/snake.pz", snake, onSheet("snake"), given},
+	{"Snake", "objects/snake.pz", snake, two("snake", "x", "-"), given},
 	{"Stitches", "loops/stitches.pz", sewn, loop, sides},
 	{"Str8t", "numbers/str8ts.pz", straights, values, numbers},
 	{"Suguru", "numbers/suguru.pz", rooms, values, given},
 	{"Sukoro", "numbers/sukoro.pz", level(nil), values, given},
 	{"Tatamibari", "regions/tatamibari.pz", level(map[string]string{"s": "+", "h": "-", "v": "|"}), cutPieces, regions},
 	{"Yajilin", "loops/yajilin.pz", arrows, yajilin, sides},
-	{"YinYang", "shading/yin_yang.pz", level(map[string]string{"b": "#", "w": "o"}), shaded("b", "w"), given},
+	{"YinYang", "shading/yin_yang.pz", level(map[string]string{"b": "#", "w": "o"}), two("black", "b", "w"), given},
 }
 
 // grid makes a list of rows of the words of some lines.
@@ -186,24 +186,14 @@ func cells(b *board, word func(i, j int) string) [][]string {
 	return rows
 }
 
-func shaded(yes, no string) func(b *board, at solution) [][]string {
-	return func(b *board, at solution) [][]string {
-		return cells(b, func(i, j int) string {
-			if at("black", i, j) == "true" {
-				return yes
-			}
-			return no
-		})
-	}
-}
-
-func onSheet(name string) func(b *board, at solution) [][]string {
+// two has one word where a state variable is true, and another one elsewhere.
+func two(name, yes, no string) func(b *board, at solution) [][]string {
 	return func(b *board, at solution) [][]string {
 		return cells(b, func(i, j int) string {
 			if at(name, i, j) == "true" {
-				return "x"
+				return yes
 			}
-			return "-"
+			return no
 		})
 	}
 }

@@ -20,20 +20,8 @@ var older = []genre{
 	{"Shikaku", "shikaku.pz", shikaku, cutBy("cut"), regions},
 	{"Slitherlink", "slitherlink.pz", level(nil), insides, given},
 	{"Starbattle", "star_battle.pz", starBattle, two("star", "x", "-"), given},
-	{"Sudoku", "sudoku.pz", sudoku, sudokuValues, given},
+	{"Sudoku", "sudoku.pz", sudoku, values, given},
 	{"Tent", "tents.pz", tents, tented, given},
-}
-
-// two has one word where a state variable is true, and another one elsewhere.
-func two(name, yes, no string) func(b *board, at solution) [][]string {
-	return func(b *board, at solution) [][]string {
-		return cells(b, func(i, j int) string {
-			if at(name, i, j) == "true" {
-				return yes
-			}
-			return no
-		})
-	}
 }
 
 // worded has the values of a state variable.
@@ -250,8 +238,6 @@ func sudoku(b *board) map[string]any {
 	data["wide"] = b.rows / data["high"].(int)
 	return data
 }
-
-func sudokuValues(b *board, at solution) [][]string { return values(b, at) }
 
 func tents(b *board) map[string]any {
 	pairs := func(line []string) []any {
