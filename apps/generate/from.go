@@ -34,7 +34,7 @@ type given struct {
 	at func(ev *semantics.Evaluator, k int, state []int64) (v model.Value, ok bool)
 }
 
-func newFrom(ctx context.Context, o Options) (source, error) {
+func newFrom(ctx context.Context, o Options) (*from, error) {
 	z := o.From
 	if z.HasMoves() {
 		return nil, errors.New("a generator has no moves: its solutions are data; this model has moves")

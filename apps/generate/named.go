@@ -2,11 +2,13 @@ package generate
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
 
+	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
@@ -17,19 +19,43 @@ type named struct {
 	o    Options
 }
 
+// newNamed loads the generator. Values that are given for parameters of both models, such as the size, are given to
+// both.
 func newNamed(ctx context.Context, o Options) (source, error) {
 	program, diags := o.Base.Program.Generator()
 	if diags.HasErrors() {
 		return nil, fmt.Errorf("the generator that the model names: %w", diags.Err())
 	}
-	z, diags := program.Instantiate(puzzle.Data{})
+	both := map[string]any{}
+	for _, a := range o.Base.Model().ParamArrays() {
+		if o.isGiven(a) && slices.ContainsFunc(program.Model().ParamArrays(),
+			func(b *model.Array) bool { return b.Name == a.Name }) {
+			both[a.Name] = arrayData(o.Base, a, o.Base.Model().Data[a.ID].Values)
+		}
+	}
+	text, err := json.Marshal(both)
+	if err != nil {
+		return nil, err
+	}
+	z, diags := program.Instantiate(puzzle.Data{JSON: &puzzle.Text{Name: "the values that are given", Text: string(text)}})
 	if diags.HasErrors() {
 		return nil, fmt.Errorf("the generator that the model names: %w", diags.Err())
 	}
 	o.From = z
 	from, err := newFrom(ctx, o)
-	return &named{from, o}, err
+	if err != nil {
+		return nil, err
+	}
+	for _, g := range from.gives {
+		if _, passed := both[g.to.Name]; o.isGiven(g.to) && !passed {
+			return nil, fmt.Errorf("`%s` is given, and the generator that the model names draws it: leave it out", g.to.Name)
+		}
+	}
+	return &named{from, o}, nil
 }
+
+// isGiven reports whether a parameter of the model was given a value.
+func (o Options) isGiven(a *model.Array) bool { return slices.Contains(o.Base.GivenNames(), a.Name) }
 
 func (n *named) candidate(ctx context.Context, r *rand.Rand, o Options) (made, error) {
 	m, err := n.from.candidate(ctx, r, o)

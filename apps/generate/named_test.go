@@ -59,3 +59,22 @@ func TestNamedWrongly(t *testing.T) {
 		assert.ErrorContains(t, err, want)
 	}
 }
+
+// TestNamedSize: what is given is given to the generator too, and is an error if the generator draws it.
+func TestNamedSize(t *testing.T) {
+	for file, size := range map[string]int{"numbers/hakyuu.pz": 7, "loops/yajilin.pz": 0} {
+		program, diags := puzzle.Load(models.FS(), file)
+		require.NoError(t, diags.Err())
+		given := &puzzle.Text{Name: "size", Text: `{"rows": 7}`}
+		z, diags := program.Instantiate(puzzle.Data{JSON: given})
+		require.NoError(t, diags.Err())
+		r, err := Generate(t.Context(), Options{Base: z, Count: 1, Seed: 1})
+		if size == 0 {
+			require.ErrorContains(t, err, "`rows` is given, and the generator that the model names draws it")
+			continue
+		}
+		require.NoError(t, err)
+		require.Len(t, r.Levels, 1)
+		assert.JSONEq(t, "7", string(r.Levels[0].Data["rows"]))
+	}
+}

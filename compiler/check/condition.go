@@ -129,6 +129,11 @@ func (s *scope) condArgument(arg dsl.Expr, p *symbol, template string) *applied 
 		s.diags.Errorf(arg.Span(), codeCondition, wanted+format, args...).Help = help
 		return nil
 	}
+	if name, bare := unparen(arg).(*dsl.Name); a == nil && bare && s.names[name.Name] == nil && !s.isLocal(name.Name) &&
+		predeclared(name) == nil && s.called[name.Name] == nil {
+		s.unknownName(name)
+		return nil
+	}
 	if a == nil {
 		return wrong("name a def with "+count(len(places), "parameter", "parameters")+
 			", or an array of Booleans, or write a call with `_` in the open places", ", this names none")

@@ -159,5 +159,8 @@ func openLibrary(name, file string) (fs.File, error) {
 		m, _ = Library(near)
 		why += "; did you mean `" + m.File + "`?"
 	}
+	if near := diag.Nearest(file, lists.Map(filesIn(models.Kits), modelName)); near != "" {
+		why = "the library has no such file; did you mean `" + check.Std + near + "`?"
+	}
 	return nil, &fs.PathError{Op: "open", Path: name, Err: errors.New(why)}
 }
