@@ -1,6 +1,7 @@
 package levels
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"reflect"
@@ -8,18 +9,21 @@ import (
 	"strings"
 )
 
-// Address returns the address at puzz.link of a board: a model of the library, and its parameters as pzc solve --data
-// reads them. It is an error if puzz.link lacks the genre, or has no way to say a value.
-func Address(model string, parameters data) (string, error) {
+// Address returns the address at puzz.link of a board: the name of a puzzle of the library, and its parameters as
+// pzc solve --data reads them. It is an error if puzz.link lacks the genre, or has no way to say a value.
+func Address(puzzle string, parameters map[string]json.RawMessage) (string, error) {
 	all := genres()
-	i := slices.IndexFunc(all, func(g genre) bool { return g.model == model })
+	i := slices.IndexFunc(all, func(g genre) bool {
+		return strings.EqualFold(strings.ReplaceAll(g.model, "_", ""), puzzle)
+	})
 	if i < 0 {
-		return "", fmt.Errorf("puzz.link does not have the genre of %s, or pzc does not know its addresses", model)
+		return "", fmt.Errorf("puzz.link lacks the genre of %s, or pzc does not know its addresses; there are %s",
+			puzzle, strings.Join(Genres(), ", "))
 	}
 	b := newBoard(&all[i])
 	for _, f := range b.genre.forms {
 		if f.numbers(b, parameters); b.failed {
-			return "", b.source.diags.Err()
+			return "", errors.New(b.source.diags[0].Msg)
 		}
 	}
 	address := b.written()
@@ -27,6 +31,9 @@ func Address(model string, parameters data) (string, error) {
 	again.readAddress(address)
 	if again.failed || !reflect.DeepEqual(b.at, again.at) {
 		return "", errors.New("the board has what puzz.link has no way to say, such as a room in two pieces")
+	}
+	if strings.HasSuffix(address, ".") {
+		address += "/" // mail and chats take a dot at the end for one of the sentence
 	}
 	return "https://puzz.link/p?" + address, nil
 }

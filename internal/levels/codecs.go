@@ -13,8 +13,11 @@ type codec struct {
 	write func(b *linkBoard, numbers []int) string
 }
 
-// runs is for numbers among blanks: a letter from first on stands for as many blanks as its place says, and value reads
-// and writes any other number.
+// letterless stands for the first letter of runs in which each blank is a dot.
+const letterless = 'z' + 1
+
+// runs is for numbers among blanks: a letter from first on stands for as many blanks as its place says. value and
+// written read and write numbers.
 func runs(first byte, value func(*linkBoard) int, written func(n int) string) codec {
 	return codec{
 		func(b *linkBoard, n int) []int {
@@ -33,6 +36,10 @@ func runs(first byte, value func(*linkBoard) int, written func(n int) string) co
 			var out strings.Builder
 			blanks := 0
 			flush := func() {
+				if first == letterless {
+					out.WriteString(strings.Repeat(".", blanks))
+					blanks = 0
+				}
 				for ; blanks > 0; blanks -= min(blanks, int('z'-first)+1) {
 					out.WriteByte(first + byte(min(blanks-1, int('z'-first))))
 				}
@@ -72,8 +79,8 @@ func signed(first byte, signs string) codec {
 	})
 }
 
-// longNumbers are the signs before numbers of several hexadecimal digits: how many digits there are, what to add, and the
-// least number that is written so.
+// longNumbers are the signs before numbers of several hexadecimal digits: how many digits there are, what to add, and
+// the least number that is written so.
 var longNumbers = []struct {
 	sign               string
 	digits, add, least int
@@ -103,14 +110,15 @@ var (
 	})
 	decimals = signed('a', "0123456789")
 	areas    = signed('a', "01234567") // of fourcells and nawabari; 7 is a cell that the board does not have
-	pipes    = codec{read: readPipes, write: signed('h', "abcdefg").write}
+	pipes    = signed('h', "abcdefg")
 	tatami   = signed('g', "0123")
 	arrows   = runs('a', (*linkBoard).arrow, writtenArrow)
-	small    = codec{readSmall, writeSmall}
-	marks    = codec{readMarks, writeMarks}
+	small    = sparse(5, 0, 16)
+	marks    = sparse(1, 1, 18)
+	dots     = sparse(2, 1, 16) // white and black; that means nothing here
 	bits     = packed(5, 2)
 	circles  = packed(3, 3)
-	base36   = codec{readBase36, writeBase36}
+	base36   = runs(letterless, (*linkBoard).thirtySix, writtenThirtySix)
 	rooms    = codec{readRooms, writeRooms}
 )
 
@@ -130,35 +138,33 @@ func (b *linkBoard) hexadecimal() int {
 	return b.digits(16, 1)
 }
 
-// readPipes reads shapes of pipes. A digit stands for ice, which no model has.
-func readPipes(b *linkBoard, n int) []int {
-	if i := strings.IndexAny(b.body, "0123456789"); i >= 0 {
-		b.fail("the board has ice; the model %s does not know that", b.genre.model)
-	}
-	return signed('h', "abcdefg").read(b, n)
-}
-
 // An arrow with a number is packed as one number.
 const perArrow = 4096
 
 // arrow reads a direction, 1 to 4 for up, down, left and right, and a number. A direction from 5 on has a number of two
-// digits behind it, a minus one of three.
+// digits behind it, a minus one of three. A dot in place of the number, and a plus, say that there is no clue.
 func (b *linkBoard) arrow() int {
 	count := 1
-	if b.skip("-") {
+	switch {
+	case b.skip("+"):
+		return question
+	case b.skip("-"):
 		count = 3
 	}
 	direction := b.digits(10, 1)
 	if direction >= 5 {
 		direction, count = direction-5, 2
 	}
-	if b.skip(".") {
-		b.fail("an arrow has a question mark; the model %s does not know that", b.genre.model)
+	if b.skip(".") { // a grey cell without a clue
+		return question
 	}
 	return direction*perArrow + b.digits(16, count)
 }
 
 func writtenArrow(n int) string {
+	if n == question {
+		return "0."
+	}
 	direction, number := n/perArrow, n%perArrow
 	text := strconv.FormatInt(int64(number), 16)
 	switch len(text) {
@@ -171,82 +177,52 @@ func writtenArrow(n int) string {
 	}
 }
 
-// readSmall reads numbers from 0 to 4: a digit, the digit plus 5 before one blank, plus 10 before two. A dot is a
-// question mark, g to z are 1 to 20 blanks.
-func readSmall(b *linkBoard, n int) []int {
-	out := empty(n)
-	for i := 0; i < n && !b.failed; i++ {
-		if b.skip(".") {
-			out[i] = question
-			continue
-		}
-		switch d := b.digits(36, 1); {
-		case d >= 16:
-			i += d - 16
-		case d == 15:
-			b.fail("%q in the address stands for nothing here", "f")
-		default:
-			out[i] = d % 5
-			i += d / 5
-		}
+// sparse is for few numbers from least on, each with the blanks behind it in one digit: the number, plus as many times
+// the number of values as there are blanks. Digits from first on stand for blanks alone, and a dot for a question mark.
+func sparse(values, least, first int) codec {
+	return codec{
+		func(b *linkBoard, n int) []int {
+			out := empty(n)
+			for i := 0; i < n && !b.failed; i++ {
+				if b.skip(".") {
+					out[i] = question
+				} else if d := b.digits(36, 1); d >= first {
+					i += d - first
+				} else {
+					out[i] = d%values + least
+					i += d / values
+				}
+			}
+			return out
+		},
+		func(_ *linkBoard, numbers []int) string {
+			var out strings.Builder
+			for i := 0; i < len(numbers); {
+				n, begin := numbers[i], i
+				if i++; n == question {
+					out.WriteByte('.')
+					continue
+				}
+				most := 36 - first
+				if n != blank {
+					most = first / values
+				}
+				for i-begin < most && i < len(numbers) && numbers[i] == blank {
+					i++
+				}
+				if n == blank {
+					out.WriteByte(digit36(first + i - begin - 1))
+				} else {
+					out.WriteByte(digit36(n - least + values*(i-begin-1)))
+				}
+			}
+			return out.String()
+		},
 	}
-	return out
-}
-
-func writeSmall(_ *linkBoard, numbers []int) string {
-	plain := signed('g', "01234")
-	var out strings.Builder
-	for i := 0; i < len(numbers); i++ {
-		behind := 0
-		for behind < 2 && i+behind+1 < len(numbers) && numbers[i+behind+1] == blank {
-			behind++
-		}
-		if n := numbers[i]; n >= 0 {
-			out.WriteByte(digit36(n + 5*behind))
-			i += behind
-			continue
-		}
-		end := i + 1
-		for numbers[i] == blank && end < len(numbers) && numbers[end] == blank {
-			end++
-		}
-		out.WriteString(plain.write(nil, numbers[i:end]))
-		i = end - 1
-	}
-	return out.String()
 }
 
 // digit36 is the sign of a number below 36.
 func digit36(n int) byte { return strconv.FormatInt(int64(n), 36)[0] }
-
-// readMarks reads where marks stand among n cells: 0 to h is a mark before 0 to 17 blanks, i to z are 1 to 18 blanks.
-func readMarks(b *linkBoard, n int) []int {
-	out := empty(n)
-	for i := 0; i < n && !b.failed; i++ {
-		if d := b.digits(36, 1); d < 18 {
-			out[i] = 1
-			i += d
-		} else {
-			i += d - 18
-		}
-	}
-	return out
-}
-
-func writeMarks(_ *linkBoard, numbers []int) string {
-	var out strings.Builder
-	for i := 0; i < len(numbers); {
-		begin := i
-		for i++; i < len(numbers) && numbers[i] == blank && i-begin < 18; i++ {
-		}
-		if numbers[begin] == blank {
-			out.WriteByte(digit36(i - begin + 17))
-		} else {
-			out.WriteByte(digit36(i - begin - 1))
-		}
-	}
-	return out.String()
-}
 
 // packed is for numbers below base, each digit of which stands for several; 0 is a blank.
 func packed(each, base int) codec {
@@ -284,39 +260,29 @@ func packed(each, base int) codec {
 	}
 }
 
-// readBase36 reads a digit of base 36, two behind a minus, a dot for none.
-func readBase36(b *linkBoard, n int) []int {
-	out := empty(n)
-	for i := range out {
-		switch {
-		case b.failed:
-		case b.skip("."):
-		case b.skip("%"), b.skip("@"):
-			out[i] = question
-		case b.skip("-"):
-			out[i] = b.digits(36, 2)
-		default:
-			out[i] = b.digits(36, 1)
-		}
+// thirtySix reads a digit of base 36, two behind a minus, a dot for none.
+func (b *linkBoard) thirtySix() int {
+	switch {
+	case b.skip("."):
+		return blank
+	case b.skip("%"), b.skip("@"):
+		return question
+	case b.skip("-"):
+		return b.digits(36, 2)
+	default:
+		return b.digits(36, 1)
 	}
-	return out
 }
 
-func writeBase36(_ *linkBoard, numbers []int) string {
-	var out strings.Builder
-	for _, n := range numbers {
-		text := strconv.FormatInt(int64(max(n, 0)), 36)
-		switch {
-		case n == blank:
-			text = "."
-		case n == question:
-			text = "@"
-		case len(text) > 1:
-			text = "-" + text
-		}
-		out.WriteString(text)
+func writtenThirtySix(n int) string {
+	text := strconv.FormatInt(int64(max(n, 0)), 36)
+	switch {
+	case n == question:
+		return "@"
+	case len(text) > 1:
+		return "-" + text
 	}
-	return out.String()
+	return text
 }
 
 // readRooms reads borders, first those between columns, then those between rows, and numbers the rooms between them by

@@ -20,6 +20,15 @@ func given[T any](b *linkBoard, d data, param string) (value T) {
 	return value
 }
 
+// givenRows returns the rows of a parameter, which is a list of values if the board has one row.
+func givenRows[T any](b *linkBoard, d data, param string) [][]T {
+	var row []T
+	if json.Unmarshal(d[param], &row) == nil {
+		return [][]T{row}
+	}
+	return given[[][]T](b, d, param)
+}
+
 // sizes are the parameters for the numbers of rows and columns.
 func sizes(rows, cols string) form {
 	return form{
@@ -37,7 +46,6 @@ type mapOf struct {
 	first  int
 	asked  string
 	larger int
-	full   bool // each place has a number
 }
 
 func (m mapOf) form() form { return form{m.params, m.numbers} }
@@ -49,7 +57,7 @@ func (m mapOf) params(b *linkBoard) []Param {
 		line := ""
 		for col, n := range row {
 			switch {
-			case n == blank && !m.full:
+			case n == blank:
 				line += "."
 			case n == question && m.asked != "":
 				line += m.asked
@@ -79,8 +87,8 @@ func (m mapOf) numbers(b *linkBoard, d data) {
 	}
 }
 
-// wordsOf is a map of words: numbers from 1 to 999, and a dot for a blank. A question mark is a blank too, or refused. The
-// map may be larger than the board.
+// wordsOf is a map of words: numbers from 1 to 999, and a dot for a blank. A question mark is a blank too, or refused.
+// The map may be larger than the board.
 func wordsOf(param string, larger int, asked bool) form {
 	return form{
 		func(b *linkBoard) []Param {
@@ -96,18 +104,18 @@ func wordsOf(param string, larger int, asked bool) form {
 			return []Param{{param, rows(text.Columns(words, b.cols+larger))}}
 		},
 		func(b *linkBoard, d data) {
-			grid := given[[][]*int](b, d, param)
-			b.at[cellLayer] = flat(grid, nil)
+			grid := givenRows[*int](b, d, param)
+			b.at[cellLayer] = flat(grid, blank)
 			b.rows, b.cols = len(grid)-larger, len(b.at[cellLayer])/max(len(grid), 1)-larger
 		},
 	}
 }
 
 // flat returns the numbers of a grid, with a blank for what is missing and for the number none.
-func flat(grid [][]*int, none *int) (out []int) {
+func flat(grid [][]*int, none int) (out []int) {
 	for _, row := range grid {
 		for _, n := range row {
-			if n == nil || none != nil && *n == *none {
+			if n == nil || *n == none {
 				out = append(out, blank)
 			} else {
 				out = append(out, *n)
@@ -117,34 +125,58 @@ func flat(grid [][]*int, none *int) (out []int) {
 	return out
 }
 
-// gridOf is a list of rows of the numbers of a layer. A blank is missing, or the number none, if one is given.
-func gridOf(param string, of layer, none ...int) form {
-	var instead *int
-	for _, n := range none {
-		instead = &n
-	}
+// gridOf is a list of rows of the numbers of a layer. A blank is the number none or, if none is blank, missing. So is a
+// question mark if it is asked in another parameter, which truths writes.
+type gridOf struct {
+	param string
+	of    layer
+	none  int
+	asked bool
+}
+
+func (g gridOf) form() form {
 	return form{
 		func(b *linkBoard) []Param {
-			return []Param{{param, b.grid(func(i int) value {
-				switch n := b.at[of][i]; {
-				case n == question:
+			return []Param{{g.param, b.grid(func(i int) value {
+				switch n := b.at[g.of][i]; {
+				case n == question && !g.asked:
 					b.refuse(i/b.cols, i%b.cols, n)
 				case n >= 0:
 					return number(n)
-				case instead != nil:
-					return number(*instead)
+				case g.none >= 0:
+					return number(g.none)
 				}
 				return missing{}
 			})}}
 		},
 		func(b *linkBoard, d data) {
-			b.at[of] = flat(given[[][]*int](b, d, param), instead)
-			if b.at[of] == nil {
-				b.at[of] = empty(b.rows * b.cols)
+			b.at[g.of] = flat(givenRows[*int](b, d, g.param), g.none)
+			if b.at[g.of] == nil {
+				b.at[g.of] = empty(b.rows * b.cols)
 			}
 		},
 	}
 }
+
+// truths is a list of rows that says which cells have such a number. Without a number they have a question mark.
+func truths(param string, is func(n int) bool) form {
+	return form{
+		func(b *linkBoard) []Param {
+			return []Param{{param, b.grid(func(i int) value { return truth(is(b.at[cellLayer][i])) })}}
+		},
+		func(b *linkBoard, d data) {
+			for i, yes := range slices.Concat(givenRows[bool](b, d, param)...) {
+				if yes && b.at[cellLayer][i] == blank {
+					b.at[cellLayer][i] = question
+				}
+			}
+		},
+	}
+}
+
+func isQuestion(n int) bool { return n == question }
+
+func isGiven(n int) bool { return n != blank }
 
 // without refuses a board that has something in a layer which the model does not know.
 func without(of layer, what string) form {
@@ -213,7 +245,7 @@ func edgesOf(inRow, inCol string, pairs bool) form {
 	read := func(b *linkBoard, d data, param string, n int) []int {
 		out := empty(n)
 		if !pairs {
-			return append(flat([][]*int{given[[]*int](b, d, param)}, nil), out...)[:n]
+			return append(flat([][]*int{given[[]*int](b, d, param)}, blank), out...)[:n]
 		}
 		for _, pair := range given[[][2]int](b, d, param) {
 			out[pair[0]] = pair[1]

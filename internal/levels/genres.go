@@ -21,8 +21,8 @@ func genres() []genre {
 		return mapOf{param: "level", signs: signs, first: first, asked: asked}.form()
 	}
 	board := sizes("rows", "cols")
-	roomed := gridOf("room", roomLayer)
-	numbered := []form{board, roomed, gridOf("clue", cellLayer), without(dotLayer, "cells are missing")}
+	roomed := gridOf{param: "room", of: roomLayer, none: blank}.form()
+	numbered := []form{board, roomed, clues, without(dotLayer, "cells are missing")}
 	return []genre{
 		{"aqre", "aqre", "", nil, []part{room, inRooms}, []form{board, roomed, cluesOfRooms}},
 		{"chocona", "chocona", "", nil, []part{room, inRooms}, []form{board, roomed, cluesOfRooms}},
@@ -33,30 +33,37 @@ func genres() []genre {
 			[]part{cells(numbers), {of: roomLayer, size: area, codec: rooms, optional: true}},
 			[]form{without(roomLayer, "borders are given"), wordsOf("given", 0, true), most},
 		},
-		{"fourcells", "four_cells", "", nil, []part{cells(areas)}, []form{board, gridOf("clue", cellLayer)}},
+		{"fourcells", "four_cells", "", nil, []part{cells(areas)}, []form{board, clues}},
 		{
 			"gokigen", "slant", "", func(b *linkBoard) { b.at[cellLayer] = b.table(b.rows+1, b.cols+1) },
 			[]part{{of: cellLayer, size: corners, codec: small}},
 			[]form{mapOf{param: "clue", signs: "01234", larger: 1}.form()},
 		},
-		{"hashikake hashi bridges", "bridges", "", table, []part{cells(numbers)}, []form{level("12345678", 1, "?")}},
+		{"hashi hashikake bridges", "bridges", "", table, []part{cells(numbers)}, []form{level("12345678", 1, "?")}},
 		{"heyawake", "heyawake", "", nil, []part{room, inRooms}, []form{board, roomed, cluesOfRooms}},
 		{
-			"hitori", "hitori", "", table, []part{cells(base36)},
-			[]form{mapOf{param: "level", signs: letters, full: true}.form()},
+			"hitori", "hitori", "", table,
+			[]part{cells(base36)},
+			[]form{level(letters, 0, "")},
 		},
 		{"kakuro", "kakuro", "", (*linkBoard).kakuroFile, []part{{
 			of: cellLayer, size: area, codec: codec{readKakuro, writeKakuro},
 		}}, []form{kakuro}},
-		{"kurodoko", "kurodoko", "", table, []part{cells(numbers)}, []form{board, gridOf("number", cellLayer, 0)}},
 		{
-			"kurotto", "kurotto", "", nil, []part{cells(numbers)},
-			[]form{board, kurotto},
+			"kurodoko", "kurodoko", "", table,
+			[]part{cells(numbers)},
+			[]form{board, gridOf{"number", cellLayer, 0, true}.form(), truths("circle", isQuestion)},
 		},
-		{"lightup akari", "light_up", "", table, []part{cells(small)}, []form{level("01234", 0, "#")}},
+		{
+			"kurotto", "kurotto", "", nil,
+			[]part{cells(numbers)},
+			[]form{board, gridOf{"clue", cellLayer, blank, true}.form(), truths("circle", isGiven)},
+		},
+		{"akari lightup", "light_up", "", table, []part{cells(small)}, []form{level("01234", 0, "#")}},
 		{"lits", "lits", "", nil, []part{room}, []form{board, roomed}},
 		{
-			"mashu masyu pearl", "masyu", "", table, []part{cells(circles)},
+			"mashu masyu pearl", "masyu", "", table,
+			[]part{cells(circles)},
 			[]form{level("O#", 1, ""), flag("full", "f")},
 		},
 		{"nawabari", "nawabari", "", nil, []part{cells(areas)}, []form{level("01234", 0, "")}},
@@ -65,15 +72,18 @@ func genres() []genre {
 			codec: codec{readNonogram, writeNonogram},
 		}}, []form{sizes("height", "width"), nonogram}},
 		{
-			"numlin numberlink", "numberlink", "", table, []part{cells(numbers)},
+			"numlin numberlink", "numberlink", "", table,
+			[]part{cells(numbers)},
 			[]form{level(ends, 1, ""), fill},
 		},
 		{
-			"arukone", "numberlink", "", (*linkBoard).arukoneFile, []part{cells(numbers)},
+			"arukone", "numberlink", "", (*linkBoard).arukoneFile,
+			[]part{cells(numbers)},
 			[]form{level(ends, 1, ""), fill},
 		},
 		{
-			"nurikabe", "nurikabe", "", table, []part{cells(numbers)},
+			"nurikabe", "nurikabe", "", table,
+			[]part{cells(numbers)},
 			[]form{nurikabe},
 		},
 		{"pipelink", "pipelink", "", nil, []part{cells(pipes)}, []form{
@@ -82,7 +92,8 @@ func genres() []genre {
 		{"ripple", "hakyuu", "", nil, []part{room, cells(numbers), holes}, numbered},
 		{"shakashaka", "shakashaka", "", nil, []part{cells(small)}, []form{level("01234", 0, "#")}},
 		{
-			"shikaku", "shikaku", "", table, []part{cells(numbers)},
+			"shikaku", "shikaku", "", table,
+			[]part{cells(numbers)},
 			[]form{board, shikaku},
 		},
 		{"simpleloop", "simple_loop", "", nil, []part{cells(bits)}, []form{level("#", 1, "")}},
@@ -91,18 +102,21 @@ func genres() []genre {
 			codec: codec{readSkyscrapers, writeSkyscrapers},
 		}}, []form{wordsOf("level", 2, false), equalSides}},
 		{
-			"slither slitherlink", "slitherlink", "", table, []part{cells(small)},
+			"slither slitherlink", "slitherlink", "", table,
+			[]part{cells(small)},
 			[]form{level("0123", 0, ""), flag("full", "f")},
 		},
 		{
-			"snake", "snake", "", nil, []part{cells(circles), {of: edgeLayer, size: edges, codec: numbers}},
-			[]form{level("x", 2, ""), edgesOf("in_row", "in_col", false)},
+			"snake", "snake", "", nil,
+			[]part{cells(circles), {of: edgeLayer, size: edges, codec: numbers}},
+			[]form{level("ox", 1, ""), edgesOf("in_row", "in_col", false)},
 		},
 		{"starbattle", "star_battle", "", (*linkBoard).starsFile, []part{
 			{of: countLayer, size: func(*linkBoard) int { return 1 }, codec: codec{readStars, writeStars}}, room,
 		}, []form{mapOf{param: "level", of: roomLayer, signs: "0" + ends}.form(), numberOf("stars")}},
 		{
-			"sudoku", "sudoku", "", table, []part{cells(numbers)},
+			"sudoku", "sudoku", "", table,
+			[]part{cells(numbers)},
 			[]form{mapOf{param: "clues", signs: letters[1:26], first: 1}.form(), boxes},
 		},
 		{"suguru", "suguru", "", nil, []part{room, cells(numbers), holes}, numbered},
@@ -110,23 +124,27 @@ func genres() []genre {
 		{"tatamibari", "tatamibari", "", nil, []part{cells(tatami)}, []form{level("|-+", 1, "")}},
 		{
 			"tentaisho", "galaxies", "", (*linkBoard).dotsFile,
-			[]part{{of: dotLayer, size: halves, codec: codec{readDots, writeDots}}, {
+			[]part{{of: dotLayer, size: halves, codec: dots}, {
 				of: cellLayer, size: area, codec: bits, optional: true,
 			}},
 			[]form{board, galaxies},
 		},
 		{
-			"tents", "tents", "", (*linkBoard).tentsFile, []part{{of: edgeLayer, size: edges, codec: numbers}, cells(marks)},
+			"tents", "tents", "", (*linkBoard).tentsFile,
+			[]part{{of: edgeLayer, size: edges, codec: numbers}, cells(marks)},
 			[]form{level("T", 1, ""), edgesOf("in_row", "in_col", true)},
 		},
 		{"yajilin yajirin", "yajilin", "b", nil, []part{cells(arrows)}, []form{
-			board, yajilin,
+			board, yajilin, truths("hole", isQuestion),
 		}},
 		{"yinyang", "yin_yang", "", nil, []part{cells(circles)}, []form{level("o#", 1, "")}},
 	}
 }
 
 // What the genres have that others do not.
+
+// clues are numbers of cells.
+var clues = gridOf{param: "clue", of: cellLayer, none: blank}.form()
 
 // cluesOfRooms are numbers of rooms, in the first cell of each.
 var cluesOfRooms = form{
@@ -135,10 +153,10 @@ var cluesOfRooms = form{
 		for i, cell := range b.firsts() {
 			b.at[cellLayer][cell] = b.at[clueLayer][i]
 		}
-		return gridOf("clue", cellLayer).params(b)
+		return clues.params(b)
 	},
 	func(b *linkBoard, d data) {
-		gridOf("clue", cellLayer).numbers(b, d)
+		clues.numbers(b, d)
 		of := map[int]int{}
 		for i, n := range b.at[cellLayer] {
 			if n != blank {
@@ -226,11 +244,8 @@ var shikaku = form{
 	func(b *linkBoard) []Param {
 		var clues set
 		for i, n := range b.at[cellLayer] {
-			if n == question {
-				b.refuse(i/b.cols, i%b.cols, n)
-			}
-			if n > blank {
-				clues = append(clues, place(i/b.cols, i%b.cols, n))
+			if n != blank { // 0 is a question mark
+				clues = append(clues, place(i/b.cols, i%b.cols, max(n, 0)))
 			}
 		}
 		return []Param{{"clue", clues}}
@@ -238,6 +253,9 @@ var shikaku = form{
 	func(b *linkBoard, d data) {
 		b.at[cellLayer] = empty(b.rows * b.cols)
 		for _, t := range given[[][3]int](b, d, "clue") {
+			if t[2] == 0 {
+				t[2] = question
+			}
 			b.at[cellLayer][t[0]*b.cols+t[1]] = t[2]
 		}
 	},
@@ -256,34 +274,13 @@ var fill = form{
 	},
 }
 
-// kurotto has circles, with a number or without.
-var kurotto = form{
-	func(b *linkBoard) []Param {
-		circle := b.grid(func(i int) value { return truth(b.at[cellLayer][i] != blank) })
-		return []Param{{"circle", circle}, {"clue", b.grid(func(i int) value {
-			if n := b.at[cellLayer][i]; n >= 0 {
-				return number(n)
-			}
-			return missing{}
-		})}}
-	},
-	func(b *linkBoard, d data) {
-		gridOf("clue", cellLayer).numbers(b, d)
-		for i, circle := range slices.Concat(given[[][]bool](b, d, "circle")...) {
-			if circle && b.at[cellLayer][i] == blank {
-				b.at[cellLayer][i] = question
-			}
-		}
-	},
-}
-
-// yajilin has arrows, and as many numbers.
+// yajilin has arrows, as many numbers, and grey cells without both.
 var (
 	yajilin = form{
 		func(b *linkBoard) []Param {
 			part := func(of func(n int) value) list {
 				return b.grid(func(i int) value {
-					if n := b.at[cellLayer][i]; n != blank {
+					if n := b.at[cellLayer][i]; n >= 0 {
 						return of(n)
 					}
 					return missing{}
@@ -302,8 +299,8 @@ var (
 			}
 		},
 		func(b *linkBoard, d data) {
-			gridOf("clue", cellLayer).numbers(b, d)
-			for i, arrow := range slices.Concat(given[[][]*string](b, d, "arrow")...) {
+			clues.numbers(b, d)
+			for i, arrow := range slices.Concat(givenRows[*string](b, d, "arrow")...) {
 				if arrow != nil {
 					b.at[cellLayer][i] += perArrow * (slices.Index(directions, *arrow) + 1)
 				}
@@ -395,7 +392,7 @@ func readKakuro(b *linkBoard, _ int) []int {
 		if row[0] == blank {
 			left = b.sum()
 		}
-		out = append(append(out, left), row...)
+		out = slices.Concat(out, []int{left}, row)
 	}
 	return out
 }
@@ -643,41 +640,6 @@ func (b *linkBoard) starsFile() {
 
 // halves returns how many middles of cells, borders and corners a board has.
 func halves(b *linkBoard) int { return (2*b.rows - 1) * (2*b.cols - 1) }
-
-// dots are white before an even number of blanks halved, black before an odd one; that means nothing here. From g on
-// letters stand for blanks.
-func readDots(b *linkBoard, n int) []int {
-	out := empty(n)
-	for i := 0; i < n && !b.failed; i++ {
-		if d := b.digits(36, 1); d < 16 {
-			out[i] = 1
-			i += d / 2
-		} else {
-			i += d - 16
-		}
-	}
-	return out
-}
-
-func writeDots(_ *linkBoard, numbers []int) string {
-	var out strings.Builder
-	for i := 0; i < len(numbers); {
-		most := 20
-		dot := numbers[i] != blank
-		if dot {
-			most = 8
-		}
-		begin := i
-		for i++; i < len(numbers) && numbers[i] == blank && i-begin < most; i++ {
-		}
-		if dot {
-			out.WriteByte(digit36(2 * (i - begin - 1)))
-		} else {
-			out.WriteByte(digit36(i - begin + 15))
-		}
-	}
-	return out.String()
-}
 
 func (b *linkBoard) dotsFile() {
 	b.at[cellLayer] = empty(b.rows * b.cols)

@@ -134,10 +134,7 @@ func (b *linkBoard) fail(format string, args ...any) {
 // refuse reports a number of the board that the model cannot say. Rows and columns count from 0.
 func (b *linkBoard) refuse(row, col, n int) {
 	what := "the number " + strconv.Itoa(n)
-	switch n {
-	case blank:
-		what = "a cell without a number"
-	case question:
+	if n == question {
 		what = "a question mark"
 	}
 	b.fail("row %d, column %d: %s; the model %s does not know that", row+1, col+1, what, b.genre.model)
@@ -167,7 +164,20 @@ func (b *linkBoard) flagged(flag string) bool {
 // address matches the part of an address behind the question mark: the genre, and what it says of the board.
 var address = lazy.Compile(`^(?:[\w=]+&)*([a-z0-9]+)(?:_edit|_play)?/(.*)$`)
 
+// otherHosts are pages whose addresses people have, and why pzc does not read them.
+var otherHosts = map[string]string{
+	"penpa-edit":    "which say what is drawn and not by which rules",
+	"sudokupad.app": "which have the rules as sentences",
+	"f-puzzles.com": "which have the rules as sentences",
+}
+
 func (b *linkBoard) readAddress(text string) {
+	for host, rules := range otherHosts {
+		if strings.Contains(text, host) {
+			b.fail("pzc does not read addresses of %s, %s; write the board as parameters of a model, which pzc models lists, "+
+				"or draw it at puzz.link and give that address", host, rules)
+		}
+	}
 	if at := strings.LastIndexByte(text, '?'); at >= 0 {
 		text = text[at+1:]
 	}

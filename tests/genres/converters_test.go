@@ -178,6 +178,7 @@ func arrows(b *board) map[string]any {
 			}
 			return nil
 		}),
+		"hole": grid(b.lines, func(w string) any { return w == "x" }),
 	})
 }
 
