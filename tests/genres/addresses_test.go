@@ -13,8 +13,8 @@ import (
 	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
-// TestAddresses writes the boards as addresses of puzz.link, and reads them. A board that no address can say is refused,
-// and the reason is logged.
+// TestAddresses writes the boards as addresses of puzz.link, and reads them. A board that no address can say is
+// refused, and the reason is logged.
 func TestAddresses(t *testing.T) {
 	formats := levels.Formats()
 	format := formats[slices.IndexFunc(formats, func(f levels.Format) bool { return f.Name == "puzzlink" })]
@@ -23,9 +23,6 @@ func TestAddresses(t *testing.T) {
 			program, diags, err := puzzle.LoadFile("std:" + g.model)
 			require.NoError(t, err)
 			require.NoError(t, diags.Err())
-			if _, err := levels.Address(program.Name(), nil); err == nil {
-				t.Fatal("a board without data has no address")
-			}
 			refused := map[string]int{}
 			all := boards(t, g.name)
 			for _, b := range some(all, 30) {
