@@ -8,7 +8,7 @@ import (
 )
 
 func BenchmarkParse(b *testing.B) {
-	src := bytes.Repeat(library(b)["taquin/taquin.pz"], 100)
+	src := bytes.Repeat(library(b)["moves/taquin.pz"], 100)
 	b.SetBytes(int64(len(src)))
 	b.ReportAllocs()
 	for b.Loop() {
@@ -19,7 +19,7 @@ func BenchmarkParse(b *testing.B) {
 }
 
 func BenchmarkFormat(b *testing.B) {
-	src := bytes.Repeat(library(b)["taquin/taquin.pz"], 100)
+	src := bytes.Repeat(library(b)["moves/taquin.pz"], 100)
 	b.SetBytes(int64(len(src)))
 	b.ReportAllocs()
 	for b.Loop() {

@@ -22,6 +22,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/semantics/view"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 	"github.com/pzc-lang/pzc/internal/text"
+	"github.com/pzc-lang/pzc/models"
 )
 
 var (
@@ -41,7 +42,7 @@ Classic puzzles, each about a page of text. The comment at the head of a model e
 model. The models are built into pzc: ` + "`pzc models`" + ` lists them, ` + "`pzc models show hanoi`" + ` prints one,
 ` + "`pzc solve std:hanoi -i reve8`" + ` solves one, and ` + "`pzc new mine --from hanoi`" + ` starts a model of your own.
 The pictures are drawn by the ` + "`view`" + ` of a model: the start of a puzzle with moves, a solution of a puzzle
-without moves.
+without moves. Each kind has a folder; models of earlier versions lay elsewhere, and their old paths go on working.
 
 The answer is the one in the ` + "`expect`" + ` lines of the model. Size is the number of variables and of moves after
 grounding. The next columns are the backend that answers first, its time on one of two busy cores, and the time of the
@@ -59,8 +60,9 @@ func TestGallery(t *testing.T) {
 		g.known = measured(string(old))
 	}
 	g.WriteString(intro)
-	g.section("Puzzles with moves", true)
-	g.section("Puzzles without moves", false)
+	for _, kind := range models.Kinds {
+		g.section(kind)
+	}
 	if *update {
 		require.NoError(t, os.WriteFile(page, []byte(g.String()), 0o600))
 		return
@@ -96,16 +98,17 @@ type gallery struct {
 	known map[string]string
 }
 
-func (g *gallery) section(title string, moves bool) {
-	fmt.Fprintf(g, "## %s\n\n", title)
+// section shows the models of a kind.
+func (g *gallery) section(kind string) {
+	fmt.Fprintf(g, "## %s\n\n", strings.ToUpper(kind[:1])+kind[1:])
 	for _, m := range puzzle.LibraryModels() {
+		if !strings.HasPrefix(m.File, "std:"+kind+"/") {
+			continue
+		}
 		program, diags, err := puzzle.LoadFile(m.File)
 		require.NoError(g.t, err)
 		require.Empty(g.t, diags)
-		instances := own(m, program)
-		if g.puzzle(program, instances[0]).HasMoves() == moves {
-			g.model(m, program, instances)
-		}
+		g.model(m, program, own(m, program))
 	}
 }
 

@@ -1,16 +1,52 @@
-// Package models is the library of puzzles of pzc. Each puzzle is one .pz file, in a folder of its own if the puzzle
-// has several files. Each file opens with a comment that explains the puzzle, and has instances with the expected
-// answers, which `pzc test` checks.
+// Package models is the library of puzzles of pzc. Each puzzle is one .pz file, in the folder of its kind. Each file
+// opens with a comment that explains the puzzle, and has instances with the expected answers, which `pzc test` checks.
 package models
 
 import (
 	"embed"
 	"io/fs"
+	"path"
+	"slices"
 	"strings"
 )
 
-//go:embed *.pz */*.pz
+//go:embed */*.pz
 var files embed.FS
+
+// Kinds are the folders of the models.
+var Kinds = []string{"latin", "loops", "mathematics", "moves", "numbers", "objects", "regions", "shading"}
+
+// oldFolders had models in earlier versions; their paths go on working, as do those of models in no folder.
+var oldFolders = []string{".", "bloxorz", "colourings", "knight", "lights_out", "rubik2", "sokoban", "taquin"}
+
+// Aliases are names that people know puzzles by elsewhere, such as at puzz.link, janko.at and in Simon Tatham's
+// collection, and the models of these puzzles.
+var Aliases = map[string]string{
+	"akari": "light_up", "lightup": "light_up", "arukone": "numberlink", "numlin": "numberlink", "battleship": "battleships",
+	"binairo": "takuzu", "unruly": "takuzu", "country": "country_road", "fifteen": "taquin", "filling": "fillomino",
+	"foseruzu": "four_cells", "fourcells": "four_cells", "gokigen": "slant", "gokigen_naname": "slant",
+	"hashi": "bridges", "hashikake": "bridges", "hashiwokakero": "bridges", "hidato": "hidoku", "ripple": "hakyuu",
+	"ripple_effect": "hakyuu", "kuromasu": "kurodoko", "range": "kurodoko", "loopy": "slitherlink", "slither": "slitherlink",
+	"mashu": "masyu", "pearl": "masyu", "picross": "nonogram", "griddlers": "nonogram", "simpleloop": "simple_loop",
+	"rectangles": "shikaku", "skyscraper": "skyscrapers", "towers": "skyscrapers", "building": "skyscrapers",
+	"spiral_galaxies": "galaxies", "tentaisho": "galaxies", "starbattle": "star_battle", "str8t": "str8ts",
+	"tectonic": "suguru", "tent": "tents", "unequal": "futoshiki", "yajirin": "yajilin", "yinyang": "yin_yang",
+}
+
+// Find returns the file of a model by its name, its path, a path of an earlier version, or an alias.
+func Find(name string) (file string, found bool) {
+	folder, base := path.Dir(name), strings.TrimSuffix(path.Base(name), ".pz")
+	if model, is := Aliases[base]; is {
+		base = model
+	}
+	for _, kind := range Kinds {
+		file = kind + "/" + base + ".pz"
+		if _, err := fs.Stat(files, file); err == nil {
+			return file, folder == kind || slices.Contains(oldFolders, folder)
+		}
+	}
+	return "", false
+}
 
 // Templates is the folder of models to begin with. They are short, and do not belong to the library.
 const Templates = "templates"
@@ -18,19 +54,24 @@ const Templates = "templates"
 // Kits is the folder of the parts of models: rules that many puzzles share. `use "std:loop"` takes kits/loop.pz.
 const Kits = "kits"
 
-// FS returns the library and the templates. File names are relative to this folder: "queens.pz", "taquin/taquin.pz".
-// They may begin with "std:", as names of library files do in models.
+// FS returns the library and the templates. File names are relative to this folder: "latin/sudoku.pz". They may begin
+// with "std:", as names of library files do in models, and be what Find takes.
 func FS() Library { return Library{files} }
 
 // Library is the file system of the library.
 type Library struct{ embed.FS }
 
 // Open implements fs.FS.
-func (l Library) Open(name string) (fs.File, error) {
-	return l.FS.Open(strings.TrimPrefix(name, "std:"))
-}
+func (l Library) Open(name string) (fs.File, error) { return l.FS.Open(at(name)) }
 
 // ReadFile implements fs.ReadFileFS.
-func (l Library) ReadFile(name string) ([]byte, error) {
-	return l.FS.ReadFile(strings.TrimPrefix(name, "std:"))
+func (l Library) ReadFile(name string) ([]byte, error) { return l.FS.ReadFile(at(name)) }
+
+// at returns the path of a file.
+func at(name string) string {
+	name = strings.TrimPrefix(name, "std:")
+	if file, found := Find(name); found {
+		return file
+	}
+	return name
 }

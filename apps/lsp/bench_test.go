@@ -62,7 +62,7 @@ func BenchmarkReplay(b *testing.B) {
 				before = now
 			})
 			c.notify("textDocument/didClose", documentParams{documentID{uri}})
-			if file == "taquin/walking.pz" { // a part of taquin.pz, without data
+			if file == "moves/walking.pz" { // a part of taquin.pz, without data
 				continue
 			}
 			before = processorTime(b)

@@ -63,7 +63,7 @@ func TestRename(t *testing.T) {
 	} {
 		assert.Contains(t, c.refused("textDocument/rename", rename(tt.before, tt.name)), tt.why, tt.name)
 	}
-	c.open(rules, "use \"std:taquin/taquin.pz\"\ninstance a { start = 1 }\n")
+	c.open(rules, "use \"std:moves/taquin.pz\"\ninstance a { start = 1 }\n")
 	assert.Contains(t, c.refused("textDocument/prepareRename", c.at(rules, "start")), "library")
 
 	// What was not opened is found, too.

@@ -21,7 +21,7 @@ func TestCompletionOffersEachName(t *testing.T) {
 	if testing.Short() {
 		every = 53
 	}
-	offers(t, every, "jugs.pz", "taquin/taquin.pz")
+	offers(t, every, "jugs.pz", "moves/taquin.pz")
 }
 
 func TestLongCompletionOffersEachName(t *testing.T) { offers(t, 71, compilertest.LibraryFiles(t)...) }

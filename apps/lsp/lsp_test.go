@@ -129,7 +129,7 @@ func TestCompletion(t *testing.T) {
 		{"state |", "", "at n"},
 		{"prune go(1), |", "go", "at"},
 		{"def twice(a: 1..2, b: 1..3) = a * |\nparam zz: 1..2 = 1", "a b at zz", "k"},
-		{"use \"|\"", "std:taquin/taquin.pz", "at"},
+		{"use \"|\"", "std:moves/taquin.pz", "at"},
 		{"param level: map of {'#', '.'} = \"\"\"\n  #.|\n  \"\"\"", "# .", "at"},
 		{"view c in grid(1, 2): \"\" fill if at == 1 then \"red\" else \"|\"", "orange blue", "star at"},
 		{"view c in grid(1, 2): \"\" fill \"red\" shape \"st|\"", "star orange up-left", "at"},

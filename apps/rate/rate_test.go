@@ -80,11 +80,11 @@ func TestLimitOfStates(t *testing.T) {
 	require.True(t, known)
 	require.EqualValues(t, 8, n)
 
-	v, err = Of(t.Context(), ofLibrary(t, "taquin/taquin.pz", "fifteen"), Options{States: 1000})
+	v, err = Of(t.Context(), ofLibrary(t, "moves/taquin.pz", "fifteen"), Options{States: 1000})
 	require.NoError(t, err)
 	require.Equal(t, "there are more than 1,000 states", v.Reason("cost"))
 
-	_, err = Of(t.Context(), ofLibrary(t, "taquin/taquin.pz", "loyd"), Options{})
+	_, err = Of(t.Context(), ofLibrary(t, "moves/taquin.pz", "loyd"), Options{})
 	require.ErrorIs(t, err, ErrNone)
 	noStart := ofText(t, "puzzle P\nstate x: 0..9 = any\ninit x > 9\nmove m { x := 0 }\ngoal x == 3\n")
 	_, err = Of(t.Context(), noStart, Options{})
@@ -190,7 +190,7 @@ func TestHardness(t *testing.T) {
 		{"sudoku.pz", "loose", ""},
 		{"jugs.pz", "", "easy"},
 		{"ice.pz", "lake", "hard"},
-		{"taquin/taquin.pz", "fifteen", ""},
+		{"moves/taquin.pz", "fifteen", ""},
 	} {
 		v, err := Of(t.Context(), ofLibrary(t, tt.model, tt.instance), Options{States: 1000})
 		require.NoError(t, err)

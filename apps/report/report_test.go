@@ -42,7 +42,7 @@ func lines(z *puzzle.Puzzle) (param string, rows []string) {
 // TestElementsAgainstSolving solves each puzzle without an element again, from its data: by SAT or, where there is no
 // plan, by A*.
 func TestElementsAgainstSolving(t *testing.T) {
-	for file, blank := range map[string]string{"rush_hour.pz": ".", "ice.pz": ".", "sokoban/sokoban_pushes.pz": " "} {
+	for file, blank := range map[string]string{"rush_hour.pz": ".", "ice.pz": ".", "moves/sokoban_pushes.pz": " "} {
 		z := grounded(t, file, puzzle.Data{})
 		r, err := Of(t.Context(), z, rate.Options{})
 		require.NoError(t, err)
@@ -78,7 +78,7 @@ func TestElementsAgainstSolving(t *testing.T) {
 
 // TestTrap: a goal can be reached before the move, and none after it.
 func TestTrap(t *testing.T) {
-	z := grounded(t, "sokoban/sokoban_pushes.pz", puzzle.Data{})
+	z := grounded(t, "moves/sokoban_pushes.pz", puzzle.Data{})
 	r, err := Of(t.Context(), z, rate.Options{})
 	require.NoError(t, err)
 	require.Zero(t, r.Trap.Moves)
@@ -106,7 +106,7 @@ func TestHardest(t *testing.T) {
 }
 
 func TestOmitted(t *testing.T) {
-	large := grounded(t, "taquin/taquin.pz", puzzle.Data{Instance: "fifteen32"})
+	large := grounded(t, "moves/taquin.pz", puzzle.Data{Instance: "fifteen32"})
 	r, err := Of(t.Context(), large, rate.Options{States: 500})
 	require.NoError(t, err)
 	require.Equal(t, "there are more than 500 states", r.Omitted)

@@ -52,7 +52,7 @@ func TestGolden(t *testing.T) {
 
 // TestSameBytes writes a program twice: no order of a map may be seen in it.
 func TestSameBytes(t *testing.T) {
-	for _, model := range []string{"bloxorz/bloxorz.pz", "sudoku.pz"} {
+	for _, model := range []string{"moves/bloxorz.pz", "sudoku.pz"} {
 		first := emit(t, model, gogen.Options{})
 		second := emit(t, model, gogen.Options{})
 		assert.Equal(t, first, second, "%s", model)

@@ -69,7 +69,7 @@ func TestLongInPlaceCounts(t *testing.T) {
 	dir := t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module counts\n\ngo 1.23\n"), 0o600))
 	for i, c := range []struct{ file, text, algorithm, heuristic string }{
-		{"taquin/taquin.pz", "", "idastar", "manhattan"},
+		{"moves/taquin.pz", "", "idastar", "manhattan"},
 		{"pancakes.pz", "", "idastar", "blind"},
 		{"", tours, "backtrack", "blind"},
 		{"", trip, "backtrack", "blind"},

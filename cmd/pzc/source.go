@@ -111,11 +111,11 @@ func isBuiltIn(name string) (puzzle.LibraryModel, error) {
 		return m, nil
 	}
 	return m, fmt.Errorf("the library has no model `%s`; %s", name,
-		diag.Meant(name, puzzle.LibraryNames(), "`pzc models` lists them"))
+		diag.Meant(name, puzzle.KnownNames(), "`pzc models` lists them"))
 }
 
 func missingFile(file string) error {
-	if near := diag.Nearest(file, puzzle.LibraryNames()); near != "" && !strings.Contains(file, ".") {
+	if near := diag.Nearest(file, puzzle.KnownNames()); near != "" && !strings.Contains(file, ".") {
 		return fmt.Errorf("%s: there is no such file; did you mean `%s` of the library?", file, near)
 	}
 	return fmt.Errorf("%s: there is no such file", file)

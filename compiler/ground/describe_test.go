@@ -19,9 +19,9 @@ import (
 func TestDescribeLibrary(t *testing.T) {
 	var b bytes.Buffer
 	for _, file := range []string{
-		"bloxorz/bloxorz.pz", "bridge.pz", "hanoi.pz", "jugs.pz", "knight/knight.pz", "pegs.pz", "queens.pz",
-		"sokoban/sokoban_pushes.pz", "sudoku.pz",
-		"taquin/taquin.pz", "wolf_goat_cabbage.pz",
+		"moves/bloxorz.pz", "bridge.pz", "hanoi.pz", "jugs.pz", "moves/knight.pz", "pegs.pz", "queens.pz",
+		"moves/sokoban_pushes.pz", "sudoku.pz",
+		"moves/taquin.pz", "wolf_goat_cabbage.pz",
 	} {
 		p := compilertest.Load(t, file)
 		for _, inst := range append([]*model.Instance{nil}, p.Instances...)[:min(2, 1+len(p.Instances))] {

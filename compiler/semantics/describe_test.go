@@ -123,11 +123,11 @@ goal true
 func TestFailuresAgree(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(4, 2))
 	for _, tt := range []struct{ file, instance string }{
-		{"taquin/taquin.pz", ""},
-		{"bloxorz/bloxorz.pz", ""},
+		{"moves/taquin.pz", ""},
+		{"moves/bloxorz.pz", ""},
 		{"wolf_goat_cabbage.pz", ""},
 		{"bridge.pz", "four"},
-		{"sokoban/sokoban_pushes.pz", ""},
+		{"moves/sokoban_pushes.pz", ""},
 		{"sudoku.pz", ""},
 		{"zebra.pz", ""},
 	} {

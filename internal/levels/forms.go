@@ -46,6 +46,7 @@ type mapOf struct {
 	first  int
 	asked  string
 	larger int
+	full   bool // each place has a number
 }
 
 func (m mapOf) form() form { return form{m.params, m.numbers} }
@@ -57,7 +58,7 @@ func (m mapOf) params(b *linkBoard) []Param {
 		line := ""
 		for col, n := range row {
 			switch {
-			case n == blank:
+			case n == blank && !m.full:
 				line += "."
 			case n == question && m.asked != "":
 				line += m.asked

@@ -44,7 +44,7 @@ func genres() []genre {
 		{
 			"hitori", "hitori", "", table,
 			[]part{cells(base36)},
-			[]form{level(letters, 0, "")},
+			[]form{mapOf{param: "level", signs: letters, full: true}.form()},
 		},
 		{"kakuro", "kakuro", "", (*linkBoard).kakuroFile, []part{{
 			of: cellLayer, size: area, codec: codec{readKakuro, writeKakuro},

@@ -134,8 +134,11 @@ func (b *linkBoard) fail(format string, args ...any) {
 // refuse reports a number of the board that the model cannot say. Rows and columns count from 0.
 func (b *linkBoard) refuse(row, col, n int) {
 	what := "the number " + strconv.Itoa(n)
-	if n == question {
+	switch n {
+	case question:
 		what = "a question mark"
+	case blank:
+		what = "a cell without a number"
 	}
 	b.fail("row %d, column %d: %s; the model %s does not know that", row+1, col+1, what, b.genre.model)
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -23,14 +24,14 @@ type LibraryModel struct {
 	Text string
 }
 
-// Library finds a model of the library. "taquin", "taquin/taquin" and "taquin/taquin.pz" are names of the same model.
+// Library finds a model of the library: "taquin", "moves/taquin" and "moves/taquin.pz" are names of the same model, and
+// so is what other people call it.
 func Library(name string) (LibraryModel, bool) {
-	for _, file := range libraryFiles() {
-		if name == modelName(file) || name == file || name+".pz" == file {
-			return libraryModel(file), true
-		}
+	file, found := models.Find(name)
+	if !found {
+		return LibraryModel{}, false
 	}
-	return LibraryModel{}, false
+	return libraryModel(file), true
 }
 
 // LibraryModels lists the models of the library in the order of their names.
@@ -56,6 +57,11 @@ func Template(name string) (LibraryModel, bool) {
 // LibraryNames lists the names of the models of the library, in order.
 func LibraryNames() []string {
 	return lists.Map(libraryFiles(), modelName)
+}
+
+// KnownNames lists the names of the models, and what other people call them.
+func KnownNames() []string {
+	return slices.Concat(LibraryNames(), slices.Sorted(maps.Keys(models.Aliases)))
 }
 
 // libraryFiles lists the files of the library in the order of the names of the models.
@@ -153,9 +159,9 @@ func openLibrary(name, file string) (fs.File, error) {
 		file = strings.TrimSuffix(kit, ".pz")
 		name = check.Std + file
 	}
-	if m, ok := Library(file); ok {
+	if m, ok := Library(path.Base(file)); ok {
 		why += "; did you mean `" + m.File + "`?"
-	} else if near := diag.Nearest(file, LibraryNames()); near != "" {
+	} else if near := diag.Nearest(file, KnownNames()); near != "" {
 		m, _ = Library(near)
 		why += "; did you mean `" + m.File + "`?"
 	}

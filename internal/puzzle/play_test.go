@@ -31,9 +31,9 @@ func TestFromAnyState(t *testing.T) {
 	for _, c := range []struct{ file, instance string }{
 		{"jugs.pz", ""},
 		{"hanoi.pz", ""},
-		{"taquin/taquin.pz", "small"},
-		{"bloxorz/bloxorz.pz", ""},
-		{"sokoban/sokoban_pushes.pz", ""},
+		{"moves/taquin.pz", "small"},
+		{"moves/bloxorz.pz", ""},
+		{"moves/sokoban_pushes.pz", ""},
 		{"missionaries.pz", ""},
 		{"bridge.pz", ""},
 	} {
@@ -70,7 +70,7 @@ func TestFromAnyState(t *testing.T) {
 
 // TestGame makes the moves of a plan, takes them as text, and reads them again.
 func TestGame(t *testing.T) {
-	z := grounded(t, "bloxorz/bloxorz.pz", "")
+	z := grounded(t, "moves/bloxorz.pz", "")
 	game, err := z.Play(t.Context())
 	require.NoError(t, err)
 	a, err := z.Solve(t.Context(), puzzle.Options{})

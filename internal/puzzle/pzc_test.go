@@ -297,12 +297,14 @@ func TestLibrary(t *testing.T) {
 func TestLibraryIsOneEverywhere(t *testing.T) {
 	for text, want := range map[string]string{
 		`use "std:sudoku.pz" instance two { }`: "",
-		`use "std:bloxorz/bloxorz_levels.pz"`:  "",
+		`use "std:moves/bloxorz_levels.pz"`:  "",
 		`use "std:bloxorz"`: "cannot read std:kits/bloxorz.pz: the library has no such file; did you mean " +
-			"`std:bloxorz/bloxorz.pz`?",
-		`use "std:sudku"`:        "did you mean `std:sudoku.pz`?",
-		`use "std:../secret.pz"`: "the library has no such file",
-		`use "std:"`:             "the library has no such file",
+			"`std:moves/bloxorz.pz`?",
+		`use "std:loops/sudoku.pz"`: "the library has no such file; did you mean `std:latin/sudoku.pz`?",
+		`use "std:akari"`:           "did you mean `std:objects/light_up.pz`?",
+		`use "std:sudku"`:           "did you mean `std:latin/sudoku.pz`?",
+		`use "std:../secret.pz"`:    "the library has no such file",
+		`use "std:"`:                "the library has no such file",
 	} {
 		_, diags := LoadText(Folder("folder"), "folder/levels.pz", text)
 		if want == "" {

@@ -47,7 +47,7 @@ func bloxorzLevels(t *testing.T, numbers ...int) {
 		for swapcost, want := range wanted {
 			p["swapcost"] = swapcost
 			t.Run(fmt.Sprintf("%d/swapcost=%d", n, swapcost), func(t *testing.T) {
-				puzzle := grounded(t, "bloxorz/bloxorz.pz", p)
+				puzzle := grounded(t, "moves/bloxorz.pz", p)
 				wantCost(t, want, solve(t, puzzle, by("search", "", "")))
 				wantCost(t, want, solve(t, puzzle, by("sat", "", "")))
 			})

@@ -174,7 +174,7 @@ func microbanResults(t *testing.T, first, end int) {
 		n := number(t, c[0])
 		require.NotEmpty(t, levels[n])
 		for _, x := range []struct{ file, want string }{
-			{"sokoban/sokoban_pushes.pz", c[2]}, {"sokoban/sokoban_steps.pz", c[3]},
+			{"moves/sokoban_pushes.pz", c[2]}, {"moves/sokoban_steps.pz", c[3]},
 		} {
 			if x.want == "?" {
 				continue // nobody knows

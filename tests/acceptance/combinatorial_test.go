@@ -49,7 +49,7 @@ func combinatorial(t *testing.T) (out []*counted) {
 			}
 		case strings.HasPrefix(line, "RAMSEY33"):
 			for _, m := range numbersOf(line, `(\d+): (\d+)`) {
-				add(m[1], "colourings/ramsey.pz", params{"n": m[0]})
+				add(m[1], "mathematics/ramsey.pz", params{"n": m[0]})
 			}
 		case strings.HasPrefix(line, "VDW"):
 			colours := int64(2)
@@ -57,11 +57,11 @@ func combinatorial(t *testing.T) (out []*counted) {
 				colours = int64(a)
 			}
 			for _, m := range numbersOf(line, `(\d+): (\d+)`) {
-				add(m[1], "colourings/van_der_waerden.pz", params{"n": m[0], "colours": colours})
+				add(m[1], "mathematics/van_der_waerden.pz", params{"n": m[0], "colours": colours})
 			}
 		case strings.HasPrefix(line, "SCHUR"):
 			for _, m := range numbersOf(line, `\((\d+), (\d+)\): (\d+)`) {
-				add(m[2], "colourings/schur.pz", params{"n": m[0], "colours": m[1]})
+				add(m[2], "mathematics/schur.pz", params{"n": m[0], "colours": m[1]})
 			}
 		case strings.HasPrefix(line, "LANGFORD"):
 			for _, m := range numbersOf(line, `(\d+): (\d+)`) {
@@ -124,7 +124,7 @@ func colouring(line string, colours, want int64) *counted {
 		}
 		data["edges"] = edges
 	}
-	return &counted{"colourings/graph_colouring.pz", data, want}
+	return &counted{"mathematics/graph_colouring.pz", data, want}
 }
 
 // All numbers of the corpus come out, by components; the smaller ones by the search backend, too, one by one.

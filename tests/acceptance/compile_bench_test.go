@@ -18,20 +18,20 @@ import (
 // cells, whose data are in testdata/compile.
 var compiled = []struct{ file, data, expr string }{
 	{file: "klotski.pz"},
-	{file: "knight/knight.pz", data: "instance twenty_four"},
-	{file: "rubik2/rubik2_cubies.pz"},
+	{file: "moves/knight.pz", data: "instance twenty_four"},
+	{file: "moves/rubik2_cubies.pz"},
 	{file: "rush_hour.pz", data: "instance hard"},
 	{file: "snowman.pz"},
-	{file: "taquin/taquin.pz", data: "instance fifteen"},
+	{file: "moves/taquin.pz", data: "instance fifteen"},
 	{file: "domino.pz", data: "domino.json"},
 	{file: "ice.pz", data: "ice.json"},
-	{file: "knight/knight_circuit.pz", expr: "n=20"},
+	{file: "mathematics/knight_circuit.pz", expr: "n=20"},
 	{file: "latin.pz", data: "latin.json"},
-	{file: "lights_out/lights_out.pz", data: "lights_out.json"},
+	{file: "moves/lights_out.pz", data: "lights_out.json"},
 	{file: "nonogram.pz", data: "nonogram.json"},
 	{file: "ricochet.pz", data: "ricochet.json"},
 	{file: "slitherlink.pz", data: "slitherlink.json"},
-	{file: "sokoban/sokoban_pushes.pz", data: "sokoban_pushes.json"},
+	{file: "moves/sokoban_pushes.pz", data: "sokoban_pushes.json"},
 	{file: "takuzu.pz", data: "takuzu.json"},
 	{file: "tilt.pz", data: "tilt.json"}, // a def without state that is asked 154,000 times
 	{file: "wide.pz"},                    // 40 variables of 1,001 values

@@ -120,7 +120,7 @@ func allLightsOut(t *testing.T, most int) {
 		case "SINGLE5":
 			for i, sign := range strings.Join(words[6:], "") {
 				level := rows(strings.Repeat(".", i)+"o"+strings.Repeat(".", 24-i), 5)
-				z := grounded(t, "lights_out/lights_out.pz", params{"level": level})
+				z := grounded(t, "moves/lights_out.pz", params{"level": level})
 				a := solve(t, z, by("auto", "", ""))
 				assert.Equal(t, sign == 'S', a.Status == backends.Solved, "the light %d alone", i)
 			}
@@ -141,10 +141,10 @@ func lights(board string) []string {
 // unknown.
 func lightsOut(t *testing.T, level []string, cost int64, total, optimal int) {
 	t.Helper()
-	plan := grounded(t, "lights_out/lights_out.pz", params{"level": level})
+	plan := grounded(t, "moves/lights_out.pz", params{"level": level})
 	wantCost(t, cost, solve(t, plan, by("auto", "", "")))
 	if optimal > 0 {
 		wantCount(t, optimal, solve(t, plan, all("search")))
 	}
-	wantCount(t, total, solve(t, grounded(t, "lights_out/lights_out_presses.pz", params{"level": level}), all("auto")))
+	wantCount(t, total, solve(t, grounded(t, "mathematics/lights_out_presses.pz", params{"level": level}), all("auto")))
 }

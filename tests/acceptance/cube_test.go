@@ -12,8 +12,8 @@ import (
 )
 
 const (
-	stickers = "rubik2/rubik2.pz"
-	cubies   = "rubik2/rubik2_cubies.pz"
+	stickers = "moves/rubik2.pz"
+	cubies   = "moves/rubik2_cubies.pz"
 )
 
 // colours reads the stickers of a cube as the corpus writes them.

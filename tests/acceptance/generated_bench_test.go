@@ -22,7 +22,7 @@ func BenchmarkGenerated(b *testing.B) {
 	}
 	var tours []*puzzle.Puzzle
 	for i := range 25 {
-		tours = append(tours, grounded(b, "knight/knight_table.pz", params{"corner": [2]int{i / 5, i % 5}}))
+		tours = append(tours, grounded(b, "moves/knight_table.pz", params{"corner": [2]int{i / 5, i % 5}}))
 	}
 	cube := grounded(b, cubies, params{"faces": []string{"U", "R", "F"}})
 	hanoi := grounded(b, "hanoi.pz", params{"pegs": 4, "disks": 10})

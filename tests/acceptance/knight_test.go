@@ -39,7 +39,7 @@ func knightTable(t *testing.T, chosen func(start [2]int, wrong bool) bool) {
 		starts++
 		t.Run(fmt.Sprint(start), func(t *testing.T) {
 			file["corner"] = start
-			z := grounded(t, "knight/knight_table.pz", file)
+			z := grounded(t, "moves/knight_table.pz", file)
 			a := solve(t, z, by("search", "backtrack", ""))
 			assert.Equal(t, int64(number(t, c[3])), a.Stats.Backtracks)
 			assert.Equal(t, int64(number(t, c[4])), a.Stats.DeadEnds)
@@ -50,7 +50,7 @@ func knightTable(t *testing.T, chosen func(start [2]int, wrong bool) bool) {
 			}
 			assert.Len(t, a.Solutions[0].Steps, 24)
 			assert.Equal(t, c[5], squares(start, a.Solutions[0].Steps))
-			a = solve(t, grounded(t, "knight/knight_table.pz", params{"corner": start}), by("search", "backtrack", ""))
+			a = solve(t, grounded(t, "moves/knight_table.pz", params{"corner": start}), by("search", "backtrack", ""))
 			if a.Stats.Backtracks == int64(number(t, c[3])) {
 				same++
 			}
@@ -78,7 +78,7 @@ func knightTours(t *testing.T, first, last int) {
 			if start < first || start > last {
 				continue
 			}
-			z := grounded(t, "knight/knight.pz", params{"n": 5, "corner": [2]int{start / 5, start % 5}})
+			z := grounded(t, "moves/knight.pz", params{"n": 5, "corner": [2]int{start / 5, start % 5}})
 			wantCount(t, want, solve(t, z, all("search")))
 		}
 	}
@@ -88,7 +88,7 @@ func knightTours(t *testing.T, first, last int) {
 func TestKnightStarts(t *testing.T) {
 	for start := range 25 {
 		p := params{"n": 5, "corner": [2]int{start / 5, start % 5}}
-		a := solve(t, grounded(t, "knight/knight.pz", p), by("auto", "", ""))
+		a := solve(t, grounded(t, "moves/knight.pz", p), by("auto", "", ""))
 		if start%2 == 1 {
 			wantUnsolvable(t, a)
 		} else {
@@ -147,7 +147,7 @@ func warnsdorff(t *testing.T, chosen func(n, start int) bool) {
 // tour demands that backtracking finds one, and says how many squares it took back.
 func tour(t *testing.T, p params) int64 {
 	t.Helper()
-	a := solve(t, grounded(t, "knight/knight.pz", p), by("search", "backtrack", ""))
+	a := solve(t, grounded(t, "moves/knight.pz", p), by("search", "backtrack", ""))
 	assert.Equal(t, "solved", string(a.Status))
 	return a.Stats.Backtracks
 }

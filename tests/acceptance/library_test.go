@@ -89,7 +89,7 @@ func groundsCleanly(t *testing.T, program *puzzle.Program, instance string) {
 // The expect lines of some models of the library.
 func TestLibraryExpectations(t *testing.T) {
 	for _, name := range []string{
-		"bridge.pz", "hanoi.pz", "jugs.pz", "missionaries.pz", "queens.pz", "sudoku.pz", "taquin/taquin.pz",
+		"bridge.pz", "hanoi.pz", "jugs.pz", "missionaries.pz", "queens.pz", "sudoku.pz", "moves/taquin.pz",
 		"wolf_goat_cabbage.pz", "zebra.pz",
 	} {
 		expectations(t, name)

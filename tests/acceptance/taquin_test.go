@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-const taquin = "taquin/taquin.pz"
+const taquin = "moves/taquin.pz"
 
 // The two 3×3 boards that need 31 moves, by each algorithm and by SAT.
 func TestLongHardestEightPuzzles(t *testing.T) {

@@ -262,7 +262,7 @@ func TestLimits(t *testing.T) {
 
 // TestLoad: files of models and of PDDL.
 func TestLoad(t *testing.T) {
-	for _, file := range []string{"../../models/hanoi.pz", "../../course/12-pddl/p01.pddl"} {
+	for _, file := range []string{"../../models/moves/hanoi.pz", "../../course/12-pddl/p01.pddl"} {
 		model, err := pzc.Load(file)
 		require.NoError(t, err)
 		assert.NotEmpty(t, model.Name())

@@ -127,10 +127,10 @@ func queensOne() row {
 
 func tours() []row {
 	return []row{{
-		name: "closed knight's tour 24×24", want: "found", pzc: solve("knight/knight_circuit", "-i", "twenty_four"),
+		name: "closed knight's tour 24×24", want: "found", pzc: solve("knight_circuit", "-i", "twenty_four"),
 		peers: []peer{clingo("tour", satisfiable, "-q", "-c", "n=24")},
 	}, {
-		name: "knight's circuits 6×6, all", want: "19724", pzc: count("knight/knight_circuit", "-D", "n=6"),
+		name: "knight's circuits 6×6, all", want: "19724", pzc: count("knight_circuit", "-D", "n=6"),
 		peers: []peer{clingo("tour", counted, "0", "-q", "-c", "n=6")},
 	}}
 }

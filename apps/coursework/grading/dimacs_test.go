@@ -96,7 +96,7 @@ func TestEmittedFormulas(t *testing.T) {
 		{"std:jugs.pz", "", 7, 0},
 		{block, "", 3, 1},
 		{block, "", 7, 8},
-		{"std:sokoban/sokoban_steps.pz", "", 15, 0},
+		{"std:moves/sokoban_steps.pz", "", 15, 0},
 	} {
 		z := textPuzzle(t, tt.use, tt.instance)
 		for _, encoding := range []string{"textbook", "direct", "log", "order", ""} {

@@ -74,8 +74,8 @@ func TestPromises(t *testing.T) {
 
 func TestPromisesOfTheLibrary(t *testing.T) {
 	for _, file := range []string{
-		"taquin/taquin.pz", "pegs.pz", "sokoban/sokoban_pushes.pz", "klotski.pz", "rubik2/rubik2.pz", "bloxorz/bloxorz.pz",
-		"knight/knight.pz",
+		"moves/taquin.pz", "pegs.pz", "moves/sokoban_pushes.pz", "klotski.pz", "moves/rubik2.pz", "moves/bloxorz.pz",
+		"moves/knight.pz",
 	} {
 		m := compilertest.Instance(t, compilertest.Load(t, file), "", nil)
 		x := semantics.NewMachine(m)
