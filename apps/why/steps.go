@@ -211,10 +211,8 @@ func newStepper(ctx context.Context, z *puzzle.Puzzle, o Options) (*stepper, err
 func (s *stepper) reading(p *constraint.Prober) *prober {
 	out := &prober{p, map[constraint.Literal]int{}}
 	for r, clauses := range s.rules {
-		for _, c := range clauses {
-			if s.clauses[c].kind != definition {
-				out.says[p.Switch(c)] = r
-			}
+		for _, c := range s.stated(clauses) {
+			out.says[p.Switch(c)] = r
 		}
 	}
 	for place, values := range s.values {
@@ -258,7 +256,7 @@ func (s *stepper) restart(ctx context.Context) {
 // If the model has answers, clauses read what no step is about. Clauses that share such variables are one rule together
 // with the definitions among them, unless they are about more than half of all elements: so is a row of a nonogram. A
 // clause of the others is a rule with the definitions that read no further variables. A definition of which no clause
-// reads all variables goes to each clause that reads one of them.
+// reads all variables goes to each clause that reads one of them, and is a rule itself if there is none.
 func (s *stepper) group(t *task.Task, p *constraint.Prober) {
 	n := len(s.clauses)
 	reads, inner := make([][]int, n), make([][]int, n) // by clause: places of elements; other variables
@@ -277,8 +275,7 @@ func (s *stepper) group(t *task.Task, p *constraint.Prober) {
 	}
 	joined := make([]bool, n)
 	for _, all := range connected(inner, at) {
-		stated := s.stated(all)
-		if len(stated) == 0 || len(inner[all[0]]) == 0 || s.wide(s.readBy(reads, all)) {
+		if len(inner[all[0]]) == 0 || s.wide(s.readBy(reads, all)) {
 			continue
 		}
 		for _, x := range all {
@@ -289,10 +286,10 @@ func (s *stepper) group(t *task.Task, p *constraint.Prober) {
 	defined := s.definitions(joined, reads, inner, at)
 	var wide []int // rules
 	for c := range s.clauses {
-		if joined[c] || s.clauses[c].kind == definition {
+		if joined[c] || s.clauses[c].kind == definition && len(defined[c]) == 0 {
 			continue
 		}
-		all := append([]int{c}, defined[c]...)
+		all := ascending(append([]int{c}, defined[c]...))
 		if !s.wide(s.readBy(reads, all)) {
 			s.rule(reads, inner, all)
 			continue
@@ -311,7 +308,7 @@ func (s *stepper) group(t *task.Task, p *constraint.Prober) {
 	}
 }
 
-// definitions returns by clause the definitions that make a rule with it.
+// definitions returns by clause the definitions that make a rule with it: of a definition that is a rule itself, this.
 func (s *stepper) definitions(joined []bool, reads, inner [][]int, at map[int][]int) [][]int {
 	all := make([][]int, len(s.clauses))
 	for x := range s.clauses {
@@ -331,6 +328,9 @@ func (s *stepper) definitions(joined []bool, reads, inner [][]int, at map[int][]
 		}
 		for _, c := range whole {
 			all[c] = append(all[c], x)
+		}
+		if len(some) == 0 {
+			all[x] = []int{x}
 		}
 	}
 	return all
