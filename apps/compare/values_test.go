@@ -118,7 +118,8 @@ func TestOtherVariables(t *testing.T) {
 
 // TestAnswersInOrder compares answers by their names, whatever the order in which they are declared.
 func TestAnswersInOrder(t *testing.T) {
-	sum := `puzzle A state x: 0..3 = any state y: 0..3 = any def big() = x + y >= 2 def low() = x == 0 goal x >= 1 answer big, low`
+	sum := `puzzle A state x: 0..3 = any state y: 0..3 = any goal x >= 1
+		def big() = x + y >= 2 def low() = x == 0 answer big, low`
 	one := `puzzle B state p: 0..9 = any def big(): bool = p > 3 def low(): bool = p > 11 goal p < 7 answer low, big`
 	assert.Equal(t, Equal, both(t, sum, one, Options{}).Verdict)
 	assert.Equal(t, Differ, both(t, sum, one+" goal p < 3", Options{}).Verdict)

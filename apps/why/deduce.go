@@ -72,8 +72,8 @@ func (s *stepper) deduce(rules, scope, part []int) (*deduction, error) {
 	return d, nil
 }
 
-// next returns the easiest deduction, nil if there is none. That an element gets its value is easier to see, and so is a
-// rule about fewer open elements.
+// next returns the easiest deduction, nil if there is none. A deduction that gives an element its value is easier to
+// see, and so is one by a rule about fewer open elements.
 func (s *stepper) next() (*deduction, error) {
 	best, order := -1, upTo(len(s.rules))
 	slices.SortStableFunc(order, func(r, q int) int { return s.open(s.scopes[r]) - s.open(s.scopes[q]) })
