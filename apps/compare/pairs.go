@@ -167,6 +167,7 @@ func (c *comparison) startKey(s Side, state []int64) string {
 				parts = append(parts, v.Name+"="+v.Text)
 			}
 		}
+		slices.Sort(parts) // the models may declare their variables in other orders
 	}
 	return strings.Join(parts, ";")
 }

@@ -116,6 +116,15 @@ func TestOtherVariables(t *testing.T) {
 	assert.Equal(t, Equal, both(t, queens, pairwise+helped, Options{}).Verdict)
 }
 
+// TestAnswersInOrder compares answers by their names, whatever the order in which they are declared.
+func TestAnswersInOrder(t *testing.T) {
+	sum := `puzzle A state x: 0..3 = any state y: 0..3 = any goal x >= 1
+		def big() = x + y >= 2 def low() = x == 0 answer big, low`
+	one := `puzzle B state p: 0..9 = any def big(): bool = p > 3 def low(): bool = p > 11 goal p < 7 answer low, big`
+	assert.Equal(t, Equal, both(t, sum, one, Options{}).Verdict)
+	assert.Equal(t, Differ, both(t, sum, one+" goal p < 3", Options{}).Verdict)
+}
+
 // TestEnumValues matches enum values by name, in whatever order they are declared.
 func TestEnumValues(t *testing.T) {
 	const a = `puzzle A enum C { red, green, blue } state c[i in 1..3]: C = any goal c[1] == red goal c[2] != c[3]`

@@ -32,7 +32,7 @@ type clause struct {
 // maxClauses bounds the number of clauses, and maxTested the number of values for which one forall is tested. A larger
 // forall is not split.
 const (
-	maxClauses = 3000
+	maxClauses = 10_000
 	maxTested  = 1_000_000
 )
 
@@ -83,7 +83,7 @@ type wrap func(part model.Expr) model.Expr
 // split adds the clauses of an expression. f has the values of the variables around it that are known.
 //
 // In three-valued logic, too, a conjunction is true if and only if its operands are, and a forall if and only if its
-// instances are.
+// instances are. `not exists x: p` is `forall x: not p`.
 func (s *splitter) split(e model.Expr, f semantics.Frame, values []named, around wrap) {
 	switch e := e.(type) {
 	case *model.Binary:
@@ -104,6 +104,13 @@ func (s *splitter) split(e model.Expr, f semantics.Frame, values []named, around
 			}
 			return
 		default:
+		}
+	case *model.Not:
+		if x, ok := e.X.(*model.Fold); ok && x.Kind == model.Exists {
+			none := *x
+			none.Base, none.Kind, none.Body = e.Base, model.ForAll, &model.Not{Base: e.Base, X: x.Body}
+			s.split(&none, f, values, around)
+			return
 		}
 	case *model.Fold:
 		if e.Kind == model.ForAll && s.instances(e, f, values, around) {

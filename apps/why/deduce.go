@@ -9,15 +9,18 @@ import (
 	"github.com/pzc-lang/pzc/internal/lists"
 )
 
-// deduce returns what some rules exclude in their scope, nil if nothing new.
+// deduce returns what some rules, which read a scope, exclude in a part of it, nil if nothing new.
 //
 // Witnesses are kept: values of the scope that show that they are possible. A value is asked about only if no witness
 // has it, and the answer is a new witness, which has as many of these values as can be.
-func (s *stepper) deduce(rules, scope []int) (*deduction, error) {
+func (s *stepper) deduce(rules, scope, part []int) (*deduction, error) {
 	d, slow, key := &deduction{rules: rules}, s.slow, fmt.Sprint(rules)
 	shown := make([][]bool, len(s.values))
 	for _, p := range scope {
 		shown[p] = make([]bool, len(s.values[p]))
+		if solved := s.solution[p]; !s.supposing && !s.out[p][solved] {
+			shown[p][solved] = true
+		}
 	}
 	note := func(w witness) {
 		for k, i := range w {
@@ -33,7 +36,14 @@ func (s *stepper) deduce(rules, scope []int) (*deduction, error) {
 		note(w)
 		return false
 	})
-	for _, p := range scope {
+	for _, m := range s.models {
+		if !s.supposing && m.hold(rules) {
+			for _, p := range part {
+				shown[p][m.values[p]] = true
+			}
+		}
+	}
+	for _, p := range part {
 		if s.left(p) < 2 {
 			continue
 		}
@@ -51,6 +61,7 @@ func (s *stepper) deduce(rules, scope []int) (*deduction, error) {
 			case len(w) > 0:
 				valid = append(valid, w)
 				note(w)
+				s.remember(rules, scope, w)
 			}
 		}
 	}
@@ -61,18 +72,23 @@ func (s *stepper) deduce(rules, scope []int) (*deduction, error) {
 	return d, nil
 }
 
-// next returns the easiest deduction, nil if there is none.
+// next returns the easiest deduction, nil if there is none. A deduction that gives an element its value is easier to
+// see, and so is one by a rule about fewer open elements.
 func (s *stepper) next() (*deduction, error) {
-	best := -1
-	for r := range s.rules {
+	best, order := -1, upTo(len(s.rules))
+	slices.SortStableFunc(order, func(r, q int) int { return s.open(s.scopes[r]) - s.open(s.scopes[q]) })
+	for _, r := range order {
+		if best >= 0 && s.settles(s.found[best]) {
+			break // no rule that follows is easier
+		}
 		if s.stale[r] {
 			s.stale[r] = false
 			var err error
-			if s.found[r], err = s.deduce([]int{r}, s.scopes[r]); err != nil {
+			if s.found[r], err = s.deduce([]int{r}, s.scopes[r], s.scopes[r]); err != nil {
 				return nil, err
 			}
 		}
-		if s.found[r] != nil && (best < 0 || s.easier(r, best)) {
+		if s.found[r] != nil && (best < 0 || s.settles(s.found[r])) {
 			best = r
 		}
 	}
@@ -95,17 +111,9 @@ func (s *stepper) next() (*deduction, error) {
 	return d, s.reduce(d)
 }
 
-// easier compares what two rules force: that an element gets its value is easier to see, and so is a rule about fewer
-// open elements.
-func (s *stepper) easier(r, than int) bool {
-	settles := func(d *deduction) bool {
-		return slices.ContainsFunc(d.drops, func(x drop) bool { return s.leftAfter(d, x.place) == 1 })
-	}
-	a, b := settles(s.found[r]), settles(s.found[than])
-	if a != b {
-		return a
-	}
-	return s.open(s.scopes[r]) < s.open(s.scopes[than])
+// settles reports whether an element gets its value.
+func (s *stepper) settles(d *deduction) bool {
+	return slices.ContainsFunc(d.drops, func(x drop) bool { return s.leftAfter(d, x.place) == 1 })
 }
 
 func (s *stepper) leftAfter(d *deduction, place int) int {
@@ -142,7 +150,12 @@ func (s *stepper) pair() (*deduction, error) {
 			if shared < 2 || s.pairs[[2]int{q, r}] {
 				continue
 			}
-			d, err := s.deduce([]int{q, r}, s.union(q, r))
+			both := s.union(q, r)
+			part := both
+			if s.wide(s.scopes[q]) != s.wide(s.scopes[r]) {
+				part = slices.MinFunc([][]int{s.scopes[q], s.scopes[r]}, func(a, b []int) int { return len(a) - len(b) })
+			}
+			d, err := s.deduce([]int{q, r}, both, part)
 			if d != nil || err != nil {
 				return d, err
 			}
@@ -168,18 +181,22 @@ const maxTargets = 60
 // far as possible.
 const MostTogether = 5
 
+// mostUsed is the number of elements that a person keeps in mind together. What rests on more is not reduced as far as
+// possible.
+const mostUsed = 20
+
 // several looks for a small set of rules that excludes a value. What was found for earlier steps helps. A set of rules
 // that excludes a value still does when more is known. An assignment of all elements shows what the rules that hold in
 // it do not exclude, as long as its values are possible.
 func (s *stepper) several() (*deduction, error) {
-	all, everywhere := upTo(len(s.rules)), s.everywhere()
-	s.models = slices.DeleteFunc(s.models, func(m assignment) bool {
-		return slices.ContainsFunc(everywhere, func(p int) bool { return s.out[p][m.values[p]] })
-	})
+	all := upTo(len(s.rules))
 	var best []int
 	var target drop
 	tried := 0
 	for _, x := range s.targets() {
+		if best != nil && len(best) <= 3 { // pairs were tried
+			break
+		}
 		rules, known := s.reasons[x]
 		if !known {
 			if tried == maxTargets {
@@ -215,7 +232,8 @@ func (s *stepper) several() (*deduction, error) {
 		return nil, err
 	}
 	s.reasons[target] = best
-	d, err := s.deduce(best, s.union(best...))
+	all = s.union(best...)
+	d, err := s.deduce(best, all, all)
 	if d == nil {
 		d = &deduction{rules: best}
 	}
@@ -247,25 +265,37 @@ type assignment struct {
 	holds  []bool
 }
 
+// hold reports whether some rules hold.
+func (m *assignment) hold(rules []int) bool {
+	return !slices.ContainsFunc(rules, func(r int) bool { return !m.holds[r] })
+}
+
+// remember keeps the answer to the last question, if it has a value of each element. Of rules that read more than half
+// of all elements only those of the question are known to hold.
+func (s *stepper) remember(rules, scope []int, shows witness) {
+	if s.supposing || len(scope) < len(s.everywhere) || len(shows) < len(scope) {
+		return
+	}
+	m := assignment{make([]int, len(s.values)), make([]bool, len(s.rules))}
+	for k, p := range scope {
+		m.values[p] = shows[k]
+	}
+	for r, clauses := range s.rules {
+		m.holds[r] = slices.Contains(rules, r) || !s.wide(s.scopes[r]) && s.informed.Hold(clauses)
+	}
+	s.models = append(s.models, m)
+}
+
 // follows tells whether some rules exclude a value, and which of them do.
 func (s *stepper) follows(x drop, rules []int) (follows bool, core []int, err error) {
 	for _, m := range s.models {
-		if m.values[x.place] == x.value && !slices.ContainsFunc(rules, func(r int) bool { return !m.holds[r] }) {
+		if m.values[x.place] == x.value && m.hold(rules) {
 			return false, nil, nil
 		}
 	}
-	everywhere := s.everywhere()
+	everywhere := s.everywhere
 	shows, core, _, err := s.possible(question{rules, everywhere, nil, x, nil})
-	if len(shows) > 0 {
-		m := assignment{make([]int, len(s.values)), make([]bool, len(s.rules))}
-		for k, p := range everywhere {
-			m.values[p] = shows[k]
-		}
-		for r, clauses := range s.rules {
-			m.holds[r] = s.informed.Hold(clauses)
-		}
-		s.models = append(s.models, m)
-	}
+	s.remember(rules, everywhere, shows)
 	return shows == nil && err == nil, core, err
 }
 
@@ -315,7 +345,13 @@ func (s *stepper) reduce(d *deduction) error {
 	if !follows { // the question took too long
 		uses = lists.Filter(scope, func(p int) bool { return slices.Contains(s.out[p], true) })
 	}
-	for k := 0; k < len(uses) && err == nil && len(d.rules) <= MostTogether; {
+	for again := follows; again && err == nil; {
+		var fewer []int
+		if fewer, again, err = s.used(d.rules, uses, d.drops...); again {
+			again, uses = len(fewer) < len(uses), fewer
+		}
+	}
+	for k := 0; k < len(uses) && err == nil && len(d.rules) <= MostTogether && len(uses) <= mostUsed; {
 		var fewer []int
 		var follows bool
 		if fewer, follows, err = s.used(d.rules, slices.Delete(slices.Clone(uses), k, k+1), d.drops...); follows {
@@ -366,6 +402,9 @@ func (s *stepper) apply(d *deduction) {
 			s.informed.Know(s.informed.Value(s.vars[x.place], x.value).Not())
 		}
 	}
+	s.models = slices.DeleteFunc(s.models, func(m assignment) bool {
+		return slices.ContainsFunc(d.drops, func(x drop) bool { return m.values[x.place] == x.value })
+	})
 	for r, scope := range s.scopes {
 		if slices.ContainsFunc(d.drops, func(x drop) bool { return slices.Contains(scope, x.place) }) {
 			s.stale[r] = true

@@ -112,7 +112,7 @@ func (g *Guide) Broken(ctx context.Context, given map[int]int64) (all []Broken, 
 // Fits reports whether the values of all elements of the answer may be a solution.
 func (g *Guide) Fits(ctx context.Context, given map[int]int64) (bool, error) {
 	g.s.restart(ctx)
-	fits, _, err := g.s.fits(upTo(len(g.s.rules)), g.s.everywhere(), given)
+	fits, _, err := g.s.fits(upTo(len(g.s.rules)), g.s.everywhere, given)
 	return fits, err
 }
 

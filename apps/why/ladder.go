@@ -80,7 +80,7 @@ func (s *stepper) chain(d *deduction) (n int, err error) {
 			if err != nil || shows == nil {
 				return n + 1, err
 			}
-			e, err := s.deduce(rule, scope)
+			e, err := s.deduce(rule, scope, scope)
 			if err != nil {
 				return n, err
 			}

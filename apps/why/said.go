@@ -75,7 +75,11 @@ func (s *stepper) say(d *deduction) *said {
 
 // stated leaves out the clauses that say what an answer is.
 func (s *stepper) stated(clauses []int) []int {
-	return lists.Filter(clauses, func(c int) bool { return s.clauses[c].kind != definition })
+	others := lists.Filter(clauses, func(c int) bool { return s.clauses[c].kind != definition })
+	if len(others) == 0 {
+		return clauses
+	}
+	return others
 }
 
 // sayAll makes the fact about a condition say that all its instances are meant.

@@ -10,7 +10,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/constraint"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/task"
-	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 	"github.com/pzc-lang/pzc/internal/text"
 )
@@ -102,8 +102,9 @@ type stepper struct {
 
 	solution map[int]int // by place: the number of its value; no deduction may exclude it
 
-	values [][]int64 // by place: the values of the element; nil if it is not chosen
-	out    [][]bool  // the value is excluded
+	everywhere []int     // the places of the elements that are chosen
+	values     [][]int64 // by place: the values of the element; nil if it is not chosen
+	out        [][]bool  // the value is excluded
 
 	stale []bool       // by rule: something changed in its scope since it was tried
 	found []*deduction // by rule: what it forces now, nil if it forces nothing new
@@ -170,6 +171,7 @@ func newStepper(ctx context.Context, z *puzzle.Puzzle, o Options) (*stepper, err
 		if a, _ := m.ArrayAt(place); slices.Contains(chosen, a) && asked(place) {
 			s.vars[place], s.values[place] = v, t.Vars[v].Values
 			s.out[place] = make([]bool, len(t.Vars[v].Values))
+			s.everywhere = append(s.everywhere, place)
 		}
 		if values += len(s.values[place]); values > maxCandidates {
 			return nil, &backends.LimitError{What: fmt.Sprintf("the elements have more than %d values together",
@@ -189,6 +191,7 @@ func newStepper(ctx context.Context, z *puzzle.Puzzle, o Options) (*stepper, err
 		}
 		return p, nil
 	}
+	slices.Sort(s.everywhere)
 	for _, g := range z.Machine().Givens() {
 		for i, v := range s.values[g.Place] {
 			s.out[g.Place][i] = v != g.Value.N
@@ -208,10 +211,8 @@ func newStepper(ctx context.Context, z *puzzle.Puzzle, o Options) (*stepper, err
 func (s *stepper) reading(p *constraint.Prober) *prober {
 	out := &prober{p, map[constraint.Literal]int{}}
 	for r, clauses := range s.rules {
-		for _, c := range clauses {
-			if s.clauses[c].kind != definition {
-				out.says[p.Switch(c)] = r
-			}
+		for _, c := range s.stated(clauses) {
+			out.says[p.Switch(c)] = r
 		}
 	}
 	for place, values := range s.values {
@@ -250,11 +251,12 @@ func (s *stepper) restart(ctx context.Context) {
 }
 
 // group makes each clause a rule, but for the instances of one condition that read more than half of all elements: they
-// are one rule, for example that all cells inside a loop hang together.
+// are one rule, for example that all black cells hang together.
 //
 // If the model has answers, clauses read what no step is about. Clauses that share such variables are one rule together
 // with the definitions among them, unless they are about more than half of all elements: so is a row of a nonogram. A
-// clause of the others is a rule with the definitions that share a variable with it.
+// clause of the others is a rule with the definitions that read no further variables. A definition of which no clause
+// reads all variables goes to each clause that reads one of them, and is a rule itself if there is none.
 func (s *stepper) group(t *task.Task, p *constraint.Prober) {
 	n := len(s.clauses)
 	reads, inner := make([][]int, n), make([][]int, n) // by clause: places of elements; other variables
@@ -273,8 +275,7 @@ func (s *stepper) group(t *task.Task, p *constraint.Prober) {
 	}
 	joined := make([]bool, n)
 	for _, all := range connected(inner, at) {
-		stated := s.stated(all)
-		if len(stated) == 0 || len(inner[all[0]]) == 0 || s.wide(s.readBy(reads, all)) {
+		if len(inner[all[0]]) == 0 || s.wide(s.readBy(reads, all)) {
 			continue
 		}
 		for _, x := range all {
@@ -282,34 +283,57 @@ func (s *stepper) group(t *task.Task, p *constraint.Prober) {
 		}
 		s.rule(reads, inner, all)
 	}
-	wide := map[diag.Span]int{}
+	defined := s.definitions(joined, reads, inner, at)
+	var wide []int // rules
 	for c := range s.clauses {
-		if joined[c] || s.clauses[c].kind == definition {
+		if joined[c] || s.clauses[c].kind == definition && len(defined[c]) == 0 {
 			continue
 		}
-		all := []int{c}
-		for _, v := range inner[c] {
-			for _, x := range at[v] {
-				if s.clauses[x].kind == definition && len(reads[x]) > 0 && !slices.Contains(all, x) {
-					all = append(all, x)
-				}
-			}
-		}
-		scope, span := s.readBy(reads, all), s.clauses[c].span
-		if r, ok := wide[span]; ok && s.wide(scope) {
-			s.rules[r], s.scopes[r] = append(s.rules[r], c), ascending(append(s.scopes[r], scope...))
-			for _, x := range all[1:] {
-				if !slices.Contains(s.rules[r], x) {
-					s.rules[r] = append(s.rules[r], x)
-				}
-			}
-			s.inner[r] = s.beside(inner, s.rules[r])
+		all := ascending(append([]int{c}, defined[c]...))
+		if !s.wide(s.readBy(reads, all)) {
+			s.rule(reads, inner, all)
 			continue
 		}
-		if s.rule(reads, inner, all); s.wide(scope) {
-			wide[span] = len(s.rules) - 1
+		k := slices.IndexFunc(wide, func(r int) bool {
+			return s.clauses[s.rules[r][0]].span == s.clauses[c].span
+		})
+		if k < 0 {
+			wide = append(wide, len(s.rules))
+			s.rule(reads, inner, all)
+			continue
+		}
+		r := wide[k]
+		s.rules[r] = append(s.rules[r], lists.Filter(all, func(x int) bool { return !slices.Contains(s.rules[r], x) })...)
+		s.scopes[r], s.inner[r] = s.readBy(reads, s.rules[r]), s.beside(inner, s.rules[r])
+	}
+}
+
+// definitions returns by clause the definitions that make a rule with it: of a definition that is a rule itself, this.
+func (s *stepper) definitions(joined []bool, reads, inner [][]int, at map[int][]int) [][]int {
+	all := make([][]int, len(s.clauses))
+	for x := range s.clauses {
+		if joined[x] || s.clauses[x].kind != definition || len(reads[x]) == 0 {
+			continue
+		}
+		var some []int // the clauses that read a variable of x
+		for _, v := range inner[x] {
+			some = append(some, lists.Filter(at[v], func(c int) bool { return s.clauses[c].kind != definition })...)
+		}
+		some = ascending(some)
+		whole := lists.Filter(some, func(c int) bool {
+			return !slices.ContainsFunc(inner[x], func(v int) bool { return !slices.Contains(inner[c], v) })
+		})
+		if len(whole) == 0 {
+			whole = some
+		}
+		for _, c := range whole {
+			all[c] = append(all[c], x)
+		}
+		if len(some) == 0 {
+			all[x] = []int{x}
 		}
 	}
+	return all
 }
 
 // rule adds a rule of some clauses.
@@ -360,7 +384,7 @@ func connected(inner [][]int, at map[int][]int) (sets [][]int) {
 }
 
 // wide reports whether a scope is more than half of all elements.
-func (s *stepper) wide(scope []int) bool { return 2*len(scope) > len(s.everywhere()) }
+func (s *stepper) wide(scope []int) bool { return 2*len(scope) > len(s.everywhere) }
 
 func ascending(places []int) []int {
 	slices.Sort(places)
@@ -479,7 +503,7 @@ const (
 
 // begin excludes what is impossible without any rule, and makes sure that there is a solution.
 func (s *stepper) begin() error {
-	all := s.everywhere()
+	all := s.everywhere
 	p := s.probe(upTo(len(s.rules)), all, all)
 	if s.work > 0 {
 		p.Conflicts = mostConflicts
@@ -495,19 +519,9 @@ func (s *stepper) begin() error {
 	for k, p := range all {
 		s.solution[p] = solution[k]
 	}
-	d, err := s.deduce(nil, all)
+	d, err := s.deduce(nil, all, all)
 	if err == nil && d != nil {
 		s.apply(d)
 	}
 	return err
-}
-
-// everywhere lists the elements that are chosen.
-func (s *stepper) everywhere() (places []int) {
-	for p, values := range s.values {
-		if values != nil {
-			places = append(places, p)
-		}
-	}
-	return places
 }

@@ -118,10 +118,11 @@ type Probe struct {
 // cannot be true together, as parts of On and Assumed. It fails with a *backends.LimitError if it gives up.
 func (p *Prober) Ask(ctx context.Context, q Probe) (values []int, clash []Literal, err error) {
 	r, assumed := p.r, make([]Literal, 0, len(q.On)+len(q.Assumed))
+	decided := slices.Concat(q.Vars, p.rest)
 	for _, i := range q.On {
 		assumed = append(assumed, p.switches[i])
 	}
-	clash, err = r.ask(ctx, append(assumed, q.Assumed...), q.Conflicts, func() cdcl.Lit { return p.choose(q) })
+	clash, err = r.ask(ctx, append(assumed, q.Assumed...), q.Conflicts, func() cdcl.Lit { return p.choose(q, decided) })
 	if clash != nil || err != nil {
 		return nil, clash, err
 	}
@@ -156,11 +157,11 @@ func (r *run) ask(ctx context.Context, assumed []Literal, conflicts int64, choos
 	return nil, nil
 }
 
-// choose decides the variables of a question, one after the other; after the first restart, activity chooses until
-// they have values.
-func (p *Prober) choose(q Probe) Literal {
+// choose decides variables, first those of a question, one after the other; after the first restart, activity chooses
+// until they have values.
+func (p *Prober) choose(q Probe, vars []int) Literal {
 	r := p.r
-	for k, v := range slices.Concat(q.Vars, p.rest) {
+	for k, v := range vars {
 		if r.s.Min(r.c.vars[v]) == r.s.Max(r.c.vars[v]) {
 			continue
 		}
@@ -174,15 +175,15 @@ func (p *Prober) choose(q Probe) Literal {
 		}
 		return r.s.split(r.c.vars[v].X)
 	}
-	if p.enough(q) {
+	if p.enough(q, vars) {
 		return cdcl.Enough
 	}
 	return cdcl.NoLit
 }
 
-// enough evaluates the conditions of a question.
-func (p *Prober) enough(q Probe) bool {
-	for _, v := range slices.Concat(q.Vars, p.rest) {
+// enough evaluates the conditions of a question, whose variables have values.
+func (p *Prober) enough(q Probe, vars []int) bool {
+	for _, v := range vars {
 		p.state[v] = p.r.s.Min(p.r.c.vars[v])
 	}
 	return !slices.ContainsFunc(p.always, p.fails) && p.Hold(q.On)

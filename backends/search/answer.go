@@ -74,7 +74,8 @@ func (s *solver) assignments() error {
 	}
 	if s.o.On != nil {
 		return errors.New("the search backend tells assignments apart by all their values; " +
-			mention.Project + " or an answer goes with " + mention.With(mention.Backend, "sat"))
+			mention.Project + " or an answer goes with " + mention.With(mention.Backend, "constraint") +
+			" or " + mention.With(mention.Backend, "sat"))
 	}
 	if s.o.Count {
 		s.countAssignments()

@@ -45,6 +45,7 @@ func firstSeed(t *testing.T) int {
 var properties = map[string]func(*testing.T){
 	"AllPlansAgree":         TestAllPlansAgree,
 	"AllPlansOfLengthAgree": TestAllPlansOfLengthAgree,
+	"AnswersAgree":          TestAnswersAgree,
 	"AssignmentsAgree":      TestAssignmentsAgree,
 	"BestAgrees":            TestBestAgrees,
 	"BoundsAgree":           TestBoundsAgree,
