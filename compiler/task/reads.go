@@ -87,13 +87,15 @@ func (r *Reads) Each(e Expr, f func(v int) bool) {
 }
 
 func (r *Reads) walk(e Expr, f func(v int) bool) bool {
-	if r.seen[e] == r.epoch {
-		return true
-	}
 	r.seen[e] = r.epoch
 	n := r.pool.Node(e)
 	if n.Op == OpVar {
 		return f(int(n.N))
 	}
-	return !slices.ContainsFunc(n.Args, func(a Expr) bool { return !r.walk(a, f) })
+	for _, a := range n.Args {
+		if r.seen[a] != r.epoch && !r.walk(a, f) {
+			return false
+		}
+	}
+	return true
 }
