@@ -6,6 +6,7 @@ import { Compiler, Stopped } from "./compiler.js";
 import { $, ask, copy, count, dialog, fill, h, pixels, save, sentence, tabs } from "./dom.js";
 import { Exercise } from "./exercise.js";
 import { Form } from "./form.js";
+import { Help } from "./help.js";
 import { Generate, Rate, Report } from "./measures.js";
 import { Paint } from "./paint.js";
 import { Expect, Explore, Solve, Why } from "./panels.js";
@@ -50,6 +51,7 @@ class App {
   #client = null;
 
   constructor() {
+    this.help = new Help(this);
     this.play = new Play(this);
     this.form = new Form(this);
     this.why = new Why(this);
@@ -383,6 +385,7 @@ class App {
 
   #tellForm(step, p) {
     this.form.forget();
+    this.help.forget();
     if (p.dropped?.length > 0) this.say(`These values are no more: ${p.dropped.join(", ")}.`, "refused");
     else if (p.solved) this.say(["Solved. ", this.#offer()], "won");
     else if (p.conflicts?.length > 0) this.say(sentence(p.conflicts[0].message) + (p.conflicts.length > 1 ? `, and ${p.conflicts.length - 1} more.` : "."), "lost");
@@ -742,12 +745,12 @@ class App {
     if (sheet) save(sheet.name, sheet.type, sheet.text);
   }
 
-  // #count counts the seconds that an instance is filled in.
+  // #count counts the seconds that an instance is played.
   #count() {
     const { session } = this;
-    if (document.hidden || !session.position || session.model?.moves || session.position.solved) return;
+    if (document.hidden || !session.position || session.position.solved || session.position.goal) return;
     session.seconds++;
-    this.form.tick();
+    this.help.tick();
   }
 
   // begin opens what the address asks for, and loads the editor and the compiler.
