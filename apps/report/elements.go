@@ -97,5 +97,6 @@ func (r *Report) without(
 	var err error
 	e.Cost, e.Reason, err = rate.Cost(ctx, y, o)
 	r.Elements = append(r.Elements, e)
+	r.found()
 	return err
 }

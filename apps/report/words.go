@@ -71,7 +71,7 @@ func (r *Report) matters() Passage {
 		case *x.Cost != cost:
 			say("Without %s the cost becomes %d.", x, *x.Cost)
 		case same[x.Sign] == nil:
-			same[x.Sign] = x
+			same[x.Sign] = &element{Sign: x.Sign, Places: slices.Clone(x.Places)}
 		default:
 			same[x.Sign].Places = append(same[x.Sign].Places, x.Places...)
 		}

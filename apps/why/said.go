@@ -17,7 +17,7 @@ type said struct {
 	board    []string
 	known    map[int]int64
 	left     map[string][]string // by name, see Fact
-	elements []int // in their order
+	elements []int               // in their order
 	phrases  map[int]phrase
 }
 
