@@ -673,3 +673,16 @@ test("hints by degrees, a save point, and back to the last sound position in a p
   await press("1: 1 move");
   await steps(page, "1 move");
 });
+
+test("on a telephone an example is shown before its text, and its digits are on the screen", async (t) => {
+  const { page, context, wrong } = await open(browser.browser, site.address + "#example=sudoku", { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  t.after(async () => { await context.close(); assert.deepEqual(wrong, []); });
+  await said(page, "^Sudoku");
+  await page.locator("#boards .cell").first().tap();
+  const nine = page.locator("#pad").getByRole("button", { name: "9", exact: true });
+  const { y, width, height } = await nine.boundingBox();
+  assert.ok(y + height < 844 && width >= 44 && height >= 44, `${y} ${width} ${height}`);
+  await nine.tap();
+  await said(page, "1 of \\d+ filled in|^(A|a|The|twice)");
+  assert.equal(await page.evaluate(() => scrollY), 0);
+});

@@ -2,7 +2,7 @@
 
 import { cellsThat, colours, degreesOf, Fill, holds, kinds, tried } from "../../../internal/present/gamepage/fill.js";
 import { hasCells } from "./board.js";
-import { fill, h } from "./dom.js";
+import { $, fill, h } from "./dom.js";
 import { facts } from "./facts.js";
 
 // leftAfter has the values that elements may have after some steps, where a step has excluded one.
@@ -72,6 +72,13 @@ export class Form {
     const shown = new Set(p.boards.filter(hasCells).flatMap((b) => b.shows ?? []).flat());
     const hidden = this.#elements.filter((e) => !shown.has(e.name));
     const wrong = new Set((p.conflicts ?? []).flatMap((c) => c.elements ?? []));
+    fill($("pad"),
+      shown.size > 0 && h("div", { class: "choice", role: "group", "aria-label": "Write" }, kinds.map((kind) => h("button", {
+        type: "button", "aria-pressed": String(kind === pen.kind), onclick: () => pen.turn(kind) }, kind))),
+      pen.kind === "colour" && h("div", { class: "choice", role: "group", "aria-label": "Colour" }, colours.map((c) => h("button", {
+        type: "button", "aria-pressed": String(c === pen.colour), onclick: () => { pen.colour = c; this.#app.drawPanel(); } }, c))),
+      cells.length > 1 && chosen.length > 0 ? palette(`${cells.length} cells`, all, [...new Set(all.flatMap((e) => e.options))])
+        : chosen.map((e) => palette(e.label, [e], e.options, e.text)));
     fill(root,
       h("div", { class: "controls" },
         h("button", { type: "button", onclick: () => this.check() }, "Still solvable?"),
@@ -81,12 +88,6 @@ export class Form {
         h("button", { type: "button", disabled: session.redone.length === 0, onclick: () => session.redo() }, "Redo"),
         h("button", { type: "button", disabled: Object.keys({ ...session.values, ...session.marks }).length === 0, onclick: () => session.set({}, {}) }, "Clear")),
       this.#app.help.panel(),
-      shown.size > 0 && h("div", { class: "choice", role: "group", "aria-label": "Write" }, kinds.map((kind) => h("button", {
-        type: "button", "aria-pressed": String(kind === pen.kind), onclick: () => pen.turn(kind) }, kind))),
-      pen.kind === "colour" && h("div", { class: "choice", role: "group", "aria-label": "Colour" }, colours.map((c) => h("button", {
-        type: "button", "aria-pressed": String(c === pen.colour), onclick: () => { pen.colour = c; this.#app.drawPanel(); } }, c))),
-      cells.length > 1 && chosen.length > 0 ? palette(`${cells.length} cells`, all, [...new Set(all.flatMap((e) => e.options))])
-        : chosen.map((e) => palette(e.label, [e], e.options, e.text)),
       chosen.length === 0 && shown.size > 0 && h("p", { class: "note" }, "Click a cell, or go to it with the arrow keys and type. A drag paints cells, draws lines or chooses several cells; the right button or a long press writes the opposite. m changes what is written; Shift or Ctrl with a digit marks the corner or the centre."),
       this.#step && h("section", { "aria-label": "Next step" }, h("h2", {}, this.#step.message),
         this.#step.facts?.length > 0 && facts(this.#app, this.#step.facts),

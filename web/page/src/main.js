@@ -226,7 +226,10 @@ class App {
 
   #shown = null;
 
-  drawPanel() { this.#shown?.panel($("panel")); }
+  drawPanel() {
+    fill($("pad"));
+    this.#shown?.panel($("panel"));
+  }
 
   #listen() {
     const { session, language } = this;
@@ -260,14 +263,14 @@ class App {
     const stale = session.stale || slow;
     $("stage").classList.toggle("stale", stale && session.position !== null);
     $("boards").toggleAttribute("inert", stale);
-    for (const id of ["line", "panel"]) $(id).toggleAttribute("inert", slow || session.stopped !== "");
+    for (const id of ["line", "pad", "panel"]) $(id).toggleAttribute("inert", slow || session.stopped !== "");
   }
 
   #opened() {
     this.#good = null;
     this.#own = this.#pending = false;
     this.#work = idOf(this.session.files);
-    for (const id of ["panels", "panel", "instances"]) fill($(id));
+    for (const id of ["panels", "panel", "instances", "pad"]) fill($(id));
     $("line").hidden = true;
     this.board.clear();
     this.file = this.session.main;
@@ -545,7 +548,11 @@ class App {
     (await import("./begin.js"))[what](this);
   }
 
+  // #puzzleFirst shows the puzzle of somebody else before its text, where there is no room for both.
+  #puzzleFirst() { if (matchMedia("(max-width: 52rem)").matches) this.see("puzzle"); }
+
   async example(name, more = {}) {
+    this.#puzzleFirst();
     try {
       const e = await this.language.request("example", { name });
       this.exercise.begin(e.exercise ? { exercise: e.exercise, task: e.task, handIn: e.handIn } : null);
@@ -650,13 +657,14 @@ class App {
     if (asked.has("example")) return this.example(asked.get("example"));
     if (!asked.has("v1")) {
       const last = this.embedded ? null : works()[0] ?? null;
+      if (!last) this.#puzzleFirst();
       const opened = this.open(last ?? first);
       this.#own = last !== null;
       if (!last && !this.embedded && !kept("pzc-welcomed")) this.#begin("welcome");
       return opened;
     }
     try {
-      if (matchMedia("(max-width: 52rem)").matches) this.see("puzzle"); // a telephone has no room for both
+      this.#puzzleFirst();
       await this.open(await unpack(asked.get("v1")));
     } catch (error) {
       await this.open(first);
