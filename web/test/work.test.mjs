@@ -608,7 +608,17 @@ test("a hint by degrees, save points, values that are only tried, a timer; anoth
   await said(page, "1 of 9 filled in");
   await cell(8).click();
   await page.keyboard.press("1");
-  await said(page, "Wrong|row|column|2 of 9|twice|not");
+  await said(page, "2 of 9");
+  await cell(7).click();
+  await page.keyboard.press("1");
+  await said(page, "^Twice in a row");
+  const wrong = page.locator("#boards .conflict"), mistakes = page.getByLabel("Mistakes are shown");
+  await mistakes.selectOption("when asked");
+  assert.equal(await wrong.count(), 0);
+  await press("Still solvable?");
+  await said(page, "cannot be solved any more, since step");
+  assert.ok(await wrong.count() > 0);
+  await mistakes.selectOption("at once");
   await press("1: 1 of 9 filled in");
   await said(page, "1 of 9 filled in");
   await page.locator("#tab-i-other").click();

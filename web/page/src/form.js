@@ -59,8 +59,8 @@ export class Form {
 
   panel(root) {
     const { session } = this.#app;
-    const p = session.position;
-    if (!p?.elements) return;
+    if (!session.position?.elements) return;
+    const p = this.#app.help.hushed(session.position);
     const pen = this.#pen, cells = pen.chosen;
     const all = cells.length > 1 ? cells.flatMap((c) => pen.meant(c) ?? []) : cells.flatMap((c) => pen.at(c));
     const chosen = all.length > 0 ? all.slice(0, 9) : this.#elements.filter((e) => e.name === this.#named);

@@ -331,14 +331,19 @@ class App {
       clues.length > 0 && h("ul", {}, clues.map((text) => h("li", {}, text))));
   }
 
+  drawBoard() {
+    const { session } = this, p = this.help.hushed(session.position);
+    if (p.boards.length || p.svg) this.board.draw(p, session.marks, session.sure ? this.form.tried : []);
+    else this.board.clear();
+  }
+
   #draw(step) {
     const { session } = this;
     const p = session.position;
     if (step === "instance" || step === "open") this.form.leave();
     if (step === "instance") this.#forgetAnswers();
     this.#dim();
-    if (p.boards.length || p.svg) this.board.draw(p, session.marks, session.sure ? this.form.tried : []);
-    else this.board.clear();
+    this.drawBoard();
     this.#explain(p.about);
     if (this.#loading) {
       this.#loading = false;
@@ -351,7 +356,7 @@ class App {
       this.#tell(step, p);
     } else {
       $("line").hidden = true;
-      this.#tellForm(step, p);
+      this.#tellForm(step, this.help.hushed(p));
     }
     this.#drawPanels();
     if (this.writes) this.#warmed.then(() => this.verdict.look());
