@@ -79,8 +79,15 @@ func TestElementsAgainstSolving(t *testing.T) {
 // TestTrap: a goal can be reached before the move, and none after it.
 func TestTrap(t *testing.T) {
 	z := grounded(t, "sokoban/sokoban_pushes.pz", puzzle.Data{})
-	r, err := Of(t.Context(), z, rate.Options{}, nil)
+	found := 0
+	r, err := Of(t.Context(), z, rate.Options{}, func(r *Report) {
+		found++
+		for _, p := range r.Passages(z) {
+			require.NotEmpty(t, p.Lines)
+		}
+	})
 	require.NoError(t, err)
+	require.Equal(t, len(r.Elements)+1, found)
 	require.Zero(t, r.Trap.Moves)
 	before, err := z.From(r.Trap.Before).Solve(t.Context(), puzzle.Options{Backend: "sat"})
 	require.NoError(t, err)

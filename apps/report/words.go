@@ -32,7 +32,9 @@ func (r *Report) Passages(z *puzzle.Puzzle) (all []Passage) {
 		})
 	}
 	if z.HasMoves() && r.Vector.Survey != nil {
-		all = append(all, r.matters())
+		if p := r.matters(); len(p.Lines) > 0 { // else no element was tried yet
+			all = append(all, p)
+		}
 	}
 	if f, number, rules := r.hardest(); f != nil {
 		_, words, _ := strings.Cut(f.Text, ". ")
