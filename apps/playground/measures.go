@@ -2,6 +2,7 @@ package playground
 
 import (
 	"context"
+	"time"
 
 	"github.com/pzc-lang/pzc/apps/rate"
 	"github.com/pzc-lang/pzc/apps/report"
@@ -83,15 +84,26 @@ func (p *Playground) report(ctx context.Context, q *rateParams) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	r, err := report.Of(ctx, z, p.rateOptions(q))
+	defer z.Showing(ctx)()
+	next := time.Time{}
+	r, err := report.Of(ctx, z, p.rateOptions(q), func(r *report.Report) {
+		if time.Now().After(next) {
+			p.write(notification{"progress", text.Fields{"id", p.id, "text", "", "facts", reported(z, r)}})
+			next = time.Now().Add(time.Second)
+		}
+	})
 	if err != nil && ctx.Err() == nil {
 		return nil, err
 	}
-	defer z.Showing(ctx)()
-	parts, notes := []section{}, []string(nil)
 	if ctx.Err() != nil {
-		notes = []string{"The report is not complete: " + context.Cause(ctx).Error() + "."}
+		return reported(z, r, "The report is not complete: "+context.Cause(ctx).Error()+"."), nil
 	}
+	return reported(z, r), nil
+}
+
+// reported puts a report into words, also one that is not complete.
+func reported(z *puzzle.Puzzle, r *report.Report, notes ...string) text.Fields {
+	parts := []section{}
 	for _, x := range r.Passages(z) {
 		s := section{Passage: x}
 		for i, line := range x.Lines {
@@ -102,5 +114,5 @@ func (p *Playground) report(ctx context.Context, q *rateParams) (any, error) {
 		}
 		parts = append(parts, s)
 	}
-	return append(ratingOf(r.Vector, nil, notes...), "plan?", (&why.Fact{Plan: r.Plan}).Moves(), "parts", parts), nil
+	return append(ratingOf(r.Vector, nil, notes...), "plan?", (&why.Fact{Plan: r.Plan}).Moves(), "parts", parts)
 }

@@ -15,7 +15,7 @@ func (p *Playground) facts(all []why.Fact) []text.Fields {
 	out := make([]text.Fields, len(all))
 	for i, f := range all {
 		out[i] = append(append(text.Fields{"role", f.Role, "text", Words(f.Text)}, p.texts.place(f.Span)...),
-			"instances?", f.Objects(), "plan?", f.Moves(), "board?", f.Board, "parts?", p.facts(f.Parts))
+			"instances?", f.Objects(), "plan?", f.Moves(), "board?", f.Board, "left?", f.Left, "parts?", p.facts(f.Parts))
 	}
 	return out
 }

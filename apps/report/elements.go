@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -33,9 +34,10 @@ const blanks = " .-_0"
 const mostCells = 400
 
 // elements takes away one sign of a map after the other: a cell, or where the model refuses this for each cell of a
-// sign, all cells of the sign.
+// sign, all cells of the sign. Signs that are rare come first, because time may end before all were tried.
 func (r *Report) elements(ctx context.Context, z *puzzle.Puzzle, o rate.Options) error {
 	r.Omitted = "the puzzle has no map with signs and blanks"
+	defer func() { slices.SortStableFunc(r.Elements, func(e, f element) int { return cmp.Compare(e.Sign, f.Sign) }) }()
 	cells := 0
 	for _, a := range z.Model().ParamArrays() {
 		if a.Type.Kind != model.MapKind || len(a.Type.Elems) > 0 {
@@ -55,7 +57,9 @@ func (r *Report) elements(ctx context.Context, z *puzzle.Puzzle, o rate.Options)
 				continue
 			}
 			r.Omitted = ""
-			for _, sign := range slices.Sorted(maps.Keys(places)) {
+			for _, sign := range slices.SortedFunc(maps.Keys(places), func(s, t rune) int {
+				return cmp.Or(cmp.Compare(len(places[s]), len(places[t])), cmp.Compare(s, t))
+			}) {
 				before := len(r.Elements)
 				for n, group := range append(slices.Collect(slices.Chunk(places[sign], 1)), places[sign]) {
 					if sign == rune(blanks[i]) || n == len(places[sign]) && (n == 1 || len(r.Elements) > before) {
@@ -97,5 +101,6 @@ func (r *Report) without(
 	var err error
 	e.Cost, e.Reason, err = rate.Cost(ctx, y, o)
 	r.Elements = append(r.Elements, e)
+	r.found()
 	return err
 }

@@ -25,6 +25,8 @@ type Report struct {
 
 	Steps    *why.Answer // without moves: the deductions
 	Unneeded *why.Answer // without moves: the clauses and given values that are not needed
+
+	found func() // is called when more is known
 }
 
 // trap is a move into a state from which no goal can be reached.
@@ -34,13 +36,18 @@ type trap struct {
 	Before, After []int64 // states of the model
 }
 
-// Of makes the report of a puzzle, which must have been grounded. Errors are those of rate.Of.
-func Of(ctx context.Context, z *puzzle.Puzzle, o rate.Options) (*Report, error) {
+// Of makes the report of a puzzle, which must have been grounded. Errors are those of rate.Of. found, which may be nil,
+// is called when the measures are known, and again after each element.
+func Of(ctx context.Context, z *puzzle.Puzzle, o rate.Options, found func(*Report)) (*Report, error) {
 	v, err := rate.Of(ctx, z, o)
-	r := &Report{Vector: v}
+	r := &Report{Vector: v, found: func() {}}
+	if found != nil {
+		r.found = func() { found(r) }
+	}
 	if err != nil {
 		return r, err
 	}
+	r.found()
 	if z.HasMoves() {
 		return r, r.moving(ctx, z, o)
 	}

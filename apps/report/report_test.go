@@ -44,7 +44,7 @@ func lines(z *puzzle.Puzzle) (param string, rows []string) {
 func TestElementsAgainstSolving(t *testing.T) {
 	for file, blank := range map[string]string{"rush_hour.pz": ".", "ice.pz": ".", "moves/sokoban_pushes.pz": " "} {
 		z := grounded(t, file, puzzle.Data{})
-		r, err := Of(t.Context(), z, rate.Options{})
+		r, err := Of(t.Context(), z, rate.Options{}, nil)
 		require.NoError(t, err)
 		require.NotEmpty(t, r.Elements, file)
 		for i := range r.Elements {
@@ -79,8 +79,15 @@ func TestElementsAgainstSolving(t *testing.T) {
 // TestTrap: a goal can be reached before the move, and none after it.
 func TestTrap(t *testing.T) {
 	z := grounded(t, "moves/sokoban_pushes.pz", puzzle.Data{})
-	r, err := Of(t.Context(), z, rate.Options{})
+	found := 0
+	r, err := Of(t.Context(), z, rate.Options{}, func(r *Report) {
+		found++
+		for _, p := range r.Passages(z) {
+			require.NotEmpty(t, p.Lines)
+		}
+	})
 	require.NoError(t, err)
+	require.Equal(t, len(r.Elements)+1, found)
 	require.Zero(t, r.Trap.Moves)
 	before, err := z.From(r.Trap.Before).Solve(t.Context(), puzzle.Options{Backend: "sat"})
 	require.NoError(t, err)
@@ -91,7 +98,7 @@ func TestTrap(t *testing.T) {
 }
 
 func TestHardest(t *testing.T) {
-	r, err := Of(t.Context(), grounded(t, "slitherlink.pz", puzzle.Data{}), rate.Options{})
+	r, err := Of(t.Context(), grounded(t, "slitherlink.pz", puzzle.Data{}), rate.Options{}, nil)
 	require.NoError(t, err)
 	most, _ := r.Vector.Value("most_rules")
 	f, _, rules := r.hardest()
@@ -99,7 +106,7 @@ func TestHardest(t *testing.T) {
 	require.GreaterOrEqual(t, len(f.Parts), 1)
 	require.NotNil(t, r.Unneeded)
 
-	none, err := Of(t.Context(), grounded(t, "sudoku.pz", puzzle.Data{Instance: "clash"}), rate.Options{})
+	none, err := Of(t.Context(), grounded(t, "sudoku.pz", puzzle.Data{Instance: "clash"}), rate.Options{}, nil)
 	require.ErrorIs(t, err, rate.ErrNone)
 	f, _, _ = none.hardest()
 	require.Nil(t, f)
@@ -107,11 +114,11 @@ func TestHardest(t *testing.T) {
 
 func TestOmitted(t *testing.T) {
 	large := grounded(t, "moves/taquin.pz", puzzle.Data{Instance: "fifteen32"})
-	r, err := Of(t.Context(), large, rate.Options{States: 500})
+	r, err := Of(t.Context(), large, rate.Options{States: 500}, nil)
 	require.NoError(t, err)
 	require.Equal(t, "there are more than 500 states", r.Omitted)
 	require.Nil(t, r.Answer)
-	r, err = Of(t.Context(), grounded(t, "wolf_goat_cabbage.pz", puzzle.Data{}), rate.Options{})
+	r, err = Of(t.Context(), grounded(t, "wolf_goat_cabbage.pz", puzzle.Data{}), rate.Options{}, nil)
 	require.NoError(t, err)
 	require.Equal(t, "the puzzle has no map with signs and blanks", r.Omitted)
 	require.Nil(t, r.Trap)

@@ -32,7 +32,9 @@ func (r *Report) Passages(z *puzzle.Puzzle) (all []Passage) {
 		})
 	}
 	if z.HasMoves() && r.Vector.Survey != nil {
-		all = append(all, r.matters())
+		if p := r.matters(); len(p.Lines) > 0 { // else no element was tried yet
+			all = append(all, p)
+		}
 	}
 	if f, number, rules := r.hardest(); f != nil {
 		_, words, _ := strings.Cut(f.Text, ". ")
@@ -71,7 +73,7 @@ func (r *Report) matters() Passage {
 		case *x.Cost != cost:
 			say("Without %s the cost becomes %d.", x, *x.Cost)
 		case same[x.Sign] == nil:
-			same[x.Sign] = x
+			same[x.Sign] = &element{Sign: x.Sign, Places: slices.Clone(x.Places)}
 		default:
 			same[x.Sign].Places = append(same[x.Sign].Places, x.Places...)
 		}

@@ -16,7 +16,8 @@ type said struct {
 	parts    []Fact
 	board    []string
 	known    map[int]int64
-	elements []int // in their order
+	left     map[string][]string // by name, see Fact
+	elements []int               // in their order
 	phrases  map[int]phrase
 }
 
@@ -52,7 +53,7 @@ func joined(phrases []phrase) (all []string) {
 // say puts a deduction that was applied into words.
 func (s *stepper) say(d *deduction) *said {
 	out := &said{
-		of: d, phrases: map[int]phrase{},
+		of: d, phrases: map[int]phrase{}, left: map[string][]string{},
 		parts: facts(because, s.clauses, s.stated(s.clausesOf(d.rules)), s.z.Program.Sources()),
 	}
 	for _, r := range d.rules {
@@ -65,7 +66,7 @@ func (s *stepper) say(d *deduction) *said {
 		excluded[x.place] = append(excluded[x.place], x.value)
 	}
 	for _, p := range slices.Sorted(maps.Keys(excluded)) {
-		out.elements = append(out.elements, p)
+		out.elements, out.left[s.z.Model().StateName(p)] = append(out.elements, p), s.texts(p, s.possibly(p))
 		if out.phrases[p] = s.about(p, excluded[p]); out.phrases[p].isSettled() && out.known == nil {
 			out.board, out.known = s.board(), s.soleValues()
 		}
@@ -113,7 +114,7 @@ func (w *said) fact(about map[int]bool) Fact {
 	}
 	f := Fact{
 		Role: Deduced, Text: strings.Join(joined(append(settled, dropped...)), "; "), Parts: w.parts, Board: w.board,
-		Known: w.known,
+		Known: w.known, Left: w.left,
 	}
 	if len(w.of.since) > 0 {
 		f.Text += ", since " + strings.Join(joined(w.of.since), "; ")
@@ -147,7 +148,19 @@ func (s *stepper) about(place int, excluded []int) phrase {
 
 // rest writes the values that an element may have: "3", "1 or 2".
 func (s *stepper) rest(place int) string {
-	return s.either(place, slices.DeleteFunc(upTo(len(s.values[place])), func(i int) bool { return s.out[place][i] }))
+	return s.either(place, s.possibly(place))
+}
+
+// possibly lists the values that an element may have, by their numbers.
+func (s *stepper) possibly(place int) []int {
+	return slices.DeleteFunc(upTo(len(s.values[place])), func(i int) bool { return s.out[place][i] })
+}
+
+// texts writes values of an element.
+func (s *stepper) texts(place int, values []int) []string {
+	m := s.z.Model()
+	a, _ := m.ArrayAt(place)
+	return lists.Map(values, func(i int) string { return m.Format(a.Type, model.Int(s.values[place][i])) })
 }
 
 // series writes parts as a list whose last member follows a word.
@@ -164,9 +177,9 @@ const longRun = 5
 
 // either writes values of an element: "1", "2 to 7 or 9".
 func (s *stepper) either(place int, values []int) string {
-	m := s.z.Model()
-	a, _ := m.ArrayAt(place)
+	a, _ := s.z.Model().ArrayAt(place)
 	var parts []string
+	names := s.texts(place, values)
 	for from := 0; from < len(values); {
 		to := from
 		for a.Type == model.NumberType && to+1 < len(values) && values[to+1] == values[to]+1 {
@@ -175,9 +188,9 @@ func (s *stepper) either(place int, values []int) string {
 		if to-from+1 < longRun {
 			to = from
 		}
-		part := m.Format(a.Type, model.Int(s.values[place][values[from]]))
+		part := names[from]
 		if to > from {
-			part += " to " + m.Format(a.Type, model.Int(s.values[place][values[to]]))
+			part += " to " + names[to]
 		}
 		parts, from = append(parts, part), to+1
 	}

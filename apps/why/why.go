@@ -90,6 +90,8 @@ type Fact struct {
 	Board []string
 	// Known is the same by place in the state, without the elements that are not chosen.
 	Known map[int]int64
+	// Left has the values that are still possible after a step, for each element of which the step excludes a value.
+	Left  map[string][]string
 	Parts []Fact // further facts that belong to this one
 }
 

@@ -60,7 +60,7 @@ func (c *reportCommand) Run(e *env) error {
 	}
 	o, display := c.options(e, c.limits)
 	display.doing("rating")
-	r, err := report.Of(ctx, z, o)
+	r, err := report.Of(ctx, z, o, nil)
 	one := &rated{instance: z.Instance(), data: c.Data, program: z.Program, vector: r.Vector}
 	if err = one.judge(ctx, err); err == nil {
 		one.compare(ctx, e, o)

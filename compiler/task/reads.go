@@ -1,6 +1,9 @@
 package task
 
-import "slices"
+import (
+	"math/bits"
+	"slices"
+)
 
 // Each visits e and the expressions that it is made of, each once and before its arguments.
 func (p *Pool) Each(e Expr, visit func(*Node)) {
@@ -8,22 +11,51 @@ func (p *Pool) Each(e Expr, visit func(*Node)) {
 }
 
 // EachOf is Each for several expressions, and also tells which expression is visited.
-func (p *Pool) EachOf(es []Expr, visit func(Expr, *Node)) {
-	seen := map[Expr]bool{}
-	var walk func(Expr)
-	walk = func(e Expr) {
-		if seen[e] {
-			return
-		}
-		seen[e] = true
-		n := p.nodes.at(e)
-		visit(e, n)
-		for _, a := range n.Args {
-			walk(a)
+func (p *Pool) EachOf(es []Expr, visit func(Expr, *Node)) { p.below(es, visit) }
+
+// exprSet is a set of expressions that is not changed any more: a bit for each node of the pool.
+type exprSet struct {
+	words  []uint64
+	before []int32 // by word: how many are in the words before it
+}
+
+// below returns the expressions that some expressions are made of. visit is called as by EachOf.
+func (p *Pool) below(roots []Expr, visit func(Expr, *Node)) exprSet {
+	size := int(slices.Max(append([]Expr{0}, roots...)))>>6 + 1
+	s := exprSet{make([]uint64, size), make([]int32, size+1)}
+	var walk func(es []Expr)
+	walk = func(es []Expr) {
+		for _, e := range es {
+			if word, bit := &s.words[e>>6], uint64(1)<<(e&63); *word&bit == 0 {
+				*word |= bit
+				n := p.nodes.at(e)
+				visit(e, n)
+				walk(n.Args)
+			}
 		}
 	}
-	for _, e := range es {
-		walk(e)
+	walk(roots)
+	for i, w := range s.words {
+		s.before[i+1] = s.before[i] + int32(bits.OnesCount64(w))
+	}
+	return s
+}
+
+func (s exprSet) count() int32 { return s.before[len(s.words)] }
+
+// rank returns how many expressions of the set are older in the pool.
+func (s exprSet) rank(e Expr) int32 {
+	return s.before[e>>6] + int32(bits.OnesCount64(s.words[e>>6]&(1<<(e&63)-1)))
+}
+
+// all lists the expressions from the oldest.
+func (s exprSet) all(yield func(Expr) bool) {
+	for i, w := range s.words {
+		for ; w != 0; w &= w - 1 {
+			if !yield(Expr(i<<6 + bits.TrailingZeros64(w))) {
+				return
+			}
+		}
 	}
 }
 
@@ -87,13 +119,15 @@ func (r *Reads) Each(e Expr, f func(v int) bool) {
 }
 
 func (r *Reads) walk(e Expr, f func(v int) bool) bool {
-	if r.seen[e] == r.epoch {
-		return true
-	}
 	r.seen[e] = r.epoch
 	n := r.pool.Node(e)
 	if n.Op == OpVar {
 		return f(int(n.N))
 	}
-	return !slices.ContainsFunc(n.Args, func(a Expr) bool { return !r.walk(a, f) })
+	for _, a := range n.Args {
+		if r.seen[a] != r.epoch && !r.walk(a, f) {
+			return false
+		}
+	}
+	return true
 }

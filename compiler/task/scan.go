@@ -34,30 +34,25 @@ func NewScan(p *Pool, roots []Expr, conds int, vars []int, values func(v int) []
 		s.Choices = append(s.Choices, values(v))
 		pos[v] = i
 	}
-	slot := map[Expr]int{}
-	var level []int
-	var gather func(e Expr) int
-	gather = func(e Expr) int {
-		if i, ok := slot[e]; ok {
-			return i
+	below := p.below(roots, func(Expr, *Node) {})
+	n := below.count()
+	s.nodes, s.args, s.varOf = make([]*Node, 0, n), make([][]int32, 0, n), make([]int, n)
+	level := make([]int, n)
+	for e := range below.all {
+		i, node := len(s.nodes), p.Node(e)
+		args := make([]int32, len(node.Args))
+		for k, a := range node.Args { // their nodes come first: they are older in the pool
+			args[k] = below.rank(a)
+			level[i] = max(level[i], level[args[k]])
 		}
-		n := p.Node(e)
-		args, l, place := make([]int32, len(n.Args)), 0, 0
-		for k, a := range n.Args {
-			i := gather(a)
-			args[k], l = int32(i), max(l, level[i])
+		if node.Op == OpVar {
+			s.varOf[i] = pos[int(node.N)]
+			level[i] = s.varOf[i] + 1
 		}
-		if n.Op == OpVar {
-			place = pos[int(n.N)]
-			l = place + 1
-		}
-		slot[e] = len(s.nodes)
-		s.nodes, s.args = append(s.nodes, n), append(s.args, args)
-		s.varOf, level = append(s.varOf, place), append(level, l)
-		return slot[e]
+		s.nodes, s.args = append(s.nodes, node), append(s.args, args)
 	}
 	for _, r := range roots {
-		s.roots = append(s.roots, gather(r))
+		s.roots = append(s.roots, int(below.rank(r)))
 	}
 	s.vals = make([]int64, len(s.nodes))
 	s.stages(level, conds)

@@ -27,11 +27,12 @@ const library = JSON.parse(run("models", "--format", "json")).models;
 const models = library.map((m) => m.name)
   .filter((name) => only.test(name) && /^puzzle /m.test(run("models", "show", name)) && !/^move /m.test(run("models", "show", name)));
 
-// solve asks for the solution of a model, of its first instance if it has no data of its own. It returns the instance,
-// too, and undefined without any data.
+// solve asks for the solution of a model, of its first instance if it has no data of its own, or only those from which a
+// generator begins. It returns the instance, too, and undefined without any data.
 function solve(model, ...flags) {
-  const first = instances[model] ?? "";
-  for (const instance of [first, ...library.find((m) => m.name === model).instances.slice(0, 1)]) {
+  const [one] = library.find((m) => m.name === model).instances, begins = /^generator /m.test(run("models", "show", model));
+  const first = instances[model] ?? (begins && one ? one : "");
+  for (const instance of [first, ...(one ? [one] : [])]) {
     try {
       return { instance, answer: run("solve", model, ...(instance ? ["-i", instance] : []), "--quiet", ...flags) };
     } catch (e) {

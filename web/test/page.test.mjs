@@ -249,7 +249,7 @@ test("a sudoku is filled in by keyboard alone, with conflicts marked", async () 
   await page.keyboard.press("8");
   await page.waitForSelector("#boards .cell[aria-invalid=true]");
   await page.getByRole("button", { name: "Still solvable?" }).click();
-  await said(page, "It could before step 4 of 4");
+  await said(page, "since step 4 of 4");
   await page.getByRole("button", { name: "Back to the last sound position" }).click();
   await said(page, "1 of 53 filled in");
   assert.deepEqual(wrong, []);

@@ -228,7 +228,7 @@ test("touch on a phone: a tap, a drag that moves a block, a swipe", { skip: noFi
   await said(tap, "0 of 53 filled in");
   const empty = tap.locator("#boards .cell[aria-label$=', empty']").first();
   await empty.tap();
-  await tap.locator("#panel").getByRole("button", { name: "1", exact: true }).tap();
+  await tap.locator("#pad").getByRole("button", { name: "1", exact: true }).tap();
   await said(tap, "1 of 53 filled in|not ");
   await shot(tap, "touch-sudoku");
 
@@ -297,6 +297,7 @@ for (const theme of ["light", "dark"]) {
     await shot(page, `rate-${theme}`);
     await panel(page, "Report");
     await page.getByRole("button", { name: "Make the report" }).click();
+    await said(page, "^The report is made");
     await page.getByRole("heading", { name: "The earliest trap" }).waitFor();
     assert.equal(await page.locator("#panel figure svg").count(), 2, "before and after");
     await accessible(page, "reported");

@@ -608,10 +608,91 @@ test("a hint by degrees, save points, values that are only tried, a timer; anoth
   await said(page, "1 of 9 filled in");
   await cell(8).click();
   await page.keyboard.press("1");
-  await said(page, "Wrong|row|column|2 of 9|twice|not");
+  await said(page, "2 of 9");
+  await cell(7).click();
+  await page.keyboard.press("1");
+  await said(page, "^Twice in a row");
+  const wrong = page.locator("#boards .conflict"), mistakes = page.getByLabel("Mistakes are shown");
+  await mistakes.selectOption("when asked");
+  assert.equal(await wrong.count(), 0);
+  await press("Still solvable?");
+  await said(page, "cannot be solved any more, since step");
+  assert.ok(await wrong.count() > 0);
+  await mistakes.selectOption("at once");
   await press("1: 1 of 9 filled in");
   await said(page, "1 of 9 filled in");
   await page.locator("#tab-i-other").click();
   await said(page, "0 of 9 filled in");
   assert.ok(await page.locator("#panel").getByRole("button", { name: "Undo" }).isDisabled());
+});
+
+test("steps show on the board what is known and still possible; one undo leads back to the own game", async (t) => {
+  const page = await visit(t, latin("[[1, 2, 0], [0, 0, 0], [0, 0, 0]]"));
+  const centre = () => page.locator("#boards .pencil.centre").allTextContents();
+  await page.locator("#boards .cell").nth(4).click();
+  await page.keyboard.press("3");
+  await said(page, "1 of 9 filled in");
+  await page.locator("#tab-why").click();
+  await page.getByRole("button", { name: "How does one go on?" }).click();
+  const step = page.getByRole("button", { name: "Next step" });
+  await step.click();
+  await said(page, "^1\\. ");
+  for (let n = 2; (await centre()).length === 0; n++) {
+    await step.click();
+    await said(page, `^${n}\\. `);
+  }
+  for (const text of await centre()) assert.match(text, /^[123]{2}$/);
+  await page.getByRole("button", { name: "Previous step" }).click();
+  await page.locator("#tab-play").click();
+  await page.locator("#panel").getByRole("button", { name: "Undo" }).click();
+  await said(page, "1 of 9 filled in");
+});
+
+// Three steps lead to 9, and from 10 there is no way.
+const walk = `puzzle Walk
+state at: 0..10 = 0
+move go(n: 1..3) when at + n <= 10 { at := at + n }
+goal at == 9
+view c in grid(1, 11): if c.col == at then "o" else ""
+`;
+
+test("hints by degrees, a save point, and back to the last sound position in a puzzle with moves", async (t) => {
+  const page = await visit(t, walk);
+  const hint = page.locator("#line button").last(), press = (name) => page.locator("#panel, #said").getByRole("button", { name, exact: true }).click();
+  await said(page, "^Walk");
+  for (const [name, words] of [["Hint", "3 away. Look at the marked cells"], ["What kind?", "^The next move is: go\\.$"], ["Which move?", "^The next move is: go\\(3"], ["Make it", "^go\\(3"]]) {
+    assert.equal(await hint.textContent(), name);
+    await hint.click();
+    await said(page, words);
+  }
+  assert.equal(await page.locator("#boards .marked").count(), 0);
+  await page.locator("#panel summary", { hasText: "More" }).click();
+  await press("Save point");
+  await press("1: 1 move");
+  await steps(page, /^1 move$/);
+  for (const [i, n] of [3, 2, 2].entries()) {
+    await page.locator("#panel .moves button", { hasText: `go(${n})` }).click();
+    await steps(page, `${i + 2} moves`);
+  }
+  await press("Still solvable?");
+  await said(page, "since move 4");
+  await press("Back to the last sound position");
+  await steps(page, "3 of 4 moves");
+  await press("Still solvable?");
+  await said(page, "can still be solved");
+  await press("1: 1 move");
+  await steps(page, "1 move");
+});
+
+test("on a telephone an example is shown before its text, and its digits are on the screen", async (t) => {
+  const { page, context, wrong } = await open(browser.browser, site.address + "#example=sudoku", { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  t.after(async () => { await context.close(); assert.deepEqual(wrong, []); });
+  await said(page, "^Sudoku");
+  await page.locator("#boards .cell").first().tap();
+  const nine = page.locator("#pad").getByRole("button", { name: "9", exact: true });
+  const { y, width, height } = await nine.boundingBox();
+  assert.ok(y + height < 844 && width >= 44 && height >= 44, `${y} ${width} ${height}`);
+  await nine.tap();
+  await said(page, "1 of \\d+ filled in|^(A|a|The|twice)");
+  assert.equal(await page.evaluate(() => scrollY), 0);
 });

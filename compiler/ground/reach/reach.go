@@ -314,6 +314,10 @@ func (r *Result) effect(e *task.Effect, with []task.Expr) bool {
 	if before == len(r.domains[e.Var]) {
 		return false
 	}
+	x, constant := r.p.Value(e.Value)
+	if k := r.placeIn(e.Var, x); constant && (k < 0 || to.has(k)) {
+		return false
+	}
 	put := func(k int32) {
 		if k >= 0 { // otherwise the value is outside the type, and the guard refuses it
 			to.add(int(k))
@@ -324,7 +328,7 @@ func (r *Result) effect(e *task.Effect, with []task.Expr) bool {
 		return false
 	}
 	vars := work.Union(r.p.Reads(key.cond), r.p.Reads(e.Value))
-	if x, ok := r.p.Value(e.Value); ok && e.Cond == task.True {
+	if constant && e.Cond == task.True {
 		put(r.placeIn(e.Var, x))
 	} else if t := r.table(key, []task.Expr{key.cond}, vars); t != nil && r.budget > 0 {
 		r.eachRow(t, len(vars)+1, func(row []int32) { put(row[len(vars)]) })

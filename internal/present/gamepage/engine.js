@@ -168,10 +168,7 @@ function compiled(game, { instance }) {
       return { moves, why };
     },
     why: async (pos, way) => sentence((await ask("refusal", { moves: pos.key, direction: way })).message ?? ""),
-    changed: (pos, next) => pos.boards.flatMap((b, i) => b.caption ? [] : b.cells.flatMap((text, k) => {
-      const c = next.boards[i];
-      return c && (c.cells[k] !== text || c.fill?.[k] !== b.fill?.[k]) ? [[i, k]] : [];
-    })),
+    changed: changedCells,
     hint: (pos) => ask("hint", { moves: pos.key, seconds: 20 }),
     values: async (values, press) => {
       const p = await ask("values", { values, press });

@@ -401,21 +401,6 @@ export class Fill {
 // holds tells whether some values are among others: then the others cannot be completed if these cannot.
 export const holds = (values, part) => Object.entries(part).every(([name, text]) => values[name] === text);
 
-// lastSound returns the last of n positions from which the puzzle can be solved, -1 if none can, undefined if this is
-// not known. sound(i) says of a position whether it can; worse(i, j): from i it cannot if it cannot from j.
-export async function lastSound(n, sound, worse) {
-  const lost = [];
-  for (let good = -1; ;) {
-    const open = [];
-    for (let i = good + 1; i < n; i++) if (!lost.some((j) => worse(i, j))) open.push(i);
-    if (open.length === 0) return good;
-    const middle = open[open.length >> 1], can = await sound(middle);
-    if (can === null) return undefined;
-    if (can) good = middle;
-    else lost.push(middle);
-  }
-}
-
 // pointer tells of strokes on a surface: the cells that the pointer went over, where it went down and up, and whether it
 // was the right button or a long press. cellAt returns the cell at a point of the screen.
 export function pointer(surface, cellAt, done, patience = 500) {

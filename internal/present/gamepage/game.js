@@ -80,12 +80,9 @@ async function hint() {
 // check says whether the puzzle can still be solved, and if not since when.
 const check = () => guarded(async () => {
   say("Computing …");
-  const can = player.now < 0 ? null : await player.sound(player.now);
+  const { say: words, last = -1 } = await outlook(player.now, player.sound.bind(player), player.worse, player.step);
   player.asked?.();
-  if (can !== false) return player.show(can ? "It can still be solved." : "It is not known whether it can still be solved.");
-  const last = await lastSound(player.now, player.sound.bind(player), player.worse);
-  if (last === undefined) return player.show("It cannot be solved any more. It is not known since when.");
-  player.show(last < 0 ? "It cannot be solved, and could not at the beginning." : `It cannot be solved any more, since ${player.step(last + 1)}.`);
+  player.show(words);
   sound = last;
   at("back").hidden = last < 0;
 });

@@ -100,10 +100,10 @@ var (
 	scripts embed.FS
 
 	// pageScript is a classic script, which pages on disk may have.
-	pageScript = joined("fill.js", "board.js", "engine.js", "moving.js", "forming.js", "game.js")
+	pageScript = joined("fill.js", "hints.js", "board.js", "engine.js", "moving.js", "forming.js", "game.js")
 )
 
-// joined returns scripts as one. Only the first one is a module elsewhere.
+// joined returns scripts as one. The first two are modules elsewhere.
 func joined(names ...string) string {
 	out := "\"use strict\";\n"
 	for _, name := range names {

@@ -151,12 +151,7 @@ function moving(level, engine) {
       if (!move) return status === "unsolvable" ? [] : [{ say: message || "No hint is known." }];
       const cells = engine.changed(pos(), await engine.make(pos(), move));
       const far = message || `The goal is ${left} away.`;
-      return [
-        { say: cells.length ? `${far} Look at the marked cells.` : far, cells, more: "What kind?" },
-        { say: `The next move is: ${move.name.split("(")[0].replaceAll("_", " ")}${move.way ? `, ${move.way}` : ""}.`, cells, more: "Which move?" },
-        { say: `The next move is: ${text(move)}.`, cells, more: "Make it" },
-        { act: () => play(move) },
-      ];
+      return [...degreesOfMove({ ...move, told: text(move), far, cells }), { act: () => play(move) }];
     },
     save: () => ({ name: plural(now, "move"), at: past.slice(1, now + 1).map((p) => p.move.name) }),
     load: (moves) => guarded(async () => { await replay(moves); show("Back at the save point."); }),

@@ -6,6 +6,7 @@ import { Compiler, Stopped } from "./compiler.js";
 import { $, ask, copy, count, dialog, fill, h, pixels, save, sentence, tabs } from "./dom.js";
 import { Exercise } from "./exercise.js";
 import { Form } from "./form.js";
+import { Help } from "./help.js";
 import { Generate, Rate, Report } from "./measures.js";
 import { Paint } from "./paint.js";
 import { Expect, Explore, Solve, Why } from "./panels.js";
@@ -50,6 +51,7 @@ class App {
   #client = null;
 
   constructor() {
+    this.help = new Help(this);
     this.play = new Play(this);
     this.form = new Form(this);
     this.why = new Why(this);
@@ -224,7 +226,10 @@ class App {
 
   #shown = null;
 
-  drawPanel() { this.#shown?.panel($("panel")); }
+  drawPanel() {
+    fill($("pad"));
+    this.#shown?.panel($("panel"));
+  }
 
   #listen() {
     const { session, language } = this;
@@ -258,14 +263,14 @@ class App {
     const stale = session.stale || slow;
     $("stage").classList.toggle("stale", stale && session.position !== null);
     $("boards").toggleAttribute("inert", stale);
-    for (const id of ["line", "panel"]) $(id).toggleAttribute("inert", slow || session.stopped !== "");
+    for (const id of ["line", "pad", "panel"]) $(id).toggleAttribute("inert", slow || session.stopped !== "");
   }
 
   #opened() {
     this.#good = null;
     this.#own = this.#pending = false;
     this.#work = idOf(this.session.files);
-    for (const id of ["panels", "panel", "instances"]) fill($(id));
+    for (const id of ["panels", "panel", "instances", "pad"]) fill($(id));
     $("line").hidden = true;
     this.board.clear();
     this.file = this.session.main;
@@ -326,14 +331,19 @@ class App {
       clues.length > 0 && h("ul", {}, clues.map((text) => h("li", {}, text))));
   }
 
+  drawBoard() {
+    const { session } = this, p = this.help.hushed(session.position);
+    if (p.boards.length || p.svg) this.board.draw(p, session.marks, session.sure ? this.form.tried : []);
+    else this.board.clear();
+  }
+
   #draw(step) {
     const { session } = this;
     const p = session.position;
     if (step === "instance" || step === "open") this.form.leave();
     if (step === "instance") this.#forgetAnswers();
     this.#dim();
-    if (p.boards.length || p.svg) this.board.draw(p, session.marks, session.sure ? this.form.tried : []);
-    else this.board.clear();
+    this.drawBoard();
     this.#explain(p.about);
     if (this.#loading) {
       this.#loading = false;
@@ -346,7 +356,7 @@ class App {
       this.#tell(step, p);
     } else {
       $("line").hidden = true;
-      this.#tellForm(step, p);
+      this.#tellForm(step, this.help.hushed(p));
     }
     this.#drawPanels();
     if (this.writes) this.#warmed.then(() => this.verdict.look());
@@ -383,6 +393,7 @@ class App {
 
   #tellForm(step, p) {
     this.form.forget();
+    this.help.forget();
     if (p.dropped?.length > 0) this.say(`These values are no more: ${p.dropped.join(", ")}.`, "refused");
     else if (p.solved) this.say(["Solved. ", this.#offer()], "won");
     else if (p.conflicts?.length > 0) this.say(sentence(p.conflicts[0].message) + (p.conflicts.length > 1 ? `, and ${p.conflicts.length - 1} more.` : "."), "lost");
@@ -542,7 +553,11 @@ class App {
     (await import("./begin.js"))[what](this);
   }
 
+  // #puzzleFirst shows the puzzle of somebody else before its text, where there is no room for both.
+  #puzzleFirst() { if (matchMedia("(max-width: 52rem)").matches) this.see("puzzle"); }
+
   async example(name, more = {}) {
+    this.#puzzleFirst();
     try {
       const e = await this.language.request("example", { name });
       this.exercise.begin(e.exercise ? { exercise: e.exercise, task: e.task, handIn: e.handIn } : null);
@@ -647,13 +662,14 @@ class App {
     if (asked.has("example")) return this.example(asked.get("example"));
     if (!asked.has("v1")) {
       const last = this.embedded ? null : works()[0] ?? null;
+      if (!last) this.#puzzleFirst();
       const opened = this.open(last ?? first);
       this.#own = last !== null;
       if (!last && !this.embedded && !kept("pzc-welcomed")) this.#begin("welcome");
       return opened;
     }
     try {
-      if (matchMedia("(max-width: 52rem)").matches) this.see("puzzle"); // a telephone has no room for both
+      this.#puzzleFirst();
       await this.open(await unpack(asked.get("v1")));
     } catch (error) {
       await this.open(first);
@@ -742,12 +758,12 @@ class App {
     if (sheet) save(sheet.name, sheet.type, sheet.text);
   }
 
-  // #count counts the seconds that an instance is filled in.
+  // #count counts the seconds that an instance is played.
   #count() {
     const { session } = this;
-    if (document.hidden || !session.position || session.model?.moves || session.position.solved) return;
+    if (document.hidden || !session.position || session.position.solved || session.position.goal) return;
     session.seconds++;
-    this.form.tick();
+    this.help.tick();
   }
 
   // begin opens what the address asks for, and loads the editor and the compiler.

@@ -73,10 +73,13 @@ export class Report {
   }
 
   async #report() {
-    const f = await this.#app.run("Making the report", "report", { instance: this.#app.session.instance ?? "", seconds: 60 });
+    const partly = (found) => {
+      this.#found = found;
+      this.#app.show("report");
+    };
+    const f = await this.#app.run("Making the report", "report", { instance: this.#app.session.instance ?? "", seconds: 60 }, { partly });
     if (!f) return;
-    this.#found = f;
-    this.#app.show("report");
+    partly(f);
     this.#app.say("The report is made.");
   }
 }

@@ -6,6 +6,13 @@ import { facts } from "./facts.js";
 const select = (list, value, change) => h("select", { onchange: (e) => change(e.target.value) },
   list.map((o) => h("option", { value: o, selected: o === value }, o)));
 
+// leaf has buttons to go to the one before and to the next one.
+const leaf = (what, words, go) => {
+  const button = (title, way, sign) => h("button", { type: "button", "aria-label": `${title} ${what.slice(0, -1).toLowerCase()}`, onclick: () => go(way) }, sign);
+  return h("div", { class: "controls", role: "group", "aria-label": what },
+    button("Previous", -1, "◀\uFE0E"), h("span", {}, words), button("Next", 1, "▶\uFE0E"));
+};
+
 export class Solve {
   #app;
   #o = { backend: "auto", algorithm: "auto", heuristic: "auto", all: false, seconds: 60 };
@@ -45,15 +52,11 @@ export class Solve {
 
   #leaf() {
     const n = this.#answer.solutions.length;
-    const go = (k) => {
-      this.#at = (k + n) % n;
+    return leaf("Solutions", `solution ${this.#at + 1} of ${n}`, (way) => {
+      this.#at = (this.#at + way + n) % n;
       this.#show();
       this.#app.drawPanel();
-    };
-    return h("div", { class: "controls", role: "group", "aria-label": "Solutions" },
-      h("button", { type: "button", "aria-label": "Previous solution", onclick: () => go(this.#at - 1) }, "◀\uFE0E"),
-      h("span", {}, `solution ${this.#at + 1} of ${n}`),
-      h("button", { type: "button", "aria-label": "Next solution", onclick: () => go(this.#at + 1) }, "▶\uFE0E"));
+    });
   }
 
   #show() {
@@ -175,13 +178,28 @@ export class Explore {
 export class Why {
   #app;
   #answer = null;
+  #at = 0; // the step that is shown on the board, from 1
   #move = "";
 
   constructor(app) { this.#app = app; }
 
   forget() { this.#answer = null; }
 
-  set answer(a) { this.#answer = a; }
+  set answer(a) { [this.#answer, this.#at] = [a, 0]; }
+
+  // #leaf walks through the steps of the answer on the board.
+  #leaf() {
+    const all = this.#answer.facts ?? [], ends = all.flatMap((f, i) => (f.left ? [i + 1] : []));
+    if (ends.length === 0) return null;
+    return leaf("Steps", `step ${this.#at} of ${ends.length}`, async (way) => {
+      const again = this.#at > 0;
+      this.#at = (this.#at + way + ends.length + 1) % (ends.length + 1);
+      const facts = all.slice(0, ends[this.#at - 1] ?? 0);
+      await this.#app.form.walk(facts, again);
+      this.#app.drawPanel();
+      this.#app.say(facts.at(-1)?.text ?? "Before the first step.");
+    });
+  }
 
   panel(root) {
     const { session, play } = this.#app;
@@ -203,7 +221,7 @@ export class Why {
           : [h("button", { type: "button", onclick: ask("steps") }, "How does one go on?"),
             h("button", { type: "button", onclick: ask("unique") }, "Is the solution the only one?"),
             h("button", { type: "button", onclick: ask("redundant") }, "What is redundant?")]),
-      this.#answer && h("section", { "aria-label": "Reasons" }, this.#answer.headline && h("h2", {}, this.#answer.headline),
+      this.#answer && h("section", { "aria-label": "Reasons" }, this.#answer.headline && h("h2", {}, this.#answer.headline), this.#leaf(),
         facts(this.#app, this.#answer.facts ?? []), this.#answer.limit && h("p", { class: "note" }, this.#answer.limit)));
   }
 }

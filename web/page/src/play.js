@@ -1,6 +1,7 @@
 // Playing: moves by keys, pointer and touch, the line of moves that were made and lie ahead, hints, and why a move
 // cannot be made.
 
+import { changedCells, degreesOfMove } from "../../../internal/present/gamepage/hints.js";
 import { $, fill, h } from "./dom.js";
 
 const keys = { ArrowUp: "up", ArrowRight: "right", ArrowDown: "down", ArrowLeft: "left" };
@@ -40,6 +41,9 @@ export class Play {
     const p = session.position;
     this.#all = null;
     this.#choose([]);
+    this.#app.board.mark([]);
+    this.#app.help.forget();
+    this.#buttons.hint.textContent = this.#app.help.title;
     const n = p.made?.length ?? 0;
     const all = session.line.length;
     $("line").hidden = !session.model.moves;
@@ -134,14 +138,28 @@ export class Play {
     this.#app.say([what, message ? `: ${message}` : "", ".", [...places.values()].slice(0, 3).map((x) => [" ", this.#app.place(x, x.message)])], "refused");
   }
 
+  #left(moves) { return this.#app.run("How far is the goal?", "hint", { ...this.#app.session.place, moves, seconds: 30 }); }
+
+  // check says whether the goal can still be reached.
+  check() {
+    const { help, session } = this.#app, { made } = session;
+    const sound = async (i) => ({ solved: true, unsolvable: false })[(await this.#left(made.slice(0, i)))?.status] ?? null;
+    return help.check(made.length, sound, (i, j) => i >= j, (i) => `move ${i}`, (last) => session.go(last));
+  }
+
   async hint() {
-    const { session } = this.#app;
+    const { session, help, language } = this.#app;
     if (!this.#playing) return;
-    const { place } = session;
-    const answer = await this.#app.run("How far is the goal?", "hint", { ...place, seconds: 30 });
-    if (!answer || JSON.stringify(place) !== JSON.stringify(session.place)) return;
-    const follow = answer.next && h("button", { type: "button", onclick: () => this.make(answer.next) }, "Make this move");
-    this.#app.say([answer.message, answer.next && [" Next: ", h("code", {}, answer.next), ". "], follow], answer.status === "unsolvable" ? "lost" : "");
+    await help.hint(async () => {
+      const { place, position } = session, answer = await this.#left(place.moves);
+      if (!answer || JSON.stringify(place) !== JSON.stringify(session.place)) return;
+      const { status, next, message } = answer, move = position.moves.find((m) => m.move === next) ?? { move: next };
+      if (!next) return status === "unsolvable" ? this.check() : [{ say: message }];
+      const cells = changedCells(position, await language.request("position", { ...place, moves: [...place.moves, next] }));
+      const told = next + (move.label && move.label !== next ? ` ${move.label}` : "");
+      return [...degreesOfMove({ name: next, way: move.direction, told, far: message, cells }), { act: () => this.make(next) }];
+    });
+    this.#buttons.hint.textContent = help.title;
   }
 
   #choose(moves) {
@@ -185,6 +203,7 @@ export class Play {
     const note = h("p", { class: "note" });
     const line = session.line;
     fill(root,
+      h("div", { class: "controls" }, h("button", { type: "button", onclick: () => this.check() }, "Still solvable?"), this.#app.help.panel()),
       h("div", { class: "columns" },
         h("section", {}, h("h2", {}, "Moves that can be made"),
           h("p", { class: "options" },

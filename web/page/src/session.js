@@ -18,7 +18,7 @@ export class Session extends EventTarget {
   marks = {}; // pencil marks on it
   sure = null; // the values before others were only tried
   saves = []; // save points
-  seconds = 0; // that this instance was filled in
+  seconds = 0; // that this instance was played
   undone = []; // earlier values and marks
   redone = []; // later ones, that were undone
   plan = false; // the moves and those ahead are a solution
@@ -277,9 +277,12 @@ export class Session extends EventTarget {
     return this.#swap(this.undone, this.redone);
   }
 
-  get #written() { return { values: this.values, marks: this.marks, sure: this.sure }; }
+  get #written() {
+    const { made, ahead, values, marks, sure } = this;
+    return this.model.moves ? { moves: made, ahead } : { values, marks, sure };
+  }
 
-  // save keeps what is filled in as a save point.
+  // save keeps what is filled in, or the moves, as a save point.
   save(name) {
     this.saves = [...this.saves, { name, at: this.#written }].slice(-9);
     return this.refresh("save");
@@ -287,9 +290,9 @@ export class Session extends EventTarget {
 
   // load returns to a save point.
   load(saved) {
-    this.#remember();
-    Object.assign(this, saved);
-    return this.refresh("set");
+    if (!this.model.moves) this.#remember();
+    Object.assign(this, saved, { plan: false });
+    return this.refresh(this.model.moves ? "go" : "set");
   }
 
   // try says that from now on values are only tried, or with null that they are not any more.
