@@ -17,16 +17,21 @@ type genre struct {
 var genres = []genre{
 	{"Aqre", "shading/aqre.pz", rooms, two("black", "x", "-"), given},
 	{"Battleship", "objects/battleships.pz", fleet, ships, battle},
+	{"CanalView", "shading/canal_view.pz", clued, two("black", "x", "-"), given},
+	{"Cave", "shading/cave.pz", clued, two("black", "-", "x"), given},
 	{"Chocona", "shading/chocona.pz", rooms, two("black", "x", "-"), given},
 	{"CountryRoad", "loops/country_road.pz", rooms, loop, sides},
+	{"Creek", "shading/creek.pz", clued, two("black", "x", "-"), given},
 	{"Detour", "loops/detour.pz", rooms, loop, sides},
 	{"Foseruzu", "regions/four_cells.pz", pieces, cutPieces, regions},
 	{"Hakyuu", "numbers/hakyuu.pz", rooms, values, given},
 	{"Heyawake", "shading/heyawake.pz", rooms, two("black", "x", "-"), given},
 	{"Hidoku", "numbers/hidoku.pz", clues, values, given},
+	{"Kuroshuto", "shading/kuroshuto.pz", clued, two("black", "x", "-"), given},
 	{"Kurotto", "shading/kurotto.pz", circles, two("black", "x", "-"), given},
 	{"LITS", "shading/lits.pz", onlyRooms, two("black", "x", "-"), marked},
 	{"Nawabari", "regions/nawabari.pz", level(nil), cutPieces, regions},
+	{"Nurimisaki", "shading/nurimisaki.pz", capes, two("black", "x", "-"), given},
 	{"Pipelink", "loops/pipelink.pz", pipes, loop, sides},
 	{"Shakashaka", "objects/shakashaka.pz", level(map[string]string{"x": "#", "5": "#"}), triangles, given},
 	{"SimpleLoop", "loops/simple_loop.pz", level(map[string]string{"x": "#"}), loop, sides},
@@ -90,6 +95,14 @@ func onlyRooms(b *board) map[string]any {
 }
 
 func clues(b *board) map[string]any { return sized(b, map[string]any{"clue": grid(b.lines, clue)}) }
+
+// clued is for models whose board is a map of numbers.
+func clued(b *board) map[string]any { return map[string]any{"clue": grid(b.lines, clue)} }
+
+// capes have 0 for a circle without a number.
+func capes(b *board) map[string]any {
+	return map[string]any{"clue": grid(b.lines, func(w string) any { return clue(strings.ReplaceAll(w, "?", "0")) })}
+}
 
 func circles(b *board) map[string]any {
 	return sized(b, map[string]any{
