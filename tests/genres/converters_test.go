@@ -16,6 +16,7 @@ type genre struct {
 
 var genres = []genre{
 	{"Aqre", "shading/aqre.pz", rooms, two("black", "x", "-"), given},
+	{"BalanceLoop", "loops/balance_loop.pz", ringed, loop, sides},
 	{"Battleship", "objects/battleships.pz", fleet, ships, battle},
 	{"CanalView", "shading/canal_view.pz", clued, two("black", "x", "-"), given},
 	{"Cave", "shading/cave.pz", clued, two("black", "-", "x"), given},
@@ -24,16 +25,20 @@ var genres = []genre{
 	{"Creek", "shading/creek.pz", clued, two("black", "x", "-"), given},
 	{"Detour", "loops/detour.pz", rooms, loop, sides},
 	{"Foseruzu", "regions/four_cells.pz", pieces, cutPieces, regions},
+	{"Geradeweg", "loops/geradeweg.pz", clued, loop, sides},
 	{"Hakyuu", "numbers/hakyuu.pz", rooms, values, given},
 	{"Heyawake", "shading/heyawake.pz", rooms, two("black", "x", "-"), given},
 	{"Hidoku", "numbers/hidoku.pz", clues, values, given},
+	{"Koburin", "loops/koburin.pz", clued, yajilin, sides},
 	{"Kuroshuto", "shading/kuroshuto.pz", clued, two("black", "x", "-"), given},
 	{"Kurotto", "shading/kurotto.pz", circles, two("black", "x", "-"), given},
 	{"LITS", "shading/lits.pz", onlyRooms, two("black", "x", "-"), marked},
+	{"Linesweeper", "loops/linesweeper.pz", clued, loop, sides},
 	{"Nawabari", "regions/nawabari.pz", level(nil), cutPieces, regions},
 	{"Nurimisaki", "shading/nurimisaki.pz", capes, two("black", "x", "-"), given},
 	{"Pipelink", "loops/pipelink.pz", pipes, loop, sides},
 	{"Shakashaka", "objects/shakashaka.pz", level(map[string]string{"x": "#", "5": "#"}), triangles, given},
+	{"Shingoki", "loops/shingoki.pz", ringed, loop, sides},
 	{"SimpleLoop", "loops/simple_loop.pz", level(map[string]string{"x": "#"}), loop, sides},
 	{"Snake", "objects/snake.pz", snake, two("snake", "x", "-"), given},
 	{"Stitches", "loops/stitches.pz", sewn, loop, sides},
@@ -102,6 +107,15 @@ func clued(b *board) map[string]any { return map[string]any{"clue": grid(b.lines
 // capes have 0 for a circle without a number.
 func capes(b *board) map[string]any {
 	return map[string]any{"clue": grid(b.lines, func(w string) any { return clue(strings.ReplaceAll(w, "?", "0")) })}
+}
+
+// ringed has words for white and black circles, with numbers in some: w, 4w, b12.
+func ringed(b *board) map[string]any {
+	colour := func(i, j int) string { return strings.Trim(b.lines[i][j], "0123456789") }
+	return map[string]any{
+		"circle": signsOf(cells(b, colour), map[string]string{"w": "o", "b": "#"}),
+		"clue":   grid(b.lines, func(w string) any { return clue(strings.Trim(w, "wb")) }),
+	}
 }
 
 func circles(b *board) map[string]any {
