@@ -48,11 +48,13 @@ var genres = []genre{
 	{"Heyawake", "shading/heyawake.pz", rooms, two("black", "x", "-"), given},
 	{"Hidoku", "numbers/hidoku.pz", clues, values, given},
 	{"Kakurasu", "shading/kakurasu.pz", edged, two("black", "x", "-"), given},
+	{"Kakkuru", "numbers/kakkuru.pz", clued, kakkuru, given},
 	{"Koburin", "loops/koburin.pz", clued, yajilin, sides},
 	{"Kuroshuto", "shading/kuroshuto.pz", clued, two("black", "x", "-"), given},
 	{"Kurotto", "shading/kurotto.pz", circles, two("black", "x", "-"), given},
 	{"LITS", "shading/lits.pz", onlyRooms, two("black", "x", "-"), marked},
 	{"Linesweeper", "loops/linesweeper.pz", clued, loop, sides},
+	{"Makaro", "numbers/makaro.pz", makaro, values, given},
 	{"Minesweeper", "objects/minesweeper.pz", mines, two("mine", "x", "-"), dotted},
 	{"MoonSun", "loops/moon_sun.pz", moonSun, loop, sides},
 	{"Nanro", "numbers/nanro.pz", rooms, nanro, zeroless},
@@ -69,6 +71,7 @@ var genres = []genre{
 	{"Shingoki", "loops/shingoki.pz", ringed, loop, sides},
 	{"SimpleLoop", "loops/simple_loop.pz", level(map[string]string{"x": "#"}), loop, sides},
 	{"Snake", "objects/snake.pz", snake, two("snake", "x", "-"), given},
+	{"Sternenhimmel", "objects/sternenhimmel.pz", sky, two("star", "*", "-"), given},
 	{"Stitches", "loops/stitches.pz", sewn, loop, sides},
 	{"Str8t", "numbers/str8ts.pz", straights, values, numbers},
 	{"Suguru", "numbers/suguru.pz", rooms, values, given},
@@ -80,6 +83,11 @@ var genres = []genre{
 	{"TilePaint", "shading/tile_paint.pz", sewn, painted, dotted},
 	{"YinYang", "shading/yin_yang.pz", level(map[string]string{"b": "#", "w": "o"}), two("black", "b", "w"), given},
 }
+
+var (
+	directions = map[string]string{"n": "up", "e": "right", "s": "down", "w": "left"}
+	compass    = []string{"n", "ne", "e", "se", "s", "sw", "w", "nw"}
+)
 
 // grid makes a list of rows of the words of some lines.
 func grid(lines [][]string, of func(w string) any) (rows []any) {
@@ -331,10 +339,9 @@ func inner(b *board) map[string]any {
 
 // castleWall has words such as 5wx: a number, a direction, and x for outside or o for inside.
 func castleWall(b *board) map[string]any {
-	to := map[string]string{"n": "up", "e": "right", "s": "down", "w": "left"}
 	return sized(b, map[string]any{
 		"clue":  grid(b.lines, func(w string) any { return clue(strings.Trim(w, "neswxo")) }),
-		"arrow": grid(b.lines, func(w string) any { return wordsFor(to)(strings.Trim(w, "0123456789xo")) }),
+		"arrow": grid(b.lines, func(w string) any { return wordsFor(directions)(strings.Trim(w, "0123456789xo")) }),
 		"side": grid(b.lines, func(w string) any {
 			if w == "-" {
 				return nil
@@ -342,6 +349,23 @@ func castleWall(b *board) map[string]any {
 			return cmp.Or(map[string]string{"x": "outside", "o": "within"}[w[len(w)-1:]], "anywhere")
 		}),
 	})
+}
+
+// makaro has n e s w for arrows, and x for a black cell without one.
+func makaro(b *board) map[string]any {
+	data := rooms(b)
+	data["arrow"] = grid(b.lines[:b.rows], wordsFor(directions))
+	data["black"] = grid(b.lines[:b.rows], func(w string) any { return directions[w] != "" || w == "x" })
+	return data
+}
+
+func sky(b *board) map[string]any {
+	return margin(b, sized(b, map[string]any{"arrow": grid(b.lines[2:], func(w string) any {
+		if i := slices.Index(compass, w); i >= 0 {
+			return i
+		}
+		return nil
+	})}))
 }
 
 func straights(b *board) map[string]any {
@@ -359,11 +383,10 @@ func pipes(b *board) map[string]any {
 }
 
 func arrows(b *board) map[string]any {
-	to := map[string]string{"n": "up", "e": "right", "s": "down", "w": "left"}
 	return sized(b, map[string]any{
 		"clue": grid(b.lines, func(w string) any { return clue(strings.Trim(w, "nesw-")) }),
 		"arrow": grid(b.lines, func(w string) any {
-			if d, ok := to[w[len(w)-1:]]; ok {
+			if d, ok := directions[w[len(w)-1:]]; ok {
 				return d
 			}
 			return nil
@@ -492,8 +515,12 @@ func shut(b *board, at solution) [][]string {
 
 func pointed(b *board, at solution) [][]string {
 	return copied(b, b.lines, func(i, j int) string {
-		return []string{"n", "ne", "e", "se", "s", "sw", "w", "nw", "-"}[number(at("arrow", i, j))]
+		return append(compass, "-")[number(at("arrow", i, j))]
 	})
+}
+
+func kakkuru(b *board, at solution) [][]string {
+	return copied(b, b.lines, func(i, j int) string { return at("value", i, j) })
 }
 
 func discs(b *board, at solution) [][]string {
