@@ -8,6 +8,15 @@ import (
 	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
+// Data returns the parameters of a puzzle as pzc solve --data reads them.
+func Data(z *puzzle.Puzzle) (map[string]json.RawMessage, error) {
+	all := map[string]any{}
+	for _, a := range z.Model().ParamArrays() {
+		all[a.Name] = arrayData(z, a, z.Model().Data[a.ID].Values)
+	}
+	return raw(all)
+}
+
 // arrayData returns the values of a parameter as --data gives them: a list for an array, with a list for each row.
 func arrayData(z *puzzle.Puzzle, a *model.Array, values []model.Value) any {
 	all := listData(z.Model(), values, func(int) *model.Type { return a.Type })

@@ -53,6 +53,7 @@ type commands struct {
 	Bench    benchCommand    `cmd:"" help:"Compare algorithms, heuristics and backends: a table, and CSV."`
 	Models   modelsCommand   `cmd:"" help:"List the models that come with pzc, or show one."`
 	Import   importCommand   `cmd:"" help:"Read levels in common formats, as data for a model of the library."`
+	Export   exportCommand   `cmd:"" help:"Write puzzles as addresses of puzz.link."`
 	New      newCommand      `cmd:"" help:"Write a small model as a starting point."`
 	Web      webCommand      `cmd:"" help:"Serve the playground: a page that writes, plays and solves puzzles."`
 	LSP      lspCommand      `cmd:"" name:"lsp" help:"Serve an editor: the Language Server Protocol over standard input and output."`

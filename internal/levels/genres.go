@@ -1,128 +1,599 @@
 package levels
 
 import (
+	"encoding/json"
 	"slices"
 	"strconv"
 	"strings"
 )
 
-// What the genres of puzz.link read that others do not, and the parameters that they give.
-
-func (b *linkBoard) fillominoAddress() {
-	b.cells = b.numbers(b.rows * b.cols)
-	if b.body != "" && slices.Contains(b.borders(), true) {
-		b.fail("borders are given; the model fillomino does not know that")
+// genres is the table of the genres: what their addresses and boards hold, and the parameters of their models.
+func genres() []genre {
+	area := func(b *linkBoard) int { return b.rows * b.cols }
+	corners := func(b *linkBoard) int { return (b.rows + 1) * (b.cols + 1) }
+	edges := func(b *linkBoard) int { return b.rows + b.cols }
+	cells := func(c codec) part { return part{of: cellLayer, size: area, codec: c} }
+	room := part{of: roomLayer, size: area, codec: rooms}
+	inRooms := part{of: clueLayer, size: func(b *linkBoard) int { return len(b.firsts()) }, codec: numbers}
+	holes := part{of: dotLayer, size: area, codec: bits, optional: true}
+	table := func(b *linkBoard) { b.at[cellLayer] = b.table(b.rows, b.cols) }
+	level := func(signs string, first int, asked string) form {
+		return mapOf{param: "level", signs: signs, first: first, asked: asked}.form()
+	}
+	board := sizes("rows", "cols")
+	roomed := gridOf{param: "room", of: roomLayer, none: blank}.form()
+	numbered := []form{board, roomed, clues, without(dotLayer, "cells are missing")}
+	return []genre{
+		{"aqre", "aqre", "", nil, []part{room, inRooms}, []form{board, roomed, cluesOfRooms}},
+		{"chocona", "chocona", "", nil, []part{room, inRooms}, []form{board, roomed, cluesOfRooms}},
+		{"country", "country_road", "", nil, []part{room, inRooms}, []form{board, roomed, cluesOfRooms}},
+		{"detour", "detour", "", nil, []part{room, inRooms}, []form{board, roomed, cluesOfRooms}},
+		{
+			"fillomino", "fillomino", "", table,
+			[]part{cells(numbers), {of: roomLayer, size: area, codec: rooms, optional: true}},
+			[]form{without(roomLayer, "borders are given"), wordsOf("given", 0, true), most},
+		},
+		{"fourcells", "four_cells", "", nil, []part{cells(areas)}, []form{board, clues}},
+		{
+			"gokigen", "slant", "", func(b *linkBoard) { b.at[cellLayer] = b.table(b.rows+1, b.cols+1) },
+			[]part{{of: cellLayer, size: corners, codec: small}},
+			[]form{mapOf{param: "clue", signs: "01234", larger: 1}.form()},
+		},
+		{"hashi hashikake bridges", "bridges", "", table, []part{cells(numbers)}, []form{level("12345678", 1, "?")}},
+		{"heyawake", "heyawake", "", nil, []part{room, inRooms}, []form{board, roomed, cluesOfRooms}},
+		{
+			"hitori", "hitori", "", table,
+			[]part{cells(base36)},
+			[]form{level(letters, 0, "")},
+		},
+		{"kakuro", "kakuro", "", (*linkBoard).kakuroFile, []part{{
+			of: cellLayer, size: area, codec: codec{readKakuro, writeKakuro},
+		}}, []form{kakuro}},
+		{
+			"kurodoko", "kurodoko", "", table,
+			[]part{cells(numbers)},
+			[]form{board, gridOf{"number", cellLayer, 0, true}.form(), truths("circle", isQuestion)},
+		},
+		{
+			"kurotto", "kurotto", "", nil,
+			[]part{cells(numbers)},
+			[]form{board, gridOf{"clue", cellLayer, blank, true}.form(), truths("circle", isGiven)},
+		},
+		{"akari lightup", "light_up", "", table, []part{cells(small)}, []form{level("01234", 0, "#")}},
+		{"lits", "lits", "", nil, []part{room}, []form{board, roomed}},
+		{
+			"mashu masyu pearl", "masyu", "", table,
+			[]part{cells(circles)},
+			[]form{level("O#", 1, ""), flag("full", "f")},
+		},
+		{"nawabari", "nawabari", "", nil, []part{cells(areas)}, []form{level("01234", 0, "")}},
+		{"nonogram", "nonogram", "", (*linkBoard).nonogramFile, []part{{
+			of: edgeLayer, size: func(b *linkBoard) int { return b.cols*((b.rows+1)/2) + b.rows*((b.cols+1)/2) },
+			codec: codec{readNonogram, writeNonogram},
+		}}, []form{sizes("height", "width"), nonogram}},
+		{
+			"numlin numberlink", "numberlink", "", table,
+			[]part{cells(numbers)},
+			[]form{level(ends, 1, ""), fill},
+		},
+		{
+			"arukone", "numberlink", "", (*linkBoard).arukoneFile,
+			[]part{cells(numbers)},
+			[]form{level(ends, 1, ""), fill},
+		},
+		{
+			"nurikabe", "nurikabe", "", table,
+			[]part{cells(numbers)},
+			[]form{nurikabe},
+		},
+		{"pipelink", "pipelink", "", nil, []part{cells(pipes)}, []form{
+			mapOf{param: "level", signs: "┼│─└┘┐┌"}.form(),
+		}},
+		{"ripple", "hakyuu", "", nil, []part{room, cells(numbers), holes}, numbered},
+		{"shakashaka", "shakashaka", "", nil, []part{cells(small)}, []form{level("01234", 0, "#")}},
+		{
+			"shikaku", "shikaku", "", table,
+			[]part{cells(numbers)},
+			[]form{board, shikaku},
+		},
+		{"simpleloop", "simple_loop", "", nil, []part{cells(bits)}, []form{level("#", 1, "")}},
+		{"skyscrapers building", "skyscrapers", "", (*linkBoard).skyscrapersFile, []part{{
+			of: cellLayer, size: func(b *linkBoard) int { return (b.rows + 2) * (b.cols + 2) },
+			codec: codec{readSkyscrapers, writeSkyscrapers},
+		}}, []form{wordsOf("level", 2, false), equalSides}},
+		{
+			"slither slitherlink", "slitherlink", "", table,
+			[]part{cells(small)},
+			[]form{level("0123", 0, ""), flag("full", "f")},
+		},
+		{
+			"snake", "snake", "", nil,
+			[]part{cells(circles), {of: edgeLayer, size: edges, codec: numbers}},
+			[]form{level("ox", 1, ""), edgesOf("in_row", "in_col", false)},
+		},
+		{"starbattle", "star_battle", "", (*linkBoard).starsFile, []part{
+			{of: countLayer, size: func(*linkBoard) int { return 1 }, codec: codec{readStars, writeStars}}, room,
+		}, []form{mapOf{param: "level", of: roomLayer, signs: "0" + ends}.form(), numberOf("stars")}},
+		{
+			"sudoku", "sudoku", "", table,
+			[]part{cells(numbers)},
+			[]form{mapOf{param: "clues", signs: letters[1:26], first: 1}.form(), boxes},
+		},
+		{"suguru", "suguru", "", nil, []part{room, cells(numbers), holes}, numbered},
+		{"sukoro", "sukoro", "", nil, []part{cells(decimals)}, []form{level("1234", 1, "")}},
+		{"tatamibari", "tatamibari", "", nil, []part{cells(tatami)}, []form{level("|-+", 1, "")}},
+		{
+			"tentaisho", "galaxies", "", (*linkBoard).dotsFile,
+			[]part{{of: dotLayer, size: halves, codec: dots}, {
+				of: cellLayer, size: area, codec: bits, optional: true,
+			}},
+			[]form{board, galaxies},
+		},
+		{
+			"tents", "tents", "", (*linkBoard).tentsFile,
+			[]part{{of: edgeLayer, size: edges, codec: numbers}, cells(marks)},
+			[]form{level("T", 1, ""), edgesOf("in_row", "in_col", true)},
+		},
+		{"yajilin yajirin", "yajilin", "b", nil, []part{cells(arrows)}, []form{
+			board, yajilin, truths("hole", isQuestion),
+		}},
+		{"yinyang", "yin_yang", "", nil, []part{cells(circles)}, []form{level("o#", 1, "")}},
 	}
 }
 
-// borders reads the borders between cells: first those between columns, then those between rows.
-func (b *linkBoard) borders() []bool {
-	return append(b.bits(b.rows*(b.cols-1)), b.bits((b.rows-1)*b.cols)...)
-}
+// What the genres have that others do not.
 
-// questions replaces the question marks, which here mean what the number n means.
-func (b *linkBoard) questions(n int) {
-	for i := range b.cells {
-		if b.cells[i] == question {
-			b.cells[i] = n
+// clues are numbers of cells.
+var clues = gridOf{param: "clue", of: cellLayer, none: blank}.form()
+
+// cluesOfRooms are numbers of rooms, in the first cell of each.
+var cluesOfRooms = form{
+	func(b *linkBoard) []Param {
+		b.at[cellLayer] = empty(b.rows * b.cols)
+		for i, cell := range b.firsts() {
+			b.at[cellLayer][cell] = b.at[clueLayer][i]
 		}
-	}
-}
-
-func (b *linkBoard) fillomino() []Param {
-	b.questions(blank) // a number that the player finds, as in each blank cell
-	most := slices.Max(append(b.cells, 9))
-	if b.flags == "t" {
-		b.flags, most = "", 3
-	}
-	given := wordMap("given", min(most, 999))(b)
-	if most == 9 {
-		return given
-	}
-	return append(given, Param{"most", number(most)})
-}
-
-func (b *linkBoard) lightUp() []Param {
-	b.questions(5) // a wall without a number
-	return levelMap("level", "01234#", 0)(b)
-}
-
-func (b *linkBoard) hitori() []Param {
-	for i, n := range b.cells {
-		if n == blank {
-			b.refuse(i/b.cols, i%b.cols, "a cell without a number")
-		}
-	}
-	return levelMap("level", letters, 0)(b)
-}
-
-func (b *linkBoard) bridges() []Param {
-	b.questions(0)
-	return levelMap("level", "?12345678", 0)(b)
-}
-
-func (b *linkBoard) nurikabe() []Param {
-	b.questions(0) // an island of any size
-	var large set
-	for i, n := range b.cells {
-		if n > 9 {
-			large = append(large, tuple{cell{i / b.cols, i % b.cols}, number(n)})
-			b.cells[i] = 0
-		}
-	}
-	level := levelMap("level", "?123456789", 0)(b)
-	if large == nil {
-		return level
-	}
-	return append(level, Param{"large", large})
-}
-
-// sizes returns the parameters rows and cols.
-func (b *linkBoard) sizes(more ...Param) []Param {
-	return append([]Param{{"rows", number(b.rows)}, {"cols", number(b.cols)}}, more...)
-}
-
-// known reports whether a cell has a number, and refuses a question mark.
-func (b *linkBoard) known(cell int) bool {
-	if b.cells[cell] == question {
-		b.refuse(cell/b.cols, cell%b.cols, "a question mark")
-	}
-	return b.cells[cell] > blank
-}
-
-func (b *linkBoard) kurodoko() []Param {
-	var out list
-	for i := range b.rows {
-		var row list
-		for k := range b.cols {
-			n := 0
-			if b.known(i*b.cols + k) {
-				n = b.cells[i*b.cols+k]
+		return clues.params(b)
+	},
+	func(b *linkBoard, d data) {
+		clues.numbers(b, d)
+		of := map[int]int{}
+		for i, n := range b.at[cellLayer] {
+			if n != blank {
+				of[b.at[roomLayer][i]] = n
 			}
-			row = append(row, number(n))
 		}
-		out = append(out, row)
-	}
-	return b.sizes(Param{"number", out})
+		for _, cell := range b.firsts() {
+			n, is := of[b.at[roomLayer][cell]]
+			if !is {
+				n = blank
+			}
+			b.at[clueLayer] = append(b.at[clueLayer], n)
+		}
+		b.at[cellLayer] = nil
+	},
 }
 
-func (b *linkBoard) shikaku() []Param {
-	var clues set
-	for i, n := range b.cells {
-		if b.known(i) {
-			clues = append(clues, tuple{number(i / b.cols), number(i % b.cols), number(n)})
+// most is the largest number of a fillomino: 3 with the flag t, 9 unless a number of the board is larger.
+var most = form{
+	func(b *linkBoard) []Param {
+		switch largest := slices.Max(b.at[cellLayer]); {
+		case b.flagged("t"):
+			if largest > 3 {
+				b.fail("the board is for the numbers up to 3, and has a %d", largest)
+			}
+			return []Param{{"most", number(3)}}
+		case largest > 9:
+			return []Param{{"most", number(largest)}}
 		}
-	}
-	return b.sizes(Param{"clue", clues})
+		return nil
+	},
+	func(b *linkBoard, d data) {
+		switch n := given[int](b, d, "most"); {
+		case n == 3:
+			b.flags = "t"
+		case n != 0 && n != max(9, slices.Max(b.at[cellLayer])):
+			b.fail("puzz.link has no way to say that the largest number is %d", n)
+		}
+	},
+}
+
+// equalSides is for boards that are squares.
+var equalSides = form{
+	func(b *linkBoard) []Param {
+		if b.rows != b.cols {
+			b.fail("a board of skyscrapers is a square; this one has %d rows and %d columns", b.rows, b.cols)
+		}
+		return nil
+	},
+	func(*linkBoard, data) {},
+}
+
+// nurikabe has numbers above 9 as pairs of a cell and its number.
+var nurikabe = form{
+	func(b *linkBoard) []Param {
+		var large set
+		for i, n := range b.at[cellLayer] {
+			if n > 9 {
+				large = append(large, tuple{cell{i / b.cols, i % b.cols}, number(n)})
+				b.at[cellLayer][i] = question // an island of any size
+			}
+		}
+		level := islands.params(b)
+		if large == nil {
+			return level
+		}
+		return append(level, Param{"large", large})
+	},
+	func(b *linkBoard, d data) {
+		islands.numbers(b, d)
+		for _, pair := range given[[][2]json.RawMessage](b, d, "large") {
+			var at [2]int
+			var n int
+			if json.Unmarshal(pair[0], &at) == nil && json.Unmarshal(pair[1], &n) == nil {
+				b.at[cellLayer][at[0]*b.cols+at[1]] = n
+			}
+		}
+	},
+}
+
+var islands = mapOf{param: "level", signs: "123456789", first: 1, asked: "?"}
+
+// shikaku has triples of a row, a column and a number.
+var shikaku = form{
+	func(b *linkBoard) []Param {
+		var clues set
+		for i, n := range b.at[cellLayer] {
+			if n != blank { // 0 is a question mark
+				clues = append(clues, place(i/b.cols, i%b.cols, max(n, 0)))
+			}
+		}
+		return []Param{{"clue", clues}}
+	},
+	func(b *linkBoard, d data) {
+		b.at[cellLayer] = empty(b.rows * b.cols)
+		for _, t := range given[[][3]int](b, d, "clue") {
+			if t[2] == 0 {
+				t[2] = question
+			}
+			b.at[cellLayer][t[0]*b.cols+t[1]] = t[2]
+		}
+	},
 }
 
 // ends are the signs of the ends of paths, from 1 on.
 const ends = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
-func (b *linkBoard) numberlink() []Param {
-	fill := b.name != "arukone" || b.flags != "e"
-	b.flags = strings.Trim(b.flags, "e")
-	return append(levelMap("level", ends, 1)(b), Param{"fill", truth(fill)})
+// fill says whether paths fill the board, as they do unless an arukone has the flag e.
+var fill = form{
+	func(b *linkBoard) []Param { return []Param{{"fill", truth(!b.flagged("e") || b.name != "arukone")}} },
+	func(b *linkBoard, d data) {
+		if _, is := d["fill"]; is && !given[bool](b, d, "fill") {
+			b.name, b.flags = "arukone", "e"
+		}
+	},
+}
+
+// yajilin has arrows, as many numbers, and grey cells without both.
+var (
+	yajilin = form{
+		func(b *linkBoard) []Param {
+			part := func(of func(n int) value) list {
+				return b.grid(func(i int) value {
+					if n := b.at[cellLayer][i]; n >= 0 {
+						return of(n)
+					}
+					return missing{}
+				})
+			}
+			if i := slices.IndexFunc(b.at[cellLayer], func(n int) bool {
+				return n >= 0 && (n < perArrow || n >= 5*perArrow)
+			}); i >= 0 {
+				b.fail("row %d, column %d: a number without an arrow; the model yajilin does not know that",
+					i/b.cols+1, i%b.cols+1)
+				return nil
+			}
+			return []Param{
+				{"arrow", part(func(n int) value { return name(directions[n/perArrow-1]) })},
+				{"clue", part(func(n int) value { return number(n % perArrow) })},
+			}
+		},
+		func(b *linkBoard, d data) {
+			clues.numbers(b, d)
+			for i, arrow := range slices.Concat(givenRows[*string](b, d, "arrow")...) {
+				if arrow != nil {
+					b.at[cellLayer][i] += perArrow * (slices.Index(directions, *arrow) + 1)
+				}
+			}
+		},
+	}
+	directions = []string{"up", "down", "left", "right"}
+)
+
+// boxes are as wide as they are high, and 2×3 on a sudoku of six columns.
+var boxes = form{
+	func(b *linkBoard) []Param {
+		high, wide := boxOf(b.cols)
+		if b.rows != b.cols || high*wide != b.cols {
+			b.fail("a sudoku of %d rows and %d columns has no boxes", b.rows, b.cols)
+		}
+		return []Param{{"high", number(high)}, {"wide", number(wide)}}
+	},
+	func(b *linkBoard, d data) {
+		high, wide := boxOf(b.cols)
+		if given[int](b, d, "high") != high || given[int](b, d, "wide") != wide {
+			b.fail("puzz.link has no sudoku of %d columns with other boxes than %d×%d", b.cols, high, wide)
+		}
+	},
+}
+
+func boxOf(cols int) (high, wide int) {
+	if cols == 6 {
+		return 2, 3
+	}
+	for high*high < cols {
+		high++
+	}
+	return high, high
+}
+
+// place returns the triple of a cell and a number.
+func place(row, col, n int) tuple { return tuple{number(row), number(col), number(n)} }
+
+// A black cell of a kakuro is packed as one number: the sum of the run below it, and of the run to its right. The
+// numbers of a board are those of the cells with an edge above and to the left.
+const perSum = 64
+
+var sums = runs('k', func(b *linkBoard) int {
+	if b.skip(".") {
+		return 0
+	}
+	down := b.sum()
+	return down*perSum + b.sum()
+}, func(n int) string {
+	if n == 0 {
+		return "."
+	}
+	return writtenSum(n/perSum) + writtenSum(n%perSum)
+})
+
+// sum reads a sum of a kakuro: 0 to 19 as digits and small letters, from 20 on capitals from A, a minus for none.
+func (b *linkBoard) sum() int {
+	if c := b.next(); c >= 'A' && c <= 'Z' {
+		return b.digits(36, 1) + 10
+	}
+	if b.skip("-") {
+		return 0
+	}
+	return b.digits(20, 1)
+}
+
+func writtenSum(n int) string {
+	switch {
+	case n == 0:
+		return "-"
+	case n < 20:
+		return strconv.FormatInt(int64(n), 36)
+	default:
+		return strings.ToUpper(strconv.FormatInt(int64(n-10), 36))
+	}
+}
+
+func readKakuro(b *linkBoard, _ int) []int {
+	inside := sums.read(b, b.rows*b.cols)
+	out := make([]int, 1+b.cols)
+	for k := range b.cols {
+		if inside[k] == blank {
+			out[k+1] = b.sum() * perSum
+		}
+	}
+	for row := range slices.Chunk(inside, b.cols) {
+		left := 0
+		if row[0] == blank {
+			left = b.sum()
+		}
+		out = slices.Concat(out, []int{left}, row)
+	}
+	return out
+}
+
+func writeKakuro(b *linkBoard, all []int) string {
+	top, edges := all[1:1+b.cols], ""
+	var inside []int
+	for row := range slices.Chunk(all[1+b.cols:], 1+b.cols) {
+		inside = append(inside, row[1:]...)
+		if row[1] == blank {
+			edges += writtenSum(row[0])
+		}
+	}
+	for k := b.cols - 1; k >= 0; k-- {
+		if inside[k] == blank {
+			edges = writtenSum(top[k]/perSum) + edges
+		}
+	}
+	return sums.write(b, inside) + edges
+}
+
+func (b *linkBoard) kakuroFile() {
+	for i := range b.rows + 1 {
+		for k, w := range b.row(b.cols + 1) {
+			across, down, black := strings.Cut(w, ",")
+			a, _ := strconv.Atoi(across)
+			d, _ := strconv.Atoi(down)
+			n := max(d, 0)*perSum + max(a, 0)
+			switch {
+			case i == 0 && k == 0:
+				n = 0
+			case i == 0:
+				n = max(a, 0) * perSum
+			case k > 0 && !black:
+				n = blank
+			}
+			b.at[cellLayer] = append(b.at[cellLayer], n)
+		}
+	}
+}
+
+var kakuro = form{
+	func(b *linkBoard) []Param {
+		var level rows
+		across, down := set{}, set{}
+		white := func(i, k int) bool {
+			return i <= b.rows && k <= b.cols && b.at[cellLayer][i*(b.cols+1)+k] == blank
+		}
+		add := func(runs *set, i, k, sum int, first, second bool) {
+			if sum > 0 {
+				*runs = append(*runs, place(i, k, sum))
+			} else if first && second {
+				b.fail("the run behind row %d, column %d has no sum; the model kakuro wants one for each run", i, k)
+			}
+		}
+		for i := range b.rows + 1 {
+			line := ""
+			for k := range b.cols + 1 {
+				if white(i, k) {
+					line += "."
+					continue
+				}
+				line += "#"
+				n := b.at[cellLayer][i*(b.cols+1)+k]
+				add(&across, i, k, n%perSum, white(i, k+1), white(i, k+2))
+				add(&down, i, k, n/perSum, white(i+1, k), white(i+2, k))
+			}
+			level = append(level, line)
+		}
+		return []Param{{"level", level}, {"across", across}, {"downward", down}}
+	},
+	func(b *linkBoard, d data) {
+		mapOf{param: "level", signs: "#", larger: 1}.numbers(b, d)
+		for _, run := range given[[][3]int](b, d, "across") {
+			b.at[cellLayer][run[0]*(b.cols+1)+run[1]] += run[2]
+		}
+		for _, run := range given[[][3]int](b, d, "downward") {
+			b.at[cellLayer][run[0]*(b.cols+1)+run[1]] += run[2] * perSum
+		}
+	},
+}
+
+// A nonogram has room for half a row of numbers before each row, and for half a column above each column. In addresses
+// the number next to the board comes first.
+
+func readNonogram(b *linkBoard, n int) []int { return b.reversed(numbers.read(b, n)) }
+
+func writeNonogram(b *linkBoard, all []int) string { return numbers.write(b, b.reversed(all)) }
+
+// reversed turns the numbers of each line round.
+func (b *linkBoard) reversed(all []int) []int {
+	for i := range b.cols + b.rows {
+		slices.Reverse(b.ofLine(all, i))
+	}
+	return all
+}
+
+// ofLine returns the numbers of a line of a nonogram: of the columns, and then of the rows.
+func (b *linkBoard) ofLine(all []int, i int) []int {
+	high, wide := (b.rows+1)/2, (b.cols+1)/2
+	if i < b.cols {
+		return all[i*high : (i+1)*high]
+	}
+	at := b.cols*high + (i-b.cols)*wide
+	return all[at : at+wide]
+}
+
+func (b *linkBoard) nonogramFile() {
+	high, wide := (b.rows+1)/2, (b.cols+1)/2
+	top, left := empty(b.cols*high), []int{}
+	for i, n := range b.table(high, wide+b.cols) {
+		if k := i%(wide+b.cols) - wide; k >= 0 {
+			top[k*high+i/(wide+b.cols)] = n
+		}
+	}
+	for i, n := range b.table(b.rows, wide+b.cols) {
+		if i%(wide+b.cols) < wide {
+			left = append(left, n)
+		}
+	}
+	b.at[edgeLayer] = append(top, left...)
+}
+
+var nonogram = form{
+	func(b *linkBoard) []Param {
+		clues := func(i, cells int) list {
+			clue := list{}
+			for _, n := range b.ofLine(b.at[edgeLayer], i) {
+				switch {
+				case n == question:
+					b.fail("a number of the nonogram is a question mark; the model nonogram does not know that")
+				case n > cells:
+					b.fail("a run of %d in a line of %d cells", n, cells)
+				}
+				if n > 0 {
+					clue = append(clue, number(n))
+				}
+			}
+			return clue
+		}
+		var rows, cols list
+		for i := range b.rows {
+			rows = append(rows, clues(b.cols+i, b.cols))
+		}
+		for k := range b.cols {
+			cols = append(cols, clues(k, b.rows))
+		}
+		return []Param{{"row_clues", rows}, {"col_clues", cols}}
+	},
+	func(b *linkBoard, d data) {
+		b.at[edgeLayer] = empty(b.cols*((b.rows+1)/2) + b.rows*((b.cols+1)/2))
+		for i, clue := range append(given[[][]int](b, d, "col_clues"), given[[][]int](b, d, "row_clues")...) {
+			line := b.ofLine(b.at[edgeLayer], i)
+			copy(line[len(line)-len(clue):], clue)
+		}
+	},
+}
+
+// The numbers of skyscrapers are those of the cells with an edge around them.
+
+func readSkyscrapers(b *linkBoard, _ int) []int {
+	edge := numbers.read(b, 2*b.cols+2*b.rows)
+	inside := empty(b.rows * b.cols)
+	if b.body != "" {
+		inside = numbers.read(b, len(inside))
+	}
+	left, right := edge[2*b.cols:2*b.cols+b.rows], edge[2*b.cols+b.rows:]
+	out := slices.Concat(empty(1), edge[:b.cols], empty(1))
+	for i := range b.rows {
+		out = slices.Concat(out, left[i:i+1], inside[i*b.cols:(i+1)*b.cols], right[i:i+1])
+	}
+	return slices.Concat(out, empty(1), edge[b.cols:2*b.cols], empty(1))
+}
+
+func writeSkyscrapers(b *linkBoard, all []int) string {
+	wide := b.cols + 2
+	edge := slices.Concat(all[1:wide-1], all[len(all)-wide+1:len(all)-1])
+	var right, inside []int
+	for row := range slices.Chunk(all[wide:len(all)-wide], wide) {
+		edge, right = append(edge, row[0]), append(right, row[wide-1])
+		inside = append(inside, row[1:wide-1]...)
+	}
+	out := numbers.write(b, append(edge, right...))
+	if slices.Max(inside) > blank {
+		out += numbers.write(b, inside)
+	}
+	return out
+}
+
+func (b *linkBoard) skyscrapersFile() {
+	for i := range b.rows + 2 {
+		for k, w := range b.row(b.cols + 2) {
+			edge := i == 0 || k == 0 || i == b.rows+1 || k == b.cols+1
+			given, is := strings.CutPrefix(w, "q")
+			n, err := strconv.Atoi(given)
+			if err != nil || !edge && !is { // inside, a number without q is of an answer
+				n = blank
+			}
+			b.at[cellLayer] = append(b.at[cellLayer], n)
+		}
+	}
 }
 
 // arukoneFile reads letters, behind a line that says whether the paths fill the board.
@@ -139,296 +610,39 @@ func (b *linkBoard) arukoneFile() {
 			if c := w[0]; c >= 'A' && c <= 'Z' {
 				n = int(c-'A') + 1
 			}
-			b.cells = append(b.cells, n)
+			b.at[cellLayer] = append(b.at[cellLayer], n)
 		}
 	}
 }
 
-// sudoku writes numbers over 9 as letters. The boxes are as wide as they are high, and 2×3 on a board of six columns.
-func (b *linkBoard) sudoku() []Param {
-	high := 1
-	for high*high < b.cols {
-		high++
-	}
-	wide := high
-	if b.cols == 6 {
-		high, wide = 2, 3
-	}
-	if b.rows != b.cols || high*wide != b.cols {
-		b.fail("a sudoku of %d rows and %d columns has no boxes", b.rows, b.cols)
-	}
-	clues := levelMap("clues", letters[1:26], 1)(b)
-	return append(clues, Param{"high", number(high)}, Param{"wide", number(wide)})
-}
-
-// place returns the triple of a black cell of a kakuro, in the map with its edge, and the sum of the run behind it.
-func place(row, col, sum int) tuple { return tuple{number(row), number(col), number(sum)} }
-
-func (b *linkBoard) kakuroAddress() {
-	n := b.rows * b.cols
-	b.cells, b.other, b.top, b.left = empty(n), empty(n), empty(b.cols), empty(b.rows)
-	for i := 0; i < n && !b.failed; i++ {
-		switch c := b.next(); {
-		case c >= 'k' && c <= 'z':
-			i += b.digits(36, 1) - 20
-		case b.skip("."):
-			b.cells[i], b.other[i] = 0, 0
-		default:
-			b.other[i] = b.sum()
-			b.cells[i] = b.sum()
-		}
-	}
-	for k := range b.top {
-		if b.cells[k] == blank {
-			b.top[k] = b.sum()
-		}
-	}
-	for i := range b.left {
-		if b.cells[i*b.cols] == blank {
-			b.left[i] = b.sum()
-		}
-	}
-}
-
-// sum reads a sum of a kakuro: 0 to 19 as digits and small letters, from 20 on capitals from A, a minus for none.
-func (b *linkBoard) sum() int {
-	if c := b.next(); c >= 'A' && c <= 'Z' {
-		return b.digits(36, 1) + 10
-	}
-	if b.skip("-") {
-		return 0
-	}
-	return b.digits(20, 1)
-}
-
-func (b *linkBoard) kakuroFile() {
-	b.left, b.top = empty(b.rows), empty(b.cols)
-	for i := range b.rows + 1 {
-		for k, w := range b.row(b.cols + 1) {
-			across, down, black := strings.Cut(w, ",")
-			a, _ := strconv.Atoi(across)
-			d, _ := strconv.Atoi(down)
-			switch {
-			case i == 0 && k > 0:
-				b.top[k-1] = a
-			case k == 0 && i > 0:
-				b.left[i-1] = a
-			case i > 0 && k > 0 && black:
-				b.cells, b.other = append(b.cells, a), append(b.other, d)
-			case i > 0 && k > 0:
-				b.cells, b.other = append(b.cells, blank), append(b.other, blank)
-			}
-		}
-	}
-}
-
-func (b *linkBoard) kakuro() []Param {
-	level := rows{strings.Repeat("#", b.cols+1)}
-	across, down := set{}, set{}
-	white := func(i, k int) bool { return i < b.rows && k < b.cols && b.cells[i*b.cols+k] == blank }
-	add := func(runs *set, i, k, sum int, first, second bool) {
-		if sum > 0 {
-			*runs = append(*runs, place(i, k, sum))
-		} else if first && second {
-			b.fail("the run behind row %d, column %d has no sum; the model kakuro wants one for each run", i, k)
-		}
-	}
-	for i := range b.rows {
-		line := "#"
-		for k := range b.cols {
-			if white(i, k) {
-				line += "."
-				continue
-			}
-			line += "#"
-			add(&across, i+1, k+1, b.cells[i*b.cols+k], white(i, k+1), white(i, k+2))
-			add(&down, i+1, k+1, b.other[i*b.cols+k], white(i+1, k), white(i+2, k))
-		}
-		level = append(level, line)
-		add(&across, i+1, 0, b.left[i], white(i, 0), white(i, 1))
-	}
-	for k, sum := range b.top {
-		add(&down, 0, k+1, sum, white(0, k), white(1, k))
-	}
-	return []Param{{"level", level}, {"across", across}, {"downward", down}}
-}
-
-// A nonogram has room for half a row of numbers before each row, and for half a column above each column. In addresses
-// the number next to the board comes first.
-
-func (b *linkBoard) nonogramAddress() {
-	high, wide := (b.rows+1)/2, (b.cols+1)/2
-	all := b.numbers(b.cols*high + b.rows*wide)
-	b.top, b.left = all[:b.cols*high], all[b.cols*high:]
-	for line := range slices.Chunk(b.top, high) {
-		slices.Reverse(line)
-	}
-	for line := range slices.Chunk(b.left, wide) {
-		slices.Reverse(line)
-	}
-}
-
-func (b *linkBoard) nonogramFile() {
-	high, wide := (b.rows+1)/2, (b.cols+1)/2
-	b.top, b.left = empty(b.cols*high), nil
-	for i, n := range b.table(high, wide+b.cols) {
-		if k := i%(wide+b.cols) - wide; k >= 0 {
-			b.top[k*high+i/(wide+b.cols)] = n
-		}
-	}
-	for i, n := range b.table(b.rows, wide+b.cols) {
-		if i%(wide+b.cols) < wide {
-			b.left = append(b.left, n)
-		}
-	}
-}
-
-func (b *linkBoard) nonogram() []Param {
-	clues := func(numbers []int, each, cells int) (out list) {
-		for line := range slices.Chunk(numbers, each) {
-			clue := list{}
-			for _, n := range line {
-				switch {
-				case n == question:
-					b.fail("a number of the nonogram is a question mark; the model nonogram does not know that")
-				case n > cells:
-					b.fail("a run of %d in a line of %d cells", n, cells)
-				}
-				if n > 0 {
-					clue = append(clue, number(n))
-				}
-			}
-			out = append(out, clue)
-		}
-		return out
-	}
-	return []Param{
-		{"height", number(b.rows)},
-		{"width", number(b.cols)},
-		{"row_clues", clues(b.left, (b.cols+1)/2, b.cols)},
-		{"col_clues", clues(b.top, (b.rows+1)/2, b.rows)},
-	}
-}
-
-// The cells of skyscrapers are those of the board and of an edge around it.
-
-func (b *linkBoard) skyscrapersAddress() {
-	edge := b.numbers(2*b.cols + 2*b.rows)
-	inside := empty(b.rows * b.cols)
-	if b.body != "" {
-		inside = b.numbers(len(inside))
-	}
-	corner := []int{blank}
-	left, right := edge[2*b.cols:2*b.cols+b.rows], edge[2*b.cols+b.rows:]
-	b.cells = slices.Concat(corner, edge[:b.cols], corner)
-	for i := range b.rows {
-		b.cells = slices.Concat(b.cells, left[i:i+1], inside[i*b.cols:(i+1)*b.cols], right[i:i+1])
-	}
-	b.cells = slices.Concat(b.cells, corner, edge[b.cols:2*b.cols], corner)
-}
-
-func (b *linkBoard) skyscrapersFile() {
-	for i := range b.rows + 2 {
-		for k, w := range b.row(b.cols + 2) {
-			edge := i == 0 || k == 0 || i == b.rows+1 || k == b.cols+1
-			given, is := strings.CutPrefix(w, "q")
-			n, err := strconv.Atoi(given)
-			if err != nil || !edge && !is { // inside, a number without q is of an answer
-				n = blank
-			}
-			b.cells = append(b.cells, n)
-		}
-	}
-}
-
-func (b *linkBoard) skyscrapers() []Param {
-	if b.rows != b.cols {
-		b.fail("a board of skyscrapers is a square; this one has %d rows and %d columns", b.rows, b.cols)
-	}
-	return wider(2, wordMap("level", 99))(b)
-}
-
-func (b *linkBoard) starsAddress() {
+// readStars reads the number of stars, which a slash ends.
+func readStars(b *linkBoard, _ int) []int {
 	count, rest, _ := strings.Cut(b.body, "/")
-	b.starred(count)
 	b.body = rest
-	walls := b.borders()
-	if b.failed {
-		return
-	}
-	b.cells = empty(b.rows * b.cols)
-	room := 0
-	for i := range b.cells {
-		if b.cells[i] == blank {
-			b.flood(walls, i, room)
-			room++
-		}
-	}
+	return b.starred(count)
 }
 
-// starred reads the number of stars.
-func (b *linkBoard) starred(count string) {
-	if b.stars, _ = strconv.Atoi(count); b.stars < 1 {
+func writeStars(_ *linkBoard, numbers []int) string { return strconv.Itoa(numbers[0]) + "/" }
+
+func (b *linkBoard) starred(count string) []int {
+	stars, _ := strconv.Atoi(count)
+	if stars < 1 {
 		b.fail("%q is no number of stars", count)
 	}
-}
-
-// flood gives a cell, and those that no border separates from it, the number of a region.
-func (b *linkBoard) flood(walls []bool, cell, room int) {
-	if b.cells[cell] != blank {
-		return
-	}
-	b.cells[cell] = room
-	i, k := cell/b.cols, cell%b.cols
-	beside := func(i, k int) int { return i*(b.cols-1) + k }                // the border right of a cell
-	under := func(i, k int) int { return b.rows*(b.cols-1) + i*b.cols + k } // the border below a cell
-	if k+1 < b.cols && !walls[beside(i, k)] {
-		b.flood(walls, cell+1, room)
-	}
-	if k > 0 && !walls[beside(i, k-1)] {
-		b.flood(walls, cell-1, room)
-	}
-	if i+1 < b.rows && !walls[under(i, k)] {
-		b.flood(walls, cell+b.cols, room)
-	}
-	if i > 0 && !walls[under(i-1, k)] {
-		b.flood(walls, cell-b.cols, room)
-	}
+	return []int{stars}
 }
 
 func (b *linkBoard) starsFile() {
-	b.starred(b.row(1)[0])
+	b.at[countLayer] = b.starred(b.row(1)[0])
 	b.row(1) // the number of regions
-	b.cells = b.table(b.rows, b.cols)
+	b.at[roomLayer] = b.table(b.rows, b.cols)
 }
 
-func (b *linkBoard) starBattle() []Param {
-	return append(levelMap("level", "0"+ends, 0)(b), Param{"stars", number(b.stars)})
-}
-
-func (b *linkBoard) dotsAddress() {
-	b.dots = make([]bool, (2*b.rows-1)*(2*b.cols-1))
-	for i := 0; i < len(b.dots) && !b.failed; i++ {
-		if d := b.digits(36, 1); d < 16 {
-			b.dots[i] = true // white for even numbers, black for odd ones, which means nothing here
-			i += d / 2
-		} else {
-			i += d - 16
-		}
-	}
-	b.cells = empty(b.rows * b.cols)
-	if b.body == "" {
-		return
-	}
-	for i, hole := range b.bits(b.rows * b.cols) {
-		if hole {
-			b.cells[i] = 0
-		}
-	}
-}
+// halves returns how many middles of cells, borders and corners a board has.
+func halves(b *linkBoard) int { return (2*b.rows - 1) * (2*b.cols - 1) }
 
 func (b *linkBoard) dotsFile() {
-	b.cells = empty(b.rows * b.cols)
+	b.at[cellLayer] = empty(b.rows * b.cols)
 	for i := range 2*b.rows - 1 {
 		line := b.row(1)[0]
 		if len(line) != 2*b.cols-1 {
@@ -437,55 +651,52 @@ func (b *linkBoard) dotsFile() {
 		}
 		for k, c := range line {
 			if c == 'X' && i%2 == 0 && k%2 == 0 {
-				b.cells[i/2*b.cols+k/2] = 0
+				b.at[cellLayer][i/2*b.cols+k/2] = 1
 			}
-			b.dots = append(b.dots, c != '.' && c != 'X')
+			b.at[dotLayer] = append(b.at[dotLayer], btoi(c != '.' && c != 'X')*2-1)
 		}
 	}
 }
 
-func (b *linkBoard) galaxies() []Param {
-	var centres list
-	for i, dot := range b.dots {
-		if dot {
-			centres = append(centres, cell{i / (2*b.cols - 1), i % (2*b.cols - 1)})
+var galaxies = form{
+	func(b *linkBoard) []Param {
+		return []Param{
+			{"centre", list(places(b.at[dotLayer], 2*b.cols-1))}, {"hole", set(places(b.at[cellLayer], b.cols))},
 		}
-	}
-	holes := set{}
-	for i, n := range b.cells {
+	},
+	func(b *linkBoard, d data) {
+		b.at[dotLayer], b.at[cellLayer] = empty(halves(b)), empty(b.rows*b.cols)
+		for _, at := range given[[][2]int](b, d, "centre") {
+			b.at[dotLayer][at[0]*(2*b.cols-1)+at[1]] = 1
+		}
+		for _, at := range given[[][2]int](b, d, "hole") {
+			b.at[cellLayer][at[0]*b.cols+at[1]] = 1
+		}
+	},
+}
+
+// places lists where the numbers of rows of some width are not blank.
+func places(numbers []int, wide int) []value {
+	out := []value{}
+	for i, n := range numbers {
 		if n != blank {
-			holes = append(holes, cell{i / b.cols, i % b.cols})
+			out = append(out, cell{i / wide, i % wide})
 		}
 	}
-	return b.sizes(Param{"centre", centres}, Param{"hole", holes})
-}
-
-func (b *linkBoard) tentsAddress() {
-	all := b.numbers(b.cols + b.rows)
-	b.top, b.left = all[:b.cols], all[b.cols:]
-	b.cells = b.marks(b.rows * b.cols)
+	return out
 }
 
 func (b *linkBoard) tentsFile() {
 	all := b.table(b.rows+1, b.cols+1)
-	b.top = all[1 : b.cols+1]
+	b.at[edgeLayer] = all[1 : b.cols+1]
 	for i := range b.rows {
 		row := all[(i+1)*(b.cols+1):]
-		b.left = append(b.left, row[0])
-		b.cells = append(b.cells, row[1:b.cols+1]...)
+		b.at[edgeLayer] = append(b.at[edgeLayer], row[0])
+		b.at[cellLayer] = append(b.at[cellLayer], row[1:b.cols+1]...)
 	}
-	b.questions(blank) // a cell without a tent, in an answer
-}
-
-func (b *linkBoard) tents() []Param {
-	pairs := func(numbers []int) set {
-		out := set{}
-		for i, n := range numbers {
-			if n > blank {
-				out = append(out, cell{i, n})
-			}
+	for i, n := range b.at[cellLayer] {
+		if n == question { // a cell without a tent, in an answer
+			b.at[cellLayer][i] = blank
 		}
-		return out
 	}
-	return append(levelMap("level", "T", 1)(b), Param{"in_row", pairs(b.left)}, Param{"in_col", pairs(b.top)})
 }

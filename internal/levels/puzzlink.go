@@ -8,7 +8,6 @@ import (
 
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/lazy"
-	"github.com/pzc-lang/pzc/internal/text"
 )
 
 // readPuzzLink reads boards of puzz.link: addresses, one in a line, and boards in the text format pzprv3, each in one
@@ -40,7 +39,7 @@ func readPuzzLink(s *source, _ Options) []Level {
 				"write them to two files", b.genre.model, levels[0].Model)
 			continue
 		}
-		if params := b.genre.params(b); !b.failed {
+		if params := b.params(); !b.failed {
 			levels = append(levels, Level{Model: b.genre.model, Params: params})
 		}
 	}
@@ -71,54 +70,45 @@ type linkBoard struct {
 	body       string // what is left of the address
 	lines      []string
 
-	cells []int  // the number in each cell, row by row; in kakuro 0 for a black cell
-	other []int  // kakuro: the sum of the run below a black cell
-	top   []int  // numbers above the columns, from left to right; several for each column in nonograms
-	left  []int  // numbers before the rows
-	stars int    // in each row, column and region of a star battle
-	dots  []bool // in the middle of cells, of borders and of corners, row by row
+	at [layers][]int
+}
+
+// layer is what numbers belong to.
+type layer int
+
+const (
+	cellLayer  layer = iota // each cell, row by row; in kakuro 0 for a black cell
+	otherLayer              // kakuro: the sum of the run below a black cell; yajilin: the direction of an arrow
+	roomLayer               // the room of each cell
+	edgeLayer               // above the columns, from left to right, then before the rows; several for each in nonograms
+	clueLayer               // each room, in the order of their first cells
+	dotLayer                // the middle of cells, of borders and of corners, row by row
+	countLayer              // one number of the whole board
+	layers
+)
+
+// part is a part of an address. It is left out if it is optional and all its numbers are blank.
+type part struct {
+	of       layer
+	size     func(*linkBoard) int
+	codec    codec
+	optional bool
+}
+
+// form says how numbers of a board become parameters of the model, and parameters numbers.
+type form struct {
+	params  func(*linkBoard) []Param
+	numbers func(*linkBoard, data)
 }
 
 // genre is a kind of puzzle of puzz.link for which the library has a model.
 type genre struct {
-	names   string // the names in addresses and boards, with blanks between
-	model   string
-	address func(*linkBoard)
-	file    func(*linkBoard)
-	params  func(*linkBoard) []Param
-}
-
-func genres() []genre {
-	number16 := func(b *linkBoard) { b.cells = b.numbers(b.rows * b.cols) }
-	digits4 := func(b *linkBoard) { b.cells = b.small(b.rows * b.cols) }
-	numbers := func(b *linkBoard) { b.cells = b.table(b.rows, b.cols) }
-	return []genre{
-		{"fillomino", "fillomino", (*linkBoard).fillominoAddress, numbers, (*linkBoard).fillomino},
-		{
-			"gokigen", "slant", func(b *linkBoard) { b.cells = b.small((b.rows + 1) * (b.cols + 1)) },
-			func(b *linkBoard) { b.cells = b.table(b.rows+1, b.cols+1) }, wider(1, levelMap("clue", "01234", 0)),
-		},
-		{"hashikake hashi bridges", "bridges", number16, numbers, (*linkBoard).bridges},
-		{"hitori", "hitori", (*linkBoard).base36, numbers, (*linkBoard).hitori},
-		{"kakuro", "kakuro", (*linkBoard).kakuroAddress, (*linkBoard).kakuroFile, (*linkBoard).kakuro},
-		{"kurodoko", "kurodoko", number16, numbers, (*linkBoard).kurodoko},
-		{"lightup akari", "light_up", digits4, numbers, (*linkBoard).lightUp},
-		{"mashu masyu pearl", "masyu", (*linkBoard).circles, numbers, flagged("f", "full", levelMap("level", "O#", 1))},
-		{"nonogram", "nonogram", (*linkBoard).nonogramAddress, (*linkBoard).nonogramFile, (*linkBoard).nonogram},
-		{"numlin numberlink", "numberlink", number16, numbers, (*linkBoard).numberlink},
-		{"arukone", "numberlink", number16, (*linkBoard).arukoneFile, (*linkBoard).numberlink},
-		{"nurikabe", "nurikabe", number16, numbers, (*linkBoard).nurikabe},
-		{"shikaku", "shikaku", number16, numbers, (*linkBoard).shikaku},
-		{
-			"skyscrapers building", "skyscrapers", (*linkBoard).skyscrapersAddress, (*linkBoard).skyscrapersFile,
-			(*linkBoard).skyscrapers,
-		},
-		{"slither slitherlink", "slitherlink", digits4, numbers, flagged("f", "full", levelMap("level", "0123", 0))},
-		{"starbattle", "star_battle", (*linkBoard).starsAddress, (*linkBoard).starsFile, (*linkBoard).starBattle},
-		{"sudoku", "sudoku", number16, numbers, (*linkBoard).sudoku},
-		{"tentaisho", "galaxies", (*linkBoard).dotsAddress, (*linkBoard).dotsFile, (*linkBoard).galaxies},
-		{"tents", "tents", (*linkBoard).tentsAddress, (*linkBoard).tentsFile, (*linkBoard).tents},
-	}
+	names string // the names in addresses and boards, with blanks between
+	model string
+	flags string           // the options of puzz.link that mean nothing for the model
+	file  func(*linkBoard) // reads a board in pzprv3; nil: only addresses are read
+	parts []part           // of an address, in this order
+	forms []form
 }
 
 // letters are the signs of the numbers 0 to 35.
@@ -141,15 +131,53 @@ func (b *linkBoard) fail(format string, args ...any) {
 	b.failed = true
 }
 
-// refuse reports what a place of the board holds and the model cannot say. Rows and columns count from 0.
-func (b *linkBoard) refuse(row, col int, what string) {
+// refuse reports a number of the board that the model cannot say. Rows and columns count from 0.
+func (b *linkBoard) refuse(row, col, n int) {
+	what := "the number " + strconv.Itoa(n)
+	if n == question {
+		what = "a question mark"
+	}
 	b.fail("row %d, column %d: %s; the model %s does not know that", row+1, col+1, what, b.genre.model)
+}
+
+// params returns the parameters of the model for a board that was read.
+func (b *linkBoard) params() (out []Param) {
+	b.flags = strings.Trim(b.flags, b.genre.flags)
+	for _, f := range b.genre.forms {
+		if !b.failed {
+			out = append(out, f.params(b)...)
+		}
+	}
+	if b.flags != "" {
+		b.fail("the board is of a variant of %s, %q, which the model %s does not know", b.name, b.flags, b.genre.model)
+	}
+	return out
+}
+
+// flagged reports whether the board has a flag, and takes it away.
+func (b *linkBoard) flagged(flag string) bool {
+	before := b.flags
+	b.flags = strings.Replace(before, flag, "", 1)
+	return b.flags != before
 }
 
 // address matches the part of an address behind the question mark: the genre, and what it says of the board.
 var address = lazy.Compile(`^(?:[\w=]+&)*([a-z0-9]+)(?:_edit|_play)?/(.*)$`)
 
+// otherHosts are pages whose addresses people have, and why pzc does not read them.
+var otherHosts = map[string]string{
+	"penpa-edit":    "which say what is drawn and not by which rules",
+	"sudokupad.app": "which have the rules as sentences",
+	"f-puzzles.com": "which have the rules as sentences",
+}
+
 func (b *linkBoard) readAddress(text string) {
+	for host, rules := range otherHosts {
+		if strings.Contains(text, host) {
+			b.fail("pzc does not read addresses of %s, %s; write the board as parameters of a model, which pzc models lists, "+
+				"or draw it at puzz.link and give that address", host, rules)
+		}
+	}
 	if at := strings.LastIndexByte(text, '?'); at >= 0 {
 		text = text[at+1:]
 	}
@@ -168,10 +196,20 @@ func (b *linkBoard) readAddress(text string) {
 	}
 	if b.sized(found[1], parts[1], parts[0]) {
 		b.body = strings.Join(parts[2:], "/")
-		b.genre.address(b)
+		b.readParts()
 		if rest := strings.Trim(b.body, "/"); rest != "" {
 			b.fail("the address goes on with %q behind the board", rest)
 		}
+	}
+}
+
+func (b *linkBoard) readParts() {
+	for _, p := range b.genre.parts {
+		n := p.size(b)
+		if b.at[p.of] = empty(n); b.failed || p.optional && b.body == "" {
+			continue
+		}
+		b.at[p.of] = p.codec.read(b, n)
 	}
 }
 
@@ -191,6 +229,10 @@ func (b *linkBoard) readFile(lines []string) {
 	if b.sized(lines[1], rows, cols) {
 		if len(b.lines) > 0 && len(b.lines[0]) == 1 && strings.Contains("ft", b.lines[0]) && b.cols > 1 {
 			b.flags, b.lines = b.lines[0], b.lines[1:]
+		}
+		if b.genre.file == nil {
+			b.fail("boards of %s are read as addresses, not in pzprv3", b.name)
+			return
 		}
 		b.genre.file(b)
 	}
@@ -213,13 +255,6 @@ func (b *linkBoard) sized(name, rows, cols string) bool {
 		b.fail("a board has 1 to 60 rows and columns, this one has %q and %q", rows, cols)
 	}
 	return !b.failed
-}
-
-// onlyFlags reports other options of the genre than those given.
-func (b *linkBoard) onlyFlags(known string) {
-	if strings.Trim(b.flags, known) != "" {
-		b.fail("the board is of a variant of %s, %q, which the model %s does not know", b.name, b.flags, b.genre.model)
-	}
 }
 
 // The parts of addresses.
@@ -253,116 +288,6 @@ func (b *linkBoard) next() byte { return (b.body + "\x00")[0] }
 
 // empty returns n blank numbers.
 func empty(n int) []int { return slices.Repeat([]int{blank}, n) }
-
-// numberSigns are the signs before numbers of several hexadecimal digits, with how many there are and what to add.
-var numberSigns = map[byte]struct{ digits, add int }{
-	'-': {2, 0}, '+': {3, 0}, '=': {3, 4096}, '%': {3, 8192}, '@': {3, 8192}, '*': {4, 12240}, '$': {5, 77776},
-}
-
-// numbers reads n numbers: hexadecimal digits, longer numbers behind a sign, a dot for a question mark, and g to z for
-// 1 to 20 blanks.
-func (b *linkBoard) numbers(n int) []int {
-	out := empty(n)
-	for i := 0; i < n && !b.failed; i++ {
-		if b.skip(".") {
-			out[i] = question
-		} else if long, is := numberSigns[b.next()]; is {
-			b.body = b.body[1:]
-			out[i] = b.digits(16, long.digits) + long.add
-		} else if d := b.digits(36, 1); d < 16 {
-			out[i] = d
-		} else {
-			i += d - 16
-		}
-	}
-	return out
-}
-
-// small reads n numbers from 0 to 4: a digit, the digit plus 5 before one blank, plus 10 before two. A dot is a
-// question mark, g to z are 1 to 20 blanks.
-func (b *linkBoard) small(n int) []int {
-	out := empty(n)
-	for i := 0; i < n && !b.failed; i++ {
-		if b.skip(".") {
-			out[i] = question
-			continue
-		}
-		switch d := b.digits(36, 1); {
-		case d >= 16:
-			i += d - 16
-		case d == 15:
-			b.fail("%q in the address stands for nothing here", "f")
-		default:
-			out[i] = d % 5
-			i += d / 5
-		}
-	}
-	return out
-}
-
-// marks reads where marks stand among n cells: 0 to h is a mark before 0 to 17 blanks, i to z are 1 to 18 blanks.
-func (b *linkBoard) marks(n int) []int {
-	out := empty(n)
-	for i := 0; i < n && !b.failed; i++ {
-		if d := b.digits(36, 1); d < 18 {
-			out[i] = 1
-			i += d
-		} else {
-			i += d - 18
-		}
-	}
-	return out
-}
-
-// bits reads n bits, five in a digit.
-func (b *linkBoard) bits(n int) []bool {
-	var out []bool
-	for len(out) < n && !b.failed {
-		d := b.digits(32, 1)
-		for bit := 16; bit > 0; bit /= 2 {
-			out = append(out, d&bit != 0)
-		}
-	}
-	return out[:min(n, len(out))]
-}
-
-// circles reads 0, 1 or 2 for each cell, three in a digit.
-func (b *linkBoard) circles() {
-	for len(b.cells) < b.rows*b.cols && !b.failed {
-		d := b.digits(27, 1)
-		for _, v := range []int{d / 9, d / 3 % 3, d % 3} {
-			b.cells = append(b.cells, v-btoi(v == 0))
-		}
-	}
-	if !b.failed {
-		b.cells = b.cells[:b.rows*b.cols]
-	}
-}
-
-func btoi(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
-}
-
-// base36 reads a number for each cell: a digit of base 36, two behind a minus, a dot for none.
-func (b *linkBoard) base36() {
-	b.cells = empty(b.rows * b.cols)
-	for i := range b.cells {
-		switch {
-		case b.failed:
-			return
-		case b.skip("."):
-		case b.skip("%"), b.skip("@"):
-			b.cells[i] = question
-		case b.skip("-"):
-			b.cells[i] = b.digits(36, 2)
-		default:
-			b.cells[i] = b.digits(36, 1)
-		}
-	}
-}
 
 // The parts of boards in pzprv3.
 
@@ -399,73 +324,4 @@ func (b *linkBoard) row(words int) []string {
 	}
 	b.lines = b.lines[1:]
 	return line
-}
-
-// The parameters of the models.
-
-// levelMap returns how to write a board as a map: a dot for a blank, signs for the numbers from first on.
-func levelMap(param, signs string, first int) func(*linkBoard) []Param {
-	return func(b *linkBoard) []Param {
-		b.onlyFlags("")
-		var out rows
-		for row := range slices.Chunk(b.cells, b.cols) {
-			var line strings.Builder
-			for col, n := range row {
-				line.WriteByte(b.sign(len(out), col, n, signs, first))
-			}
-			out = append(out, line.String())
-		}
-		return []Param{{param, out}}
-	}
-}
-
-// wordMap returns how to write a board as a map of words: a dot for a blank, and numbers up to most.
-func wordMap(param string, most int) func(*linkBoard) []Param {
-	return func(b *linkBoard) []Param {
-		b.onlyFlags("")
-		words := make([]string, len(b.cells))
-		for i, n := range b.cells {
-			if words[i] = "."; b.known(i) {
-				words[i] = strconv.Itoa(n)
-			}
-			if n == 0 || n > most {
-				b.refuse(i/b.cols, i%b.cols, "the number "+strconv.Itoa(n))
-			}
-		}
-		return []Param{{param, rows(text.Columns(words, b.cols))}}
-	}
-}
-
-// wider is for boards that have more numbers in a row than columns.
-func wider(by int, params func(*linkBoard) []Param) func(*linkBoard) []Param {
-	return func(b *linkBoard) []Param {
-		b.cols += by
-		return params(b)
-	}
-}
-
-// flagged adds a parameter that is true if the board has a flag.
-func flagged(flag, param string, params func(*linkBoard) []Param) func(*linkBoard) []Param {
-	return func(b *linkBoard) []Param {
-		if b.flags != flag {
-			return params(b)
-		}
-		b.flags = ""
-		return append(params(b), Param{param, truth(true)})
-	}
-}
-
-// sign returns the sign of a number on a map.
-func (b *linkBoard) sign(row, col, n int, signs string, first int) byte {
-	switch {
-	case n == blank:
-		return '.'
-	case n == question:
-		b.refuse(row, col, "a question mark")
-	case n < first || n >= first+len(signs):
-		b.refuse(row, col, "the number "+strconv.Itoa(n))
-	default:
-		return signs[n-first]
-	}
-	return '.'
 }

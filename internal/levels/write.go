@@ -27,6 +27,8 @@ type (
 	list   []value
 	tuple  []value
 	set    []value
+
+	missing struct{}
 )
 
 func (v number) text() string { return strconv.Itoa(int(v)) }
@@ -37,6 +39,7 @@ func (v name) text() string   { return string(v) }
 func (v cell) text() string   { return fmt.Sprintf("(%d, %d)", v[0], v[1]) }
 func (v list) text() string   { return "[" + joined(v) + "]" }
 func (v tuple) text() string  { return "(" + joined(v) + ")" }
+func (missing) text() string  { return "none" }
 func (v set) text() string    { return "{" + joined(v) + "}" }
 
 func joined(values []value) string {
@@ -51,6 +54,7 @@ func (v name) data() any   { return string(v) }
 func (v cell) data() any   { return [2]int(v) }
 func (v list) data() any   { return all(v) }
 func (v tuple) data() any  { return all(v) }
+func (missing) data() any  { return nil }
 func (v set) data() any    { return all(v) }
 
 func all(values []value) []any {

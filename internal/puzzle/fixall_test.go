@@ -94,7 +94,8 @@ func (n *fixTally) everyFix(t *testing.T, fsys fs.FS, name, text string, find fu
 			n.bad[d.Code+": "+d.Help] = fmt.Sprintf("still there: %s: %s\n%s", d.Error(),
 				line(text, d.Span.Start.Line), line(after, d.Span.Start.Line))
 		}
-		if syntaxErrors(found) > syntaxErrors(before) {
+		// Nobody has read what stands after a word that begins no declaration, and the next mistake may stand there.
+		if d.Code != "unknown-declaration" && syntaxErrors(found) > syntaxErrors(before) {
 			n.bad[d.Code+": "+d.Help] = fmt.Sprintf("parses worse: %s: %s\n%s\n%v", d.Error(),
 				line(text, d.Span.Start.Line), line(after, d.Span.Start.Line), found)
 		}

@@ -3,6 +3,7 @@ package acceptance_test
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strconv"
@@ -577,9 +578,8 @@ var linkGenres = map[string]struct {
 func TestPuzzLinkBoards(t *testing.T) {
 	var corpus map[string]struct{ Boards [][2]string }
 	require.NoError(t, json.Unmarshal([]byte(corpusFile(t, "pzprjs/boards.json")), &corpus))
-	for _, genre := range levels.Genres() {
+	for _, genre := range slices.Sorted(maps.Keys(linkGenres)) {
 		t.Run(genre, func(t *testing.T) {
-			require.Contains(t, linkGenres, genre)
 			require.NotEmpty(t, corpus[genre].Boards)
 			for _, board := range corpus[genre].Boards {
 				failed, refused := judgeLinkBoard(t, genre, board[1], board[0])

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -213,14 +214,15 @@ func generatedFrom(t *testing.T, write func(*rapid.T, int) string, seed, count i
 	return seed
 }
 
-// TestLongGeneratedLibrary writes every twelfth model of the library as Go, with its own parameters.
+// TestLongGeneratedLibrary writes some models of the library as Go, with their own parameters.
 func TestLongGeneratedLibrary(t *testing.T) {
-	generatedLibrary(t, func(model, instance int) bool { return model%12 == 0 && instance == 0 })
+	some := strings.Fields("bloxorz domino hanoi ice jugs knight lights_out magic missionaries schur star_battle walking")
+	generatedLibrary(t, func(model string, instance int) bool { return slices.Contains(some, model) && instance == 0 })
 }
 
 // TestHoursGeneratedLibrary writes all instances of the library as Go.
 func TestHoursGeneratedLibrary(t *testing.T) {
-	generatedLibrary(t, func(int, int) bool { return true })
+	generatedLibrary(t, func(string, int) bool { return true })
 }
 
 // mayRefuse tells whether emit-go may refuse a model for a reason: an objective, too many values to choose from, or a
@@ -231,18 +233,18 @@ func mayRefuse(why string) bool {
 }
 
 // generatedLibrary writes the instances that are chosen; instance 0 are the model's own parameters.
-func generatedLibrary(t *testing.T, chosen func(model, instance int) bool) {
+func generatedLibrary(t *testing.T, chosen func(model string, instance int) bool) {
 	t.Helper()
 	dir := goModule(t)
 	var packs []string
-	for n, library := range puzzle.LibraryModels() {
+	for _, library := range puzzle.LibraryModels() {
 		name := library.Name
 		loader := &check.Loader{FS: models.FS()}
 		program, diags := loader.Load(strings.TrimPrefix(library.File, check.Std))
 		require.False(t, diags.HasErrors(), "%s: %v", name, diags)
 		instances := append([]*model.Instance{nil}, program.Instances...)
 		for i, inst := range instances {
-			if !chosen(n, i) {
+			if !chosen(name, i) {
 				continue
 			}
 			m, diags := semantics.Build(program, inst, nil)

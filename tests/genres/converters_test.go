@@ -125,16 +125,22 @@ func sized(b *board, more map[string]any) map[string]any {
 	return more
 }
 
+// holed tells whether a cell belongs to no room.
+func holed(b *board) bool {
+	return slices.ContainsFunc(b.lines, func(line []string) bool { return slices.Contains(line, "@") })
+}
+
 func rooms(b *board) map[string]any {
-	for _, line := range b.lines {
-		if slices.Contains(line, "@") { // a cell without a room
-			return nil
-		}
+	if holed(b) {
+		return nil
 	}
 	return sized(b, map[string]any{"clue": grid(b.lines[:b.rows], clue), "room": grid(b.lines[b.rows:2*b.rows], named())})
 }
 
 func onlyRooms(b *board) map[string]any {
+	if holed(b) {
+		return nil
+	}
 	return sized(b, map[string]any{"room": grid(b.lines, named())})
 }
 
@@ -391,6 +397,7 @@ func arrows(b *board) map[string]any {
 			}
 			return nil
 		}),
+		"hole": grid(b.lines, func(w string) any { return w == "x" }),
 	})
 }
 

@@ -80,20 +80,9 @@ func lamps(b *board) [][]string {
 
 // binairo leaves out boards in whose solutions two lines are equal: other rules.
 func binairo(b *board) map[string]any {
-	seen := map[string]bool{}
-	for i, row := range b.want {
-		column := "column "
-		for j := range b.want {
-			column += b.want[j][i]
-		}
-		for _, line := range []string{column, strings.Join(row, "")} {
-			if seen[line] {
-				return nil
-			}
-			seen[line] = true
-		}
-	}
-	return level(map[string]string{"1": "0", "2": "1"})(b)
+	data := level(map[string]string{"1": "0", "2": "1"})(b)
+	data["unequal"] = false // some of the boards have equal rows
+	return data
 }
 
 func fillomino(b *board) map[string]any {
