@@ -48,7 +48,6 @@ var genres = []genre{
 	{"Heyawake", "shading/heyawake.pz", rooms, two("black", "x", "-"), given},
 	{"Hidoku", "numbers/hidoku.pz", clues, values, given},
 	{"Kakurasu", "shading/kakurasu.pz", edged, two("black", "x", "-"), given},
-	{"Kakkuru", "numbers/kakkuru.pz", clued, kakkuru, given},
 	{"Koburin", "loops/koburin.pz", clued, yajilin, sides},
 	{"Kuroshuto", "shading/kuroshuto.pz", clued, two("black", "x", "-"), given},
 	{"Kurotto", "shading/kurotto.pz", circles, two("black", "x", "-"), given},
@@ -524,10 +523,6 @@ func pointed(b *board, at solution) [][]string {
 	return copied(b, b.lines, func(i, j int) string {
 		return append(compass, "-")[number(at("arrow", i, j))]
 	})
-}
-
-func kakkuru(b *board, at solution) [][]string {
-	return copied(b, b.lines, func(i, j int) string { return at("value", i, j) })
 }
 
 func discs(b *board, at solution) [][]string {
