@@ -1,7 +1,9 @@
 package genres
 
 import (
+	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -15,30 +17,76 @@ type genre struct {
 }
 
 var genres = []genre{
+	{"ABCEndView", "numbers/abc_end_view.pz", endView, lettersOf, given},
 	{"Aqre", "shading/aqre.pz", rooms, two("black", "x", "-"), given},
+	{"BalanceLoop", "loops/balance_loop.pz", ringed, loop, sides},
 	{"Battleship", "objects/battleships.pz", fleet, ships, battle},
+	{"Buraitoraito", "objects/buraitoraito.pz", clued, stars, given},
+	{"CanalView", "shading/canal_view.pz", clued, two("black", "x", "-"), given},
+	{"CastleWall", "loops/castle_wall.pz", castleWall, loop, sides},
+	{"Cave", "shading/cave.pz", clued, two("black", "-", "x"), given},
 	{"Chocona", "shading/chocona.pz", rooms, two("black", "x", "-"), given},
+	{"Cojun", "numbers/cojun.pz", rooms, values, given},
 	{"CountryRoad", "loops/country_road.pz", rooms, loop, sides},
+	{"Creek", "shading/creek.pz", clued, two("black", "x", "-"), given},
 	{"Detour", "loops/detour.pz", rooms, loop, sides},
+	{"DiffNeighbors", "numbers/diff_neighbors.pz", rooms, roomValues, given},
+	{"Doors", "regions/doors.pz", clued, shut, given},
+	{"DoppelBlock", "numbers/doppelblock.pz", squared, blackZero, given},
+	{"DotchiLoop", "loops/dotchi_loop.pz", dotchi, loop, sides},
+	{"DoubleBack", "loops/double_back.pz", doubleBack, loop, sides},
+	{"EntryExit", "loops/entry_exit.pz", rooms, loop, sides},
+	{"Factors", "numbers/factors.pz", factors, values, given},
+	{"Fobidoshi", "objects/fobidoshi.pz", level(nil), two("circle", "o", "-"), given},
 	{"Foseruzu", "regions/four_cells.pz", pieces, cutPieces, regions},
+	{"Fuzuli", "numbers/fuzuli.pz", fuzuli, values, given},
+	{"Geradeweg", "loops/geradeweg.pz", clued, loop, sides},
+	{"GrandTour", "loops/grand_tour.pz", grandTour, enclosed, given},
+	{"Hakoiri", "objects/hakoiri.pz", hakoiri, marks, given},
 	{"Hakyuu", "numbers/hakyuu.pz", rooms, values, given},
+	{"Hanare", "numbers/hanare.pz", rooms, sizes, given},
 	{"Heyawake", "shading/heyawake.pz", rooms, two("black", "x", "-"), given},
 	{"Hidoku", "numbers/hidoku.pz", clues, values, given},
+	{"Kakurasu", "shading/kakurasu.pz", edged, two("black", "x", "-"), given},
+	{"Koburin", "loops/koburin.pz", clued, yajilin, sides},
+	{"Kuroshuto", "shading/kuroshuto.pz", clued, two("black", "x", "-"), given},
 	{"Kurotto", "shading/kurotto.pz", circles, two("black", "x", "-"), given},
 	{"LITS", "shading/lits.pz", onlyRooms, two("black", "x", "-"), marked},
+	{"Linesweeper", "loops/linesweeper.pz", clued, loop, sides},
+	{"Makaro", "numbers/makaro.pz", makaro, values, given},
+	{"Minesweeper", "objects/minesweeper.pz", mines, two("mine", "x", "-"), dotted},
+	{"MoonSun", "loops/moon_sun.pz", moonSun, loop, sides},
+	{"Nanro", "numbers/nanro.pz", rooms, nanro, zeroless},
 	{"Nawabari", "regions/nawabari.pz", level(nil), cutPieces, regions},
+	{"Nondango", "objects/nondango.pz", nondango, discs, given},
+	{"Nurimisaki", "shading/nurimisaki.pz", capes, two("black", "x", "-"), given},
+	{"PaintArea", "shading/paint_area.pz", rooms, two("black", "x", "-"), given},
+	{"Pfeilzahlen", "objects/pfeilzahlen.pz", inner, pointed, given},
 	{"Pipelink", "loops/pipelink.pz", pipes, loop, sides},
+	{"Putteria", "numbers/putteria.pz", putteria, sizes, given},
+	{"Rekuto", "regions/rekuto.pz", clued, cutPieces, regions},
 	{"Shakashaka", "objects/shakashaka.pz", level(map[string]string{"x": "#", "5": "#"}), triangles, given},
+	{"Shimaguni", "shading/shimaguni.pz", rooms, two("black", "x", "-"), given},
+	{"Shingoki", "loops/shingoki.pz", ringed, loop, sides},
 	{"SimpleLoop", "loops/simple_loop.pz", level(map[string]string{"x": "#"}), loop, sides},
 	{"Snake", "objects/snake.pz", snake, two("snake", "x", "-"), given},
+	{"Sternenhimmel", "objects/sternenhimmel.pz", sky, two("star", "*", "-"), given},
 	{"Stitches", "loops/stitches.pz", sewn, loop, sides},
 	{"Str8t", "numbers/str8ts.pz", straights, values, numbers},
 	{"Suguru", "numbers/suguru.pz", rooms, values, given},
 	{"Sukoro", "numbers/sukoro.pz", level(nil), values, given},
 	{"Tatamibari", "regions/tatamibari.pz", level(map[string]string{"s": "+", "h": "-", "v": "|"}), cutPieces, regions},
+	{"Yajikabe", "shading/yajikabe.pz", arrows, two("black", "x", "-"), given},
 	{"Yajilin", "loops/yajilin.pz", arrows, yajilin, sides},
+	{"TennerGrid", "numbers/tenner.pz", tenner, worded("value"), tennerGrid},
+	{"TilePaint", "shading/tile_paint.pz", sewn, painted, dotted},
 	{"YinYang", "shading/yin_yang.pz", level(map[string]string{"b": "#", "w": "o"}), two("black", "b", "w"), given},
 }
+
+var (
+	directions = map[string]string{"n": "up", "e": "right", "s": "down", "w": "left"}
+	compass    = []string{"n", "ne", "e", "se", "s", "sw", "w", "nw"}
+)
 
 // grid makes a list of rows of the words of some lines.
 func grid(lines [][]string, of func(w string) any) (rows []any) {
@@ -97,6 +145,59 @@ func onlyRooms(b *board) map[string]any {
 
 func clues(b *board) map[string]any { return sized(b, map[string]any{"clue": grid(b.lines, clue)}) }
 
+// clued is for models whose board is a map of numbers.
+func clued(b *board) map[string]any { return map[string]any{"clue": grid(b.lines, clue)} }
+
+// capes have 0 for a circle without a number.
+func capes(b *board) map[string]any {
+	return map[string]any{"clue": grid(b.lines, func(w string) any { return clue(strings.ReplaceAll(w, "?", "0")) })}
+}
+
+// ringed has words for white and black circles, with numbers in some: w, 4w, b12.
+func ringed(b *board) map[string]any {
+	colour := func(i, j int) string { return strings.Trim(b.lines[i][j], "0123456789") }
+	return map[string]any{
+		"circle": signsOf(cells(b, colour), map[string]string{"w": "o", "b": "#"}),
+		"clue":   grid(b.lines, func(w string) any { return clue(strings.Trim(w, "wb")) }),
+	}
+}
+
+// edged has numbers at the edges alone.
+func edged(b *board) map[string]any { return margin(b, sized(b, map[string]any{})) }
+
+func squared(b *board) map[string]any { return margin(b, map[string]any{"n": b.rows}) }
+
+func fuzuli(b *board) map[string]any {
+	return map[string]any{"numbers": b.head[2], "clue": grid(b.lines, clue)}
+}
+
+func mines(b *board) map[string]any {
+	if slices.ContainsFunc(b.lines, func(line []string) bool { return slices.Contains(line, "#") }) { // a wall
+		return nil
+	}
+	return map[string]any{"mines": b.head[2], "clue": grid(b.lines, clue)}
+}
+
+// tenner has the sums in a last line, which counts as a row.
+func tenner(b *board) map[string]any {
+	last := len(b.lines) - 1
+	b.rows = last
+	return map[string]any{"clue": grid(b.lines[:last], clue), "in_col": grid(b.lines[last:], clue)[0]}
+}
+
+func tennerGrid(b *board) [][]string { return b.want[:b.rows] }
+
+// endView has four lines for the edges, in the order up, down, left, right.
+func endView(b *board) map[string]any {
+	sheet := [][]string{slices.Concat([]string{"-"}, b.lines[0], []string{"-"})}
+	for i, line := range b.lines[4:] {
+		sheet = append(sheet, slices.Concat(b.lines[2][i:i+1], line, b.lines[3][i:i+1]))
+	}
+	sheet = append(sheet, slices.Concat([]string{"-"}, b.lines[1], []string{"-"}))
+	letters := len(strings.Trim(strings.Join(slices.Sorted(slices.Values(b.want[0])), ""), "-"))
+	return map[string]any{"level": signsOf(sheet, nil), "letters": letters}
+}
+
 func circles(b *board) map[string]any {
 	return sized(b, map[string]any{
 		"clue": grid(b.lines, clue), "circle": grid(b.lines, func(w string) any { return w != "-" }),
@@ -154,6 +255,124 @@ func sewn(b *board) map[string]any {
 	return margin(b, sized(b, map[string]any{"room": grid(b.lines[2:], named())}))
 }
 
+// factors has the products in place of the numbers.
+func factors(b *board) map[string]any {
+	data := rooms(b)
+	data["product_of"] = data["clue"]
+	delete(data, "clue")
+	return data
+}
+
+func nondango(b *board) map[string]any {
+	data := rooms(b)
+	data["circle"] = grid(b.lines[:b.rows], func(w string) any { return w == "x" })
+	return data
+}
+
+func doubleBack(b *board) map[string]any {
+	return sized(b, map[string]any{
+		"room": grid(b.lines, named()), "hole": grid(b.lines, func(w string) any { return w == "#" }),
+	})
+}
+
+// grandTour has bits for the sides of cells: 1 for the right one, and on clockwise. The cells of the model are points.
+func grandTour(b *board) map[string]any {
+	lines := [][]string{}
+	given := cells(&board{rows: b.rows + 1, cols: b.cols + 1}, func(_, _ int) string { return "" })
+	for k := range b.rows * b.cols {
+		for d, s := range [][3]int{{0, 1, 1}, {1, 0, 0}, {0, 0, 1}, {0, 0, 0}} {
+			if i, j := k/b.cols, k%b.cols; max(number(b.lines[i][j]), 0)>>d&1 == 1 {
+				given[i+s[0]][j+s[1]] += []string{"right", "down"}[s[2]]
+			}
+		}
+	}
+	for _, line := range given {
+		row := []string{}
+		for _, w := range line {
+			row = append(row, strconv.FormatBool(strings.Contains(w, "right")), strconv.FormatBool(strings.Contains(w, "down")))
+		}
+		lines = append(lines, row)
+	}
+	b.rows, b.cols = b.rows+1, b.cols+1
+	return sized(b, map[string]any{"given": grid(lines, func(w string) any { return w == "true" })})
+}
+
+// wordsFor has values for some words; others are missing.
+func wordsFor(of map[string]string) func(w string) any {
+	return func(w string) any {
+		if to, ok := of[w]; ok {
+			return to
+		}
+		return nil
+	}
+}
+
+func hakoiri(b *board) map[string]any {
+	data := rooms(b)
+	delete(data, "clue")
+	data["given"] = grid(b.lines[:b.rows], wordsFor(map[string]string{"c": "circle", "t": "triangle", "s": "square"}))
+	return data
+}
+
+func moonSun(b *board) map[string]any {
+	data := rooms(b)
+	delete(data, "clue")
+	data["mark"] = grid(b.lines[:b.rows], wordsFor(map[string]string{"o": "moon", "x": "sun"}))
+	return data
+}
+
+func dotchi(b *board) map[string]any {
+	data := rooms(b)
+	data["level"] = signsOf(b.lines[:b.rows], map[string]string{"w": "o", "b": "#"})
+	return data
+}
+
+func putteria(b *board) map[string]any {
+	data := rooms(b)
+	data["empty"] = grid(b.lines[:b.rows], func(w string) any { return w == "x" })
+	return data
+}
+
+// inner leaves out the edge of a board.
+func inner(b *board) map[string]any {
+	lines := [][]string{}
+	for _, line := range b.lines[1 : b.rows-1] {
+		lines = append(lines, line[1:b.cols-1])
+	}
+	return map[string]any{"clue": grid(lines, clue)}
+}
+
+// castleWall has words such as 5wx: a number, a direction, and x for outside or o for inside.
+func castleWall(b *board) map[string]any {
+	return sized(b, map[string]any{
+		"clue":  grid(b.lines, func(w string) any { return clue(strings.Trim(w, "neswxo")) }),
+		"arrow": grid(b.lines, func(w string) any { return wordsFor(directions)(strings.Trim(w, "0123456789xo")) }),
+		"side": grid(b.lines, func(w string) any {
+			if w == "-" {
+				return nil
+			}
+			return cmp.Or(map[string]string{"x": "outside", "o": "within"}[w[len(w)-1:]], "anywhere")
+		}),
+	})
+}
+
+// makaro has n e s w for arrows, and x for a black cell without one.
+func makaro(b *board) map[string]any {
+	data := rooms(b)
+	data["arrow"] = grid(b.lines[:b.rows], wordsFor(directions))
+	data["black"] = grid(b.lines[:b.rows], func(w string) any { return directions[w] != "" || w == "x" })
+	return data
+}
+
+func sky(b *board) map[string]any {
+	return margin(b, sized(b, map[string]any{"arrow": grid(b.lines[2:], func(w string) any {
+		if i := slices.Index(compass, w); i >= 0 {
+			return i
+		}
+		return nil
+	})}))
+}
+
 func straights(b *board) map[string]any {
 	return map[string]any{
 		"n": b.rows, "black": grid(b.lines, func(w string) any { return strings.Contains(w, "x") }),
@@ -169,11 +388,10 @@ func pipes(b *board) map[string]any {
 }
 
 func arrows(b *board) map[string]any {
-	to := map[string]string{"n": "up", "e": "right", "s": "down", "w": "left"}
 	return sized(b, map[string]any{
 		"clue": grid(b.lines, func(w string) any { return clue(strings.Trim(w, "nesw-")) }),
 		"arrow": grid(b.lines, func(w string) any {
-			if d, ok := to[w[len(w)-1:]]; ok {
+			if d, ok := directions[w[len(w)-1:]]; ok {
 				return d
 			}
 			return nil
@@ -203,6 +421,118 @@ func two(name, yes, no string) func(b *board, at solution) [][]string {
 			return no
 		})
 	}
+}
+
+func lettersOf(b *board, at solution) [][]string {
+	return cells(b, func(i, j int) string { return "-abcdefgh"[number(at("value", i, j)):][:1] })
+}
+
+func blackZero(b *board, at solution) [][]string {
+	return cells(b, func(i, j int) string { return strings.ReplaceAll(at("value", i, j), "0", "x") })
+}
+
+func stars(b *board, at solution) [][]string {
+	star := two("star", "*", ".")(b, at)
+	return copied(b, b.lines, func(i, j int) string { return star[i][j] })
+}
+
+// inRoom calls f with the first cell of the room of each cell, and with the number of cells of the room that are so.
+func inRoom(b *board, so func(i, j int) bool, f func(i, j, first, many int) string) [][]string {
+	first, many := map[string]int{}, map[string]int{}
+	of := func(i, j int) string { return b.lines[b.rows+i][j] }
+	for k := b.rows*b.cols - 1; k >= 0; k-- {
+		i, j := k/b.cols, k%b.cols
+		if first[of(i, j)] = k; so(i, j) {
+			many[of(i, j)]++
+		}
+	}
+	return cells(b, func(i, j int) string { return f(i, j, first[of(i, j)], many[of(i, j)]) })
+}
+
+// numbered has the number of cells of the room that are so in those cells that are marked.
+func numbered(b *board, so, marked func(i, j int) bool) [][]string {
+	return inRoom(b, so, func(i, j, _, many int) string {
+		if marked(i, j) {
+			return strconv.Itoa(many)
+		}
+		return "-"
+	})
+}
+
+func filled(at solution) func(i, j int) bool {
+	return func(i, j int) bool { return at("filled", i, j) == "true" }
+}
+
+func sizes(b *board, at solution) [][]string {
+	return numbered(b, func(_, _ int) bool { return true }, filled(at))
+}
+
+func nanro(b *board, at solution) [][]string { return numbered(b, filled(at), filled(at)) }
+
+// ofRoom has the values that rooms have, in the order in which named numbers rooms.
+func ofRoom(b *board, at solution, name string, rooms [][]string) [][]string {
+	id := named()
+	return cells(b, func(i, j int) string { return at(name, 0, id(rooms[i][j]).(int)) })
+}
+
+func painted(b *board, at solution) [][]string {
+	values := ofRoom(b, at, "painted", b.lines[2:])
+	return cells(b, func(i, j int) string { return map[string]string{"true": "x", "false": "-"}[values[i][j]] })
+}
+
+// roomValues has the value of a room in its first cell.
+func roomValues(b *board, at solution) [][]string {
+	values := ofRoom(b, at, "value", b.lines[b.rows:])
+	return inRoom(b, func(_, _ int) bool { return true }, func(i, j, first, _ int) string {
+		if i*b.cols+j == first {
+			return values[i][j]
+		}
+		return "-"
+	})
+}
+
+// enclosed has x for the cells around which a loop of points leads.
+func enclosed(b *board, at solution) [][]string {
+	in := false
+	return cells(&board{rows: b.rows - 1, cols: b.cols - 1}, func(i, j int) string {
+		if in = (j > 0 && in) != (at("on", i, j, 2) == "true"); in {
+			return "x"
+		}
+		return "-"
+	})
+}
+
+func marks(b *board, at solution) [][]string {
+	return cells(b, func(i, j int) string { return "-cts"[number(at("place", i, j)):][:1] })
+}
+
+// shut has bits for the sides of cells that are closed, the rim among them: 8 for the upper one, and on clockwise.
+func shut(b *board, at solution) [][]string {
+	return cells(b, func(i, j int) string {
+		bits := 0
+		for d, rim := range []bool{i == 0, j == b.cols-1, i == b.rows-1, j == 0} {
+			if rim || at("shut", i, j, d) == "true" {
+				bits += 8 >> d
+			}
+		}
+		return strconv.Itoa(bits)
+	})
+}
+
+func pointed(b *board, at solution) [][]string {
+	return copied(b, b.lines, func(i, j int) string {
+		return append(compass, "-")[number(at("arrow", i, j))]
+	})
+}
+
+func discs(b *board, at solution) [][]string {
+	black := two("black", "x", "o")(b, at)
+	return cells(b, func(i, j int) string {
+		if b.lines[i][j] == "x" {
+			return black[i][j]
+		}
+		return "-"
+	})
 }
 
 func values(b *board, at solution) [][]string {
@@ -312,6 +642,21 @@ func ships(b *board, at solution) [][]string {
 }
 
 func given(b *board) [][]string { return b.want }
+
+// dotted has - for each dot.
+func dotted(b *board) [][]string {
+	return cells(b, func(i, j int) string { return strings.ReplaceAll(b.want[i][j], ".", "-") })
+}
+
+// zeroless has - for each 0.
+func zeroless(b *board) [][]string {
+	return cells(b, func(i, j int) string {
+		if b.want[i][j] == "0" {
+			return "-"
+		}
+		return b.want[i][j]
+	})
+}
 
 func battle(b *board) [][]string {
 	return cells(b, func(i, j int) string { return strings.ReplaceAll(b.want[i][j], "x", "-") })
