@@ -23,7 +23,7 @@ var kinds = []string{"loops", "numbers", "objects", "regions", "shading"}
 // TestLongNeeded: without any one of its goals, some board of a genre has a second answer, unless a comment says that
 // the goal follows from others. A goal of a kit is needed in one genre at least.
 func TestLongNeeded(t *testing.T) {
-	boards(t, genres[0].name) // or skip: some goals are needed by boards of other people alone
+	boards(t, genres[0].name)   // or skip: some goals are needed by boards of other people alone
 	idle := map[string]string{} // goals that no board needs, by their places
 	needed := map[string]bool{}
 	for _, m := range puzzle.LibraryModels() {
