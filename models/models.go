@@ -22,15 +22,16 @@ var oldFolders = []string{".", "bloxorz", "colourings", "knight", "lights_out", 
 // Aliases are names that people know puzzles by elsewhere, such as at puzz.link, janko.at and in Simon Tatham's
 // collection, and the models of these puzzles.
 var Aliases = map[string]string{
-	"akari": "light_up", "lightup": "light_up", "arukone": "numberlink", "numlin": "numberlink", "battleship": "battleships",
-	"binairo": "takuzu", "unruly": "takuzu", "country": "country_road", "fifteen": "taquin", "filling": "fillomino",
+	"akari": "light_up", "arukone": "numberlink", "battleship": "battleships", "binairo": "takuzu",
+	"building": "skyscrapers", "country": "country_road", "fifteen": "taquin", "filling": "fillomino",
 	"foseruzu": "four_cells", "fourcells": "four_cells", "gokigen": "slant", "gokigen_naname": "slant",
-	"hashi": "bridges", "hashikake": "bridges", "hashiwokakero": "bridges", "hidato": "hidoku", "ripple": "hakyuu",
-	"ripple_effect": "hakyuu", "kuromasu": "kurodoko", "range": "kurodoko", "loopy": "slitherlink", "slither": "slitherlink",
-	"mashu": "masyu", "pearl": "masyu", "picross": "nonogram", "griddlers": "nonogram", "simpleloop": "simple_loop",
-	"rectangles": "shikaku", "skyscraper": "skyscrapers", "towers": "skyscrapers", "building": "skyscrapers",
-	"spiral_galaxies": "galaxies", "tentaisho": "galaxies", "starbattle": "star_battle", "str8t": "str8ts",
-	"tectonic": "suguru", "tent": "tents", "unequal": "futoshiki", "yajirin": "yajilin", "yinyang": "yin_yang",
+	"griddlers": "nonogram", "hashi": "bridges", "hashikake": "bridges", "hashiwokakero": "bridges",
+	"hidato": "hidoku", "kuromasu": "kurodoko", "lightup": "light_up", "loopy": "slitherlink", "mashu": "masyu",
+	"numlin": "numberlink", "pearl": "masyu", "picross": "nonogram", "range": "kurodoko", "rectangles": "shikaku",
+	"ripple": "hakyuu", "ripple_effect": "hakyuu", "simpleloop": "simple_loop", "skyscraper": "skyscrapers",
+	"slither": "slitherlink", "spiral_galaxies": "galaxies", "starbattle": "star_battle", "str8t": "str8ts",
+	"tectonic": "suguru", "tent": "tents", "tentaisho": "galaxies", "towers": "skyscrapers",
+	"unequal": "futoshiki", "unruly": "takuzu", "yajirin": "yajilin", "yinyang": "yin_yang",
 }
 
 // Find returns the file of a model by its name, its path, a path of an earlier version, or an alias.
