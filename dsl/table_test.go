@@ -246,7 +246,7 @@ func FuzzParse(f *testing.F) {
 	for piece := range bytes.SplitSeq(pieces, []byte("\n\n")) {
 		f.Add(piece)
 	}
-	library, err := filepath.Glob("../models/*.pz")
+	library, err := filepath.Glob("../models/*/*.pz")
 	require.NoError(f, err)
 	for _, name := range library {
 		text, err := os.ReadFile(name)

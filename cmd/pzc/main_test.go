@@ -128,9 +128,9 @@ func TestWrongModelsAreExplained(t *testing.T) {
 func TestMutilatedModelsAreExplained(t *testing.T) {
 	wrong := 0
 	for _, model := range []string{"queens", "jugs", "bridge", "wolf_goat_cabbage", "pegs"} {
-		text, err := os.ReadFile("../../models/" + model + ".pz")
-		require.NoError(t, err)
-		lines := strings.SplitAfter(string(text), "\n")
+		m, found := puzzle.Library(model)
+		require.True(t, found)
+		lines := strings.SplitAfter(m.Text, "\n")
 		for i := range lines {
 			e, _, stderr := testEnv()
 			e.stdin = strings.NewReader(strings.Join(slices.Concat(lines[:i], lines[i+1:]), ""))

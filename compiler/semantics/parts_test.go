@@ -1,8 +1,6 @@
 package semantics_test
 
 import (
-	"os"
-	"path/filepath"
 	"reflect"
 	"testing"
 
@@ -12,6 +10,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/check"
 	"github.com/pzc-lang/pzc/compiler/compilertest"
 	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/models"
 )
 
 // everything visits all values that are reachable from a value, each pointer once.
@@ -69,10 +68,7 @@ func fieldsOf(v reflect.Value) (out []model.Expr) {
 // on it.
 func TestPartsAreAll(t *testing.T) {
 	kinds := map[string]bool{}
-	files, err := filepath.Glob("../../models/*.pz")
-	require.NoError(t, err)
-	require.NotEmpty(t, files)
-	for _, file := range append(files, "asked") {
+	for _, file := range append(compilertest.LibraryFiles(t), "asked") {
 		var p *model.Program
 		if file == "asked" {
 			p = compilertest.Checked(t,
@@ -83,8 +79,8 @@ func TestPartsAreAll(t *testing.T) {
 					"defined(2*up) and c + up != c\nheuristic g = max(h, pattern(a, {1}, {0}))\n")
 		} else {
 			var diags error
-			l := check.Loader{FS: os.DirFS("../../models")}
-			prog, found := l.Load(filepath.Base(file))
+			l := check.Loader{FS: models.FS()}
+			prog, found := l.Load(file)
 			p, diags = prog, found.Err()
 			require.NoError(t, diags, file)
 		}
