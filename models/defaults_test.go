@@ -21,8 +21,8 @@ func TestDefaults(t *testing.T) {
 		z, diags := program.Instantiate(puzzle.Data{})
 		require.NoError(t, diags.Err())
 		require.NoError(t, z.GroundOnce(t.Context()).Err())
-		o := puzzle.Options{Backend: "constraint", All: true, Limit: 1}
-		o.Conflicts = 20_000
+		o := puzzle.Options{Backend: "constraint"}
+		o.All, o.Limit, o.Conflicts = true, 1, 20_000
 		a, err := z.Solve(t.Context(), o)
 		require.NoError(t, err)
 		assert.False(t, a.Complete && len(a.Solutions) == 0, m.Name)
