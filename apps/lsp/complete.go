@@ -98,7 +98,7 @@ func (c *completer) context() (decl int, in dsl.TokenKind) {
 			}
 		}
 		last = t
-		if t.Kind == dsl.TokenKeyword && to <= c.start && slices.Contains(words, t.Text) {
+		if (t.Kind == dsl.TokenKeyword || t.Pos.Column == 1) && to <= c.start && slices.Contains(words, t.Text) {
 			decl = from
 		}
 		literal := slices.Contains([]dsl.TokenKind{dsl.TokenMap, dsl.TokenString, dsl.TokenChar}, t.Kind)

@@ -88,17 +88,19 @@ func (m mapOf) numbers(b *linkBoard, d data) {
 	}
 }
 
-// wordsOf is a map of words: numbers from 1 to 999, and a dot for a blank. A question mark is a blank too, or refused.
-// The map may be larger than the board.
-func wordsOf(param string, larger int, asked bool) form {
+// wordsOf is a map of words: numbers up to 999, a dot for a blank, and the word asked for a question mark; none, if the
+// model has no question marks. The map may be larger than the board.
+func wordsOf(param string, larger int, asked string) form {
 	return form{
 		func(b *linkBoard) []Param {
 			words := make([]string, len(b.at[cellLayer]))
 			for i, n := range b.at[cellLayer] {
 				switch words[i] = "."; {
-				case n > 0 && n < 1000:
+				case n >= 0 && n < 1000:
 					words[i] = strconv.Itoa(n)
-				case n != blank && !(asked && n == question):
+				case n == question && asked != "":
+					words[i] = asked
+				case n != blank:
 					b.refuse(i/(b.cols+larger), i%(b.cols+larger), n)
 				}
 			}
@@ -107,6 +109,11 @@ func wordsOf(param string, larger int, asked bool) form {
 		func(b *linkBoard, d data) {
 			grid := givenRows[*int](b, d, param)
 			b.at[cellLayer] = flat(grid, blank)
+			for i, n := range b.at[cellLayer] {
+				if strconv.Itoa(n) == asked {
+					b.at[cellLayer][i] = question
+				}
+			}
 			b.rows, b.cols = len(grid)-larger, len(b.at[cellLayer])/max(len(grid), 1)-larger
 		},
 	}
@@ -159,16 +166,19 @@ func (g gridOf) form() form {
 	}
 }
 
-// truths is a list of rows that says which cells have such a number. Without a number they have a question mark.
-func truths(param string, is func(n int) bool) form {
+// truths is a list of rows that says which cells have such a number. Without another number it is the number open.
+func truths(param string, is func(n int) bool, open int) form {
 	return form{
 		func(b *linkBoard) []Param {
 			return []Param{{param, b.grid(func(i int) value { return truth(is(b.at[cellLayer][i])) })}}
 		},
 		func(b *linkBoard, d data) {
+			if len(b.at[cellLayer]) == 0 {
+				b.at[cellLayer] = empty(b.rows * b.cols)
+			}
 			for i, yes := range slices.Concat(givenRows[bool](b, d, param)...) {
 				if yes && b.at[cellLayer][i] == blank {
-					b.at[cellLayer][i] = question
+					b.at[cellLayer][i] = open
 				}
 			}
 		},

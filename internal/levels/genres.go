@@ -25,21 +25,35 @@ func genres() []genre {
 	numbered := []form{board, roomed, clues, without(dotLayer, "cells are missing")}
 	return []genre{
 		{"aqre", "aqre", "", nil, []part{room, inRooms}, []form{board, roomed, cluesOfRooms}},
+		{"canal", "canal_view", "", nil, []part{cells(numbers)}, []form{wordsOf("clue", 0, "")}},
+		{"cave", "cave", "", nil, []part{cells(numbers)}, []form{wordsOf("clue", 0, "")}},
 		{"chocona", "chocona", "", nil, []part{room, inRooms}, []form{board, roomed, cluesOfRooms}},
+		{"cojun", "cojun", "", nil, []part{room, cells(numbers), holes}, numbered},
 		{"country", "country_road", "", nil, []part{room, inRooms}, []form{board, roomed, cluesOfRooms}},
+		{
+			"creek", "creek", "", nil, []part{{of: cellLayer, size: corners, codec: small}},
+			[]form{wordsOf("clue", 1, "")},
+		},
 		{"detour", "detour", "", nil, []part{room, inRooms}, []form{board, roomed, cluesOfRooms}},
+		{"dotchi", "dotchi_loop", "", nil, []part{room, cells(circles)}, []form{board, roomed, level("o#", 1, "")}},
+		{
+			"doubleback", "double_back", "", nil, []part{room, cells(bits)},
+			[]form{board, roomed, truths("hole", isGiven, 1)},
+		},
 		{
 			"fillomino", "fillomino", "", table,
 			[]part{cells(numbers), {of: roomLayer, size: area, codec: rooms, optional: true}},
-			[]form{without(roomLayer, "borders are given"), wordsOf("given", 0, true), most},
+			[]form{without(roomLayer, "borders are given"), wordsOf("given", 0, "."), most},
 		},
 		{"fourcells", "four_cells", "", nil, []part{cells(areas)}, []form{board, clues}},
+		{"geradeweg", "geradeweg", "", nil, []part{cells(numbers)}, []form{wordsOf("clue", 0, "0")}},
 		{
 			"gokigen", "slant", "", func(b *linkBoard) { b.at[cellLayer] = b.table(b.rows+1, b.cols+1) },
 			[]part{{of: cellLayer, size: corners, codec: small}},
 			[]form{mapOf{param: "clue", signs: "01234", larger: 1}.form()},
 		},
 		{"hashi hashikake bridges", "bridges", "", table, []part{cells(numbers)}, []form{level("12345678", 1, "?")}},
+		{"hanare", "hanare", "", nil, []part{room, cells(numbers)}, []form{board, roomed, clues}},
 		{"heyawake", "heyawake", "", nil, []part{room, inRooms}, []form{board, roomed, cluesOfRooms}},
 		{
 			"hitori", "hitori", "", table,
@@ -49,15 +63,17 @@ func genres() []genre {
 		{"kakuro", "kakuro", "", (*linkBoard).kakuroFile, []part{{
 			of: cellLayer, size: area, codec: codec{readKakuro, writeKakuro},
 		}}, []form{kakuro}},
+		{"koburin", "koburin", "b", nil, []part{cells(small)}, []form{wordsOf("clue", 0, "")}},
+		{"kurochute", "kuroshuto", "", nil, []part{cells(numbers)}, []form{wordsOf("clue", 0, "")}},
 		{
 			"kurodoko", "kurodoko", "", table,
 			[]part{cells(numbers)},
-			[]form{board, gridOf{"number", cellLayer, 0, true}.form(), truths("circle", isQuestion)},
+			[]form{board, gridOf{"number", cellLayer, 0, true}.form(), truths("circle", isQuestion, question)},
 		},
 		{
 			"kurotto", "kurotto", "", nil,
 			[]part{cells(numbers)},
-			[]form{board, gridOf{"clue", cellLayer, blank, true}.form(), truths("circle", isGiven)},
+			[]form{board, gridOf{"clue", cellLayer, blank, true}.form(), truths("circle", isGiven, question)},
 		},
 		{"akari lightup", "light_up", "", table, []part{cells(small)}, []form{level("01234", 0, "#")}},
 		{"lits", "lits", "", nil, []part{room}, []form{board, roomed}},
@@ -66,6 +82,8 @@ func genres() []genre {
 			[]part{cells(circles)},
 			[]form{level("O#", 1, ""), flag("full", "f")},
 		},
+		{"mines", "minesweeper", "", nil, []part{cells(numbers)}, []form{wordsOf("clue", 0, "")}},
+		{"nanro", "nanro", "", nil, []part{room, cells(numbers)}, []form{board, roomed, clues}},
 		{"nawabari", "nawabari", "", nil, []part{cells(areas)}, []form{level("01234", 0, "")}},
 		{"nonogram", "nonogram", "", (*linkBoard).nonogramFile, []part{{
 			of: edgeLayer, size: func(b *linkBoard) int { return b.cols*((b.rows+1)/2) + b.rows*((b.cols+1)/2) },
@@ -81,16 +99,19 @@ func genres() []genre {
 			[]part{cells(numbers)},
 			[]form{level(ends, 1, ""), fill},
 		},
+		{"nurimisaki", "nurimisaki", "", nil, []part{cells(numbers)}, []form{wordsOf("clue", 0, "0")}},
 		{
 			"nurikabe", "nurikabe", "", table,
 			[]part{cells(numbers)},
 			[]form{nurikabe},
 		},
+		{"paintarea", "paint_area", "", nil, []part{room, cells(decimals)}, []form{board, roomed, clues}},
 		{"pipelink", "pipelink", "", nil, []part{cells(pipes)}, []form{
 			mapOf{param: "level", signs: "┼│─└┘┐┌"}.form(),
 		}},
 		{"ripple", "hakyuu", "", nil, []part{room, cells(numbers), holes}, numbered},
 		{"shakashaka", "shakashaka", "", nil, []part{cells(small)}, []form{level("01234", 0, "#")}},
+		{"shimaguni", "shimaguni", "", nil, []part{room, inRooms}, []form{board, roomed, cluesOfRooms}},
 		{
 			"shikaku", "shikaku", "", table,
 			[]part{cells(numbers)},
@@ -100,7 +121,7 @@ func genres() []genre {
 		{"skyscrapers building", "skyscrapers", "", (*linkBoard).skyscrapersFile, []part{{
 			of: cellLayer, size: func(b *linkBoard) int { return (b.rows + 2) * (b.cols + 2) },
 			codec: codec{readSkyscrapers, writeSkyscrapers},
-		}}, []form{wordsOf("level", 2, false), equalSides}},
+		}}, []form{wordsOf("level", 2, ""), equalSides}},
 		{
 			"slither slitherlink", "slitherlink", "", table,
 			[]part{cells(small)},
@@ -135,7 +156,7 @@ func genres() []genre {
 			[]form{level("T", 1, ""), edgesOf("in_row", "in_col", true)},
 		},
 		{"yajilin yajirin", "yajilin", "b", nil, []part{cells(arrows)}, []form{
-			board, yajilin, truths("hole", isQuestion),
+			board, yajilin, truths("hole", isQuestion, question),
 		}},
 		{"yinyang", "yin_yang", "", nil, []part{cells(circles)}, []form{level("o#", 1, "")}},
 	}
