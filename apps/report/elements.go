@@ -37,7 +37,9 @@ const mostCells = 400
 // sign, all cells of the sign. Signs that are rare come first, because time may end before all were tried.
 func (r *Report) elements(ctx context.Context, z *puzzle.Puzzle, o rate.Options) error {
 	r.Omitted = "the puzzle has no map with signs and blanks"
-	defer func() { slices.SortStableFunc(r.Elements, func(e, f element) int { return cmp.Compare(e.Sign, f.Sign) }) }()
+	defer func() {
+		slices.SortStableFunc(r.Elements, func(e, f element) int { return cmp.Compare(e.Sign, f.Sign) })
+	}()
 	cells := 0
 	for _, a := range z.Model().ParamArrays() {
 		if a.Type.Kind != model.MapKind || len(a.Type.Elems) > 0 {

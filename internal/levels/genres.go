@@ -31,13 +31,15 @@ func genres() []genre {
 		{"cojun", "cojun", "", nil, []part{room, cells(numbers), holes}, numbered},
 		{"country", "country_road", "", nil, []part{room, inRooms}, []form{board, roomed, cluesOfRooms}},
 		{
-			"creek", "creek", "", nil, []part{{of: cellLayer, size: corners, codec: small}},
+			"creek", "creek", "", nil,
+			[]part{{of: cellLayer, size: corners, codec: small}},
 			[]form{wordsOf("clue", 1, "")},
 		},
 		{"detour", "detour", "", nil, []part{room, inRooms}, []form{board, roomed, cluesOfRooms}},
 		{"dotchi", "dotchi_loop", "", nil, []part{room, cells(circles)}, []form{board, roomed, level("o#", 1, "")}},
 		{
-			"doubleback", "double_back", "", nil, []part{room, cells(bits)},
+			"doubleback", "double_back", "", nil,
+			[]part{room, cells(bits)},
 			[]form{board, roomed, truths("hole", isGiven, 1)},
 		},
 		{

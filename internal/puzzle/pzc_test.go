@@ -297,7 +297,7 @@ func TestLibrary(t *testing.T) {
 func TestLibraryIsOneEverywhere(t *testing.T) {
 	for text, want := range map[string]string{
 		`use "std:sudoku.pz" instance two { }`: "",
-		`use "std:moves/bloxorz_levels.pz"`:  "",
+		`use "std:moves/bloxorz_levels.pz"`:    "",
 		`use "std:bloxorz"`: "cannot read std:kits/bloxorz.pz: the library has no such file; did you mean " +
 			"`std:moves/bloxorz.pz`?",
 		`use "std:loops/sudoku.pz"`: "the library has no such file; did you mean `std:latin/sudoku.pz`?",
