@@ -29,6 +29,15 @@ func givenRows[T any](b *linkBoard, d data, param string) [][]T {
 	return given[[][]T](b, d, param)
 }
 
+// put writes a number into rows of some width. Data may name a place that the board does not have.
+func (b *linkBoard) put(numbers []int, wide int, at [2]int, n int) {
+	if i := at[0]*wide + at[1]; min(at[0], at[1]) < 0 || at[1] >= wide || i >= len(numbers) {
+		b.fail("the place (%d, %d) lies outside the board", at[0], at[1])
+	} else {
+		numbers[i] = n
+	}
+}
+
 // sizes are the parameters for the numbers of rows and columns.
 func sizes(rows, cols string) form {
 	return form{
@@ -259,7 +268,7 @@ func edgesOf(inRow, inCol string, pairs bool) form {
 			return append(flat([][]*int{given[[]*int](b, d, param)}, blank), out...)[:n]
 		}
 		for _, pair := range given[[][2]int](b, d, param) {
-			out[pair[0]] = pair[1]
+			b.put(out, n, [2]int{0, pair[0]}, pair[1])
 		}
 		return out
 	}

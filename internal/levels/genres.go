@@ -254,7 +254,7 @@ var nurikabe = form{
 			var at [2]int
 			var n int
 			if json.Unmarshal(pair[0], &at) == nil && json.Unmarshal(pair[1], &n) == nil {
-				b.at[cellLayer][at[0]*b.cols+at[1]] = n
+				b.put(b.at[cellLayer], b.cols, at, n)
 			}
 		}
 	},
@@ -279,7 +279,7 @@ var shikaku = form{
 			if t[2] == 0 {
 				t[2] = question
 			}
-			b.at[cellLayer][t[0]*b.cols+t[1]] = t[2]
+			b.put(b.at[cellLayer], b.cols, [2]int(t[:2]), t[2])
 		}
 	},
 }
@@ -489,11 +489,14 @@ var kakuro = form{
 	},
 	func(b *linkBoard, d data) {
 		mapOf{param: "level", signs: "#", larger: 1}.numbers(b, d)
-		for _, run := range given[[][3]int](b, d, "across") {
-			b.at[cellLayer][run[0]*(b.cols+1)+run[1]] += run[2]
-		}
-		for _, run := range given[[][3]int](b, d, "downward") {
-			b.at[cellLayer][run[0]*(b.cols+1)+run[1]] += run[2] * perSum
+		for param, by := range map[string]int{"across": 1, "downward": perSum} {
+			sums := make([]int, len(b.at[cellLayer]))
+			for _, run := range given[[][3]int](b, d, param) {
+				b.put(sums, b.cols+1, [2]int(run[:2]), by*run[2])
+			}
+			for i, n := range sums {
+				b.at[cellLayer][i] += n
+			}
 		}
 	},
 }
@@ -569,6 +572,10 @@ var nonogram = form{
 		b.at[edgeLayer] = empty(b.cols*((b.rows+1)/2) + b.rows*((b.cols+1)/2))
 		for i, clue := range append(given[[][]int](b, d, "col_clues"), given[[][]int](b, d, "row_clues")...) {
 			line := b.ofLine(b.at[edgeLayer], i)
+			if len(clue) > len(line) {
+				b.fail("puzz.link has room for %d numbers beside a line, and here are %d", len(line), len(clue))
+				return
+			}
 			copy(line[len(line)-len(clue):], clue)
 		}
 	},
@@ -690,10 +697,10 @@ var galaxies = form{
 	func(b *linkBoard, d data) {
 		b.at[dotLayer], b.at[cellLayer] = empty(halves(b)), empty(b.rows*b.cols)
 		for _, at := range given[[][2]int](b, d, "centre") {
-			b.at[dotLayer][at[0]*(2*b.cols-1)+at[1]] = 1
+			b.put(b.at[dotLayer], 2*b.cols-1, at, 1)
 		}
 		for _, at := range given[[][2]int](b, d, "hole") {
-			b.at[cellLayer][at[0]*b.cols+at[1]] = 1
+			b.put(b.at[cellLayer], b.cols, at, 1)
 		}
 	},
 }
