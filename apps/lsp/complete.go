@@ -229,6 +229,8 @@ func (c *completer) fits(symbol *index.Symbol, before string, value bool) bool {
 	case "relaxation": // gives values to the names of another puzzle
 		other := symbol.Span.Start.Filename != c.d.name
 		return inside && other && (symbol.Kind == index.Param || symbol.Kind == index.State)
+	case "answer":
+		return symbol.Kind == index.State || symbol.Kind == index.Def
 	case "prune":
 		return symbol.Kind == index.Move
 	}
