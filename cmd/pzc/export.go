@@ -17,8 +17,8 @@ type exportCommand struct {
 }
 
 func (exportCommand) Help() string {
-	return `Writes puzzles as addresses of puzz.link, one in a line: all instances, or the one that -i names, or the model's
-own parameters. The model is one of the library whose genre puzz.link has; what puzz.link has no way to say is
+	return `Writes puzzles as addresses of puzz.link, one in a line: all instances, or the one that -i names, or the
+model's own parameters. The model is one of the library whose genre puzz.link has; what puzz.link has no way to say is
 refused. pzc import reads such addresses.
 
 Genres: ` + strings.Join(levels.Genres(), ", ") + `.
