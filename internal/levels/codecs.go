@@ -188,6 +188,8 @@ func sparse(values, least, first int) codec {
 					out[i] = question
 				} else if d := b.digits(36, 1); d >= first {
 					i += d - first
+				} else if d/values >= first/values {
+					b.fail("%q in the address stands for nothing here", digit36(d))
 				} else {
 					out[i] = d%values + least
 					i += d / values
