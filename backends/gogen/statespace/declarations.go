@@ -94,11 +94,6 @@ func (w *Writer) writeDefs(u uses) *code.Block {
 			f.write(w, defs)
 		}
 	}
-	for _, a := range w.finders {
-		if u[w.finderName[a]] {
-			w.writeFinder(defs, a)
-		}
-	}
 	u.note(defs)
 	return defs
 }

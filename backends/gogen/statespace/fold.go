@@ -258,7 +258,7 @@ func (sc *Scope) returnFold(e *model.Fold, want bool) {
 			t.LeaveIf(code.Not(code.And(v.Need...)), undefined)
 			t.Block.Assign(values, code.Call("append", values, v.Expr))
 		})
-		distinct := code.Holds(code.Call("distinctValues", values))
+		distinct := code.Holds(code.Call("search.Distinct", code.Format("%s...", values)))
 		if !want {
 			distinct = code.Not(distinct)
 		}

@@ -87,6 +87,8 @@ func (space *Space) writeMove(b *code.Block, f *family) {
 func (space *Space) plainMove(sc *Scope, f *family) {
 	d := f.Decl
 	switch {
+	case len(d.Then) > 0:
+		GiveUp(d.Span, "effects that follow others")
 	case f.collides:
 		GiveUp(d.Span, "effects that may write two values to one element")
 	case !f.keepsDistinct(space):
@@ -99,16 +101,6 @@ func (space *Space) plainMove(sc *Scope, f *family) {
 	}
 	sc.Block.Line("next = *s")
 	writeEffects(sc, d.Body, fail)
-	if len(d.Then) > 0 {
-		t := sc.nextPhase()
-		writeEffects(t, d.Then, fail)
-		if t.Block.HasEffect() {
-			sc.Block.Line("")
-			sc.Block.Comment("What happens then.")
-			sc.Block.Define("mid", code.Name("next"))
-			sc.Block.Append(t.Block)
-		}
-	}
 	returnNext(space, sc)
 }
 

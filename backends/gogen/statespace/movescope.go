@@ -1,8 +1,6 @@
 package statespace
 
 import (
-	"maps"
-
 	"github.com/pzc-lang/pzc/backends/gogen/code"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
@@ -48,26 +46,4 @@ func (sc *Scope) params(d *model.Move) code.Expr {
 		out = append(out, code.Param{Name: sc.Slots[p.Slot].Expr.String(), Type: sc.Writer.paramType(p.Set)})
 	}
 	return code.Params(out)
-}
-
-// nextPhase returns the scope of the second phase of a move, which reads the state mid. Facts about s do not hold for
-// mid.
-func (sc *Scope) nextPhase() *Scope {
-	t := sc.Sub()
-	t.Block = &code.Block{}
-	t.State, t.known, t.vars, t.bounds = code.Name("mid"), stateless(sc.known), statelessVars(sc.vars), map[string]Domain{}
-	return t
-}
-
-// stateless are the conditions that do not depend on the state.
-func stateless(known map[string]code.Cond) map[string]code.Cond {
-	out := maps.Clone(known)
-	maps.DeleteFunc(out, func(_ string, c code.Cond) bool { return c.Reads("s") })
-	return out
-}
-
-func statelessVars(vars map[string]variable) map[string]variable {
-	out := maps.Clone(vars)
-	maps.DeleteFunc(out, func(_ string, v variable) bool { return v.of.Reads("s") })
-	return out
 }

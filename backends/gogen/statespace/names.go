@@ -54,8 +54,8 @@ func NewWriter(m *model.Model, sources map[string]string) *Writer {
 		Names:    code.NewNames(reserved...),
 		typeName: map[*model.TypeDecl]string{}, enumName: map[*model.Enum]string{}, valueName: map[*model.Enum][]string{},
 		dataName: map[*model.Array]string{}, defName: map[*model.Def]string{}, MoveName: map[*model.Move]string{},
-		Heuristic: map[*model.Heuristic]string{}, gridName: map[*model.Grid]string{}, finderName: map[*model.Array]string{},
-		Permutation: map[*model.Array]bool{}, Distinct: map[*model.Array]bool{},
+		Heuristic: map[*model.Heuristic]string{}, gridName: map[*model.Grid]string{},
+		permutation: map[*model.Array]bool{},
 		Missing: map[*model.Heuristic]string{},
 		mask:    map[*model.Def]uint64{}, wanted: map[variant]bool{},
 		numbers: map[string]int{}, unwritable: map[*model.Def]*Error{},
@@ -99,9 +99,8 @@ func (w *Writer) declare() {
 	}
 	for _, a := range w.Model.Arrays {
 		if a.Role != model.State {
-			w.dataName[a] = global(a.Name, finderName, valuesName, memberName)
+			w.dataName[a] = global(a.Name, valuesName, memberName)
 		}
-		w.finderName[a] = takeGlobal(w.Names, finderName(a.Name), fields, func(string) []string { return nil })
 	}
 	for _, e := range w.Model.Enums {
 		for _, v := range e.Values {
