@@ -148,9 +148,6 @@ func (x Expr) String() string { return x.text }
 // NamesRead are the names that x reads, ascending.
 func (x Expr) NamesRead() []string { return x.names }
 
-// Reads tells whether x reads a name.
-func (x Expr) Reads(n string) bool { return slices.Contains(x.names, n) }
-
 // Number is the value of a decimal number.
 func (x Expr) Number() (n int64, ok bool) { return x.n, x.form == number }
 

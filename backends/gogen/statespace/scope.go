@@ -170,7 +170,7 @@ func (sc *Scope) inPlace(write func(t *Scope) code.Expr) (code.Expr, bool) {
 
 // assume notes that a condition holds from here on.
 func (sc *Scope) assume(c code.Cond) {
-	for _, p := range c.Implied() {
+	for _, p := range c.Atoms() {
 		sc.known[p.String()] = p
 		sc.bound(p)
 	}

@@ -34,8 +34,7 @@ func (sc *Scope) text(e model.Expr) code.Expr {
 		}
 	case *model.Call:
 		if e.Ty.Kind == model.TextKind {
-			args, _ := sc.arguments(e)
-			return sc.callOf(e, variant{def: e.Def}, args)
+			return sc.callOf(e, variant{def: e.Def}, sc.arguments(e))
 		}
 	case *model.Local:
 		if e.Ty.Kind == model.TextKind {
