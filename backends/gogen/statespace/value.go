@@ -34,7 +34,7 @@ func (sc *Scope) Value(e model.Expr) Value {
 		}
 	}
 	v.Need = sc.open(v.Need)
-	return sc.bounded(v)
+	return v
 }
 
 // groundValue is a number as grounding has it.
@@ -116,7 +116,7 @@ func (sc *Scope) plainValue(e model.Expr) Value {
 		return sc.function(e)
 	case *model.Find:
 		return sc.find(e)
-	case *model.Shift, *model.ToCell, *model.Coord, *model.Opposite, *model.Extent:
+	case *model.Shift, *model.ToCell, *model.Coord, *model.Opposite:
 		return sc.cell(e)
 	case *model.Nth:
 		return sc.nth(e)
