@@ -5,9 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
-	"github.com/pzc-lang/pzc/backends/gogen/code"
 	"github.com/pzc-lang/pzc/backends/gogen/statespace"
 	"github.com/pzc-lang/pzc/backends/search/depthfirst"
 )
@@ -15,14 +13,8 @@ import (
 // mostFollowers is the greatest number of moves in all lists of moves that may follow.
 const mostFollowers = 2048
 
-// followers is what the task tells of the moves that may follow a move.
-type followers struct {
-	*generator
-	*statespace.Follow
-}
-
-// follow returns followers; nil if the program would not use them.
-func (g *generator) follow(ctx context.Context) inPlace {
+// follow returns what the task tells of the moves that may follow a move; nil if the program would not use it.
+func (g *generator) follow(ctx context.Context) *statespace.Follow {
 	if g.o.Plain || !g.HasMoves() {
 		return nil
 	}
@@ -62,7 +54,7 @@ func (g *generator) follow(ctx context.Context) inPlace {
 		return nil
 	}
 	out.Sums = g.sums(of)
-	return followers{g, out}
+	return out
 }
 
 // sums returns the admissible heuristics that are sums, those with the greatest estimates along the known answer first.
@@ -75,21 +67,16 @@ func (g *generator) sums(of *depthfirst.MoveLists) (sums []statespace.Sum) {
 				worth[name] = estimates(h)
 			}
 		}
-		sums = append(sums, statespace.Sum{Name: name, Base: s.Base, Terms: s.Terms})
+		sums = append(sums, statespace.Sum{Name: name, Terms: s.Terms})
 	}
 	slices.SortStableFunc(sums, func(a, b statespace.Sum) int { return cmp.Compare(worth[b.Name], worth[a.Name]) })
 	return sums
 }
 
-func (f followers) write(b *code.Block) { f.InPlace(b, f.Follow) }
-
-func (f followers) test(starts string) string {
-	return strings.NewReplacer("STARTS", starts, "LIST", f.ListAfter(f.Follow)).Replace(inPlaceTest)
-}
-
-func (f followers) problem() string {
+// inPlaceProblem are the lines that tell a problem of the search in place.
+func (g *generator) inPlaceProblem() string {
 	return fmt.Sprintf("InPlace: &search.InPlace[State]{\nBelow: inPlace, Make: (*State).Make, Deepens: %t, Rises: %t,\n"+
-		"List: %s,\n},\n", f.Deepens, f.Rises, f.ListAfter(f.Follow))
+		"List: %s,\n},\n", g.inPlace.Deepens, g.inPlace.Rises, g.ListAfter(g.inPlace))
 }
 
 // inPlaceTest compares moves in place with the functions in moves.go. The bound lets some moves follow one another.

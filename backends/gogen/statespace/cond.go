@@ -254,26 +254,11 @@ func (sc *Scope) limits(x Value, s *model.Set) []code.Cond {
 	return out
 }
 
-// fitsEntry is the condition that a value is in the type of the element that it is written to, if the type depends on
-// the indices.
-func (sc *Scope) fitsEntry(t *model.Place, value model.Expr) code.Cond {
-	set := t.Array.EntryAt(t.Index)
-	for e := range model.All(set) {
-		switch e.(type) {
-		case *model.SetComp, *model.Fold:
-			GiveUp(t.Array.Entry.Span(), "a type for each entry with a binder in it")
-		default:
-		}
-	}
-	base := model.Base{Sp: value.Span(), Ty: model.BooleanType}
-	return sc.cond(&model.In{Base: base, X: value, Set: set}, true)
-}
-
 // fits is the condition that a value is in the type of a state variable.
 func (sc *Scope) fits(a *model.Array, v Value) []code.Cond {
 	s := sc.Writer.Model.Data[a.ID].Domain
 	if !s.Gapless() {
-		return []code.Cond{code.Holds(code.Call(sc.Writer.memberOf(a.Domain, s), v.Expr))}
+		GiveUp(a.Span, "a value that may not be in such a type")
 	}
 	return sc.limits(v, s)
 }

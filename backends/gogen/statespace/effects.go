@@ -63,20 +63,12 @@ func written(sc *Scope, e *model.Assign, state string, fail Exit) (places, value
 		v := sc.Value(e.Values[i])
 		d := sc.Writer.Model.Data[t.Array.ID]
 		wide := t.Array.Type.Kind != model.Boolean && !v.Dom.within(d.Domain)
-		if wide && v.Calls() {
-			for _, n := range sc.open(v.Need) { // the conditions for the value to be defined
-				if !saysDefined(n, v.Expr) {
-					sc.demand(n, fail)
-				}
-			}
-			v = sc.hoist(v, "v")
-		}
 		need = append(need, v.Need...)
 		if wide {
 			need = append(need, sc.fits(t.Array, v)...)
 		}
 		if t.Array.Entry != nil {
-			need = append(need, sc.fitsEntry(t, e.Values[i]))
+			GiveUp(t.Array.Entry.Span(), "a type for each entry")
 		}
 		for _, n := range sc.open(need) {
 			sc.demand(n, fail)

@@ -36,10 +36,6 @@ func (sc *Scope) text(e model.Expr) code.Expr {
 		if e.Ty.Kind == model.TextKind {
 			return sc.callOf(e, variant{def: e.Def}, sc.arguments(e))
 		}
-	case *model.Local:
-		if e.Ty.Kind == model.TextKind {
-			return sc.local(e).Expr
-		}
 	case *model.Read:
 		if e.Ty.Kind == model.TextKind {
 			return sc.textElement(e)

@@ -1,6 +1,7 @@
 package statespace
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends/gogen/code"
@@ -120,6 +121,8 @@ func (sc *Scope) plainValue(e model.Expr) Value {
 		return sc.cell(e)
 	case *model.Nth:
 		return sc.nth(e)
+	case *model.HeuristicRef:
+		GiveUp(e.Span(), "%s", cmp.Or(sc.Writer.Missing[e.Heuristic], "another heuristic"))
 	case *model.RelaxationRef, *model.PatternCost, *model.AdditiveCost, *model.ProjectCost:
 		GiveUp(e.Span(), "the cost of a simpler puzzle")
 	default:
@@ -307,9 +310,8 @@ func (sc *Scope) function(e *model.Func) Value {
 	args := make([]Value, len(e.Args))
 	var need []code.Cond
 	for i, a := range e.Args {
-		if e.Fn == model.IndexOf && a.Type().Kind == model.Boolean {
-			b := sc.Value(a)
-			return Value{Expr: code.Call("search.Bit", b.Expr), Need: b.Need, Dom: span(0, 1)}
+		if a.Type().Kind == model.Boolean {
+			GiveUp(e.Sp, "this function of a condition")
 		}
 		args[i] = sc.Value(a)
 		need = append(need, args[i].Need...)
@@ -327,16 +329,11 @@ func (sc *Scope) function(e *model.Func) Value {
 	case model.IndexOf:
 		x.Need = need
 		return x
-	case model.Digit:
-		zero := code.Literal("'0'")
-		need = append(need, code.Compare(x.Expr, ">=", zero), code.Compare(x.Expr, "<=", code.Literal("'9'")))
-		return Value{Expr: code.Arithmetic(x.Expr, "-", zero), Need: need, Dom: span(0, 9)}
-	case model.Manhattan, model.Chebyshev:
+	case model.Manhattan:
 		g := e.Args[0].Type().Grid
-		helper := map[model.Fn]string{model.Manhattan: "Distance", model.Chebyshev: "Chebyshev"}[e.Fn]
 		dims := sc.Writer.Model.Dims[g.ID]
 		return Value{
-			Expr: sc.Writer.onGrid(g, helper, x.Expr, args[1].Expr), Need: need,
+			Expr: sc.Writer.onGrid(g, "Distance", x.Expr, args[1].Expr), Need: need,
 			Dom: span(0, dims.Rows+dims.Cols),
 		}
 	default:
