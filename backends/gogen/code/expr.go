@@ -148,9 +148,6 @@ func (x Expr) String() string { return x.text }
 // NamesRead are the names that x reads, ascending.
 func (x Expr) NamesRead() []string { return x.names }
 
-// Number is the value of a decimal number.
-func (x Expr) Number() (n int64, ok bool) { return x.n, x.form == number }
-
 // Is tells whether x is that number.
 func (x Expr) Is(n int64) bool { return x.form == number && x.n == n }
 

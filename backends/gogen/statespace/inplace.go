@@ -3,11 +3,11 @@ package statespace
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/pzc-lang/pzc/backends/gogen/code"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // Depth-first search in place: a move overwrites elements of the state, and is taken back by what they were. A move
@@ -65,18 +65,9 @@ func (space *Space) writeFollow(b *code.Block, f *Follow) {
 	}
 	b.Comment("follow lists the moves that may follow, %s. Moves that cannot be made then are left out, and so is one "+
 		"that only takes the last one back (Taylor and Korf, Pruning Duplicate Nodes in Depth-First Search, 1993).", by)
-	b.Line("var follow = [][]int{")
-	line := ""
-	for _, list := range f.Lists {
-		row := strings.ReplaceAll(strings.Trim(fmt.Sprint(list), "[]"), " ", ", ")
-		if line += "{" + row + "},"; len(line) > 100 {
-			b.Line("%s", line)
-			line = ""
-		} else {
-			line += " "
-		}
-	}
-	b.Line("%s\n}\n", line)
+	b.Line("var follow = [][]int{%s\n}\n", code.Lines(lists.Map(f.Lists, func(list []int) string {
+		return "{" + code.Numbers(list) + "}"
+	})))
 }
 
 // sum returns the best estimate of which a program can have the terms, and the state variable whose elements have terms;
@@ -112,8 +103,7 @@ func (space *Space) plainTerms(a *model.Array) bool {
 		return false
 	}
 	dims := space.Dims(a)
-	return len(dims) == 0 ||
-		len(dims) == 1 && !dims[0].Numbered() && dims[0].Set.Type.Kind != model.Boolean && !dims[0].Holes
+	return len(dims) == 1 && !dims[0].Numbered() && dims[0].Set.Type.Kind != model.Boolean && !dims[0].Holes
 }
 
 // width is the number of values from the least to the greatest of an element.
@@ -135,50 +125,24 @@ func (space *Space) writeTerms(b *code.Block, s Sum, a *model.Array) {
 }
 
 func (space *Space) termType(a *model.Array) string {
-	length := ""
-	for _, d := range space.Dims(a) {
-		length = fmt.Sprintf("[%d]", d.Length)
-	}
-	return fmt.Sprintf("%s[%d]int", length, space.width(a))
+	return fmt.Sprintf("[%d][%d]int", space.Dims(a)[0].Length, space.width(a))
 }
 
 // termRows are the terms of an array as Go writes them.
 func (space *Space) termRows(s Sum, a *model.Array) string {
-	d, dims := space.Model.Data[a.ID], space.Dims(a)
-	rows := make([]string, 1)
-	if len(dims) > 0 {
-		rows = make([]string, dims[0].Length)
-	}
+	d, dim := space.Model.Data[a.ID], space.Dims(a)[0]
+	rows := slices.Repeat([]string{"{}"}, int(dim.Length))
 	for v, terms := range s.Terms {
-		x := &space.Task.Vars[v]
 		if terms == nil {
 			continue
 		}
-		row := make([]int64, space.width(a))
+		x, row := &space.Task.Vars[v], make([]int64, space.width(a))
 		for place, value := range x.Values {
 			row[value-d.Domain.Elems[0].N] = terms[place]
 		}
-		at := int64(0)
-		if len(dims) > 0 {
-			at = d.Index[0].Elems[x.State-d.Offset].N - dims[0].Lo
-		}
-		rows[at] = strings.ReplaceAll(strings.Trim(fmt.Sprint(row), "[]"), " ", ", ")
+		rows[d.Index[0].Elems[x.State-d.Offset].N-dim.Lo] = "{" + code.Numbers(row) + "}"
 	}
-	if len(dims) == 0 {
-		return "{" + rows[0] + "}"
-	}
-	text, line := "{\n", ""
-	for _, row := range rows {
-		if line += "{" + row + "},"; len(line) > 80 {
-			text, line = text+line+"\n", ""
-		} else {
-			line += " "
-		}
-	}
-	if line != "" {
-		text += line + "\n"
-	}
-	return text + "}"
+	return "{" + code.Lines(rows) + "\n}"
 }
 
 // writeDescent writes the type of a search in place.

@@ -37,16 +37,16 @@ type Writer struct {
 	ev      *semantics.Evaluator
 	sources map[string]string
 
-	Names      *code.Names
-	typeName   map[*model.TypeDecl]string
-	enumName   map[*model.Enum]string
-	valueName  map[*model.Enum][]string
-	dataName   map[*model.Array]string
-	defName    map[*model.Def]string
-	MoveName   map[*model.Move]string
-	Heuristic  map[*model.Heuristic]string
-	gridName   map[*model.Grid]string
-	dirPrefix  string
+	Names     *code.Names
+	typeName  map[*model.TypeDecl]string
+	enumName  map[*model.Enum]string
+	valueName map[*model.Enum][]string
+	dataName  map[*model.Array]string
+	defName   map[*model.Def]string
+	MoveName  map[*model.Move]string
+	Heuristic map[*model.Heuristic]string
+	gridName  map[*model.Grid]string
+	dirPrefix string
 
 	permutation map[*model.Array]bool       // each value is proved to occur exactly once
 	Missing     map[*model.Heuristic]string // why a heuristic is left out
