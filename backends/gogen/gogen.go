@@ -62,7 +62,14 @@ type generator struct {
 	*statespace.Space
 	o       Options
 	starts  *starts
-	inPlace *statespace.Follow // nil: the program searches depth first by copies
+	inPlace inPlace // nil: the program searches depth first by copies
+}
+
+// inPlace writes depth-first search in place.
+type inPlace interface {
+	write(b *code.Block)
+	problem() string // the lines that tell the problem of it
+	test(starts string) string
 }
 
 // Emit writes the program. An *Error names the construct that it cannot write.
@@ -135,7 +142,7 @@ func (g *generator) write(ctx context.Context) ([]filePart, error) {
 	}
 	if g.inPlace != nil {
 		var inPlace code.Block
-		g.InPlace(&inPlace, g.inPlace)
+		g.inPlace.write(&inPlace)
 		parts = append(parts, filePart{name: "inplace.go", doc: inPlaceDoc, text: &inPlace})
 	}
 	last := g.mainParts()

@@ -5,7 +5,9 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
+	"github.com/pzc-lang/pzc/backends/gogen/code"
 	"github.com/pzc-lang/pzc/backends/gogen/statespace"
 	"github.com/pzc-lang/pzc/backends/search/depthfirst"
 )
@@ -13,8 +15,14 @@ import (
 // mostFollowers is the greatest number of moves in all lists of moves that may follow.
 const mostFollowers = 2048
 
-// follow returns what the task tells of the moves that may follow a move; nil if the program would not use it.
-func (g *generator) follow(ctx context.Context) *statespace.Follow {
+// followers is what the task tells of the moves that may follow a move.
+type followers struct {
+	*generator
+	*statespace.Follow
+}
+
+// follow returns followers; nil if the program would not use them.
+func (g *generator) follow(ctx context.Context) inPlace {
 	if g.o.Plain || !g.HasMoves() {
 		return nil
 	}
@@ -54,7 +62,7 @@ func (g *generator) follow(ctx context.Context) *statespace.Follow {
 		return nil
 	}
 	out.Sums = g.sums(of)
-	return out
+	return followers{g, out}
 }
 
 // sums returns the admissible heuristics that are sums, those with the greatest estimates along the known answer first.
@@ -73,10 +81,15 @@ func (g *generator) sums(of *depthfirst.MoveLists) (sums []statespace.Sum) {
 	return sums
 }
 
-// inPlaceProblem are the lines that tell a problem of the search in place.
-func (g *generator) inPlaceProblem() string {
+func (f followers) write(b *code.Block) { f.InPlace(b, f.Follow) }
+
+func (f followers) test(starts string) string {
+	return strings.NewReplacer("STARTS", starts, "LIST", f.ListAfter(f.Follow)).Replace(inPlaceTest)
+}
+
+func (f followers) problem() string {
 	return fmt.Sprintf("InPlace: &search.InPlace[State]{\nBelow: inPlace, Make: (*State).Make, Deepens: %t, Rises: %t,\n"+
-		"List: %s,\n},\n", g.inPlace.Deepens, g.inPlace.Rises, g.ListAfter(g.inPlace))
+		"List: %s,\n},\n", f.Deepens, f.Rises, f.ListAfter(f.Follow))
 }
 
 // inPlaceTest compares moves in place with the functions in moves.go. The bound lets some moves follow one another.

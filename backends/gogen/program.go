@@ -36,7 +36,7 @@ func (g *generator) writeProblem(b *code.Block) {
 	}
 	inPlace := ""
 	if g.inPlace != nil {
-		inPlace = g.inPlaceProblem()
+		inPlace = g.inPlace.problem()
 	}
 	b.Uses("search")
 	b.Comment("Problem is the puzzle in the form that the search package takes.")
@@ -161,7 +161,7 @@ func (g *generator) writeTest() *code.Block {
 	b.Line("%s", strings.Replace(packTest, "STARTS", starts, 1))
 	if g.inPlace != nil {
 		b.Uses("search")
-		b.Line("%s", strings.NewReplacer("STARTS", starts, "LIST", g.ListAfter(g.inPlace)).Replace(inPlaceTest))
+		b.Line("%s", g.inPlace.test(starts))
 	}
 	if g.starts.chosen() {
 		b.Uses("context", "search", "time")

@@ -70,7 +70,7 @@ func (space *Space) writeFollow(b *code.Block, f *Follow) {
 	})))
 }
 
-// sum returns the best estimate of which a program can have the terms, and the state variable whose elements have terms;
+// sum returns the best estimate of which a program can have the terms, and the state variable whose elements have them;
 // nil if there is none.
 func (space *Space) sum(f *Follow) (Sum, *model.Array) {
 	for _, s := range f.Sums {
