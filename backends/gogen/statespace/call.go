@@ -27,15 +27,8 @@ func (sc *Scope) arguments(e *model.Call) (args []code.Expr) {
 	}
 	for i, a := range e.Args {
 		p := &e.Def.Params[i]
-		switch {
-		case a.Type().Kind == model.Boolean:
-			if !sc.isDefined(a) {
-				GiveUp(a.Span(), "an argument that may be undecided")
-			}
-			args = append(args, sc.cond(a, true).Expr())
-			continue
-		case !a.Type().Scalar():
-			GiveUp(a.Span(), "an argument that is no single value")
+		if !a.Type().Scalar() || a.Type().Kind == model.Boolean {
+			GiveUp(a.Span(), "an argument that is no number")
 		}
 		v := sc.Value(a)
 		v.Need = append(v.Need, sc.outside(p.Set, v)...)

@@ -184,13 +184,11 @@ func (sc *Scope) in(e *model.In, want bool) code.Cond {
 		}
 	case *model.Range:
 		lo, hi := sc.Value(set.Lo), sc.Value(set.Hi)
-		below, above := code.Compare(lo.Expr, "<=", x.Expr), code.Compare(x.Expr, "<=", hi.Expr)
-		if want {
-			t = code.And(append(append(append(sc.open(lo.Need), below), sc.open(hi.Need)...), above)...)
-		} else {
-			t = code.Or(code.And(append(sc.open(lo.Need), code.Not(below))...),
-				code.And(append(sc.open(hi.Need), code.Not(above))...))
+		if !want {
+			GiveUp(set.Sp, "not in a range")
 		}
+		t = code.And(slices.Concat(sc.open(lo.Need), sc.open(hi.Need),
+			[]code.Cond{code.Compare(lo.Expr, "<=", x.Expr), code.Compare(x.Expr, "<=", hi.Expr)})...)
 	default:
 		t = wanted(sc.member(e.Set, x), want)
 	}

@@ -187,11 +187,6 @@ func (sc *Scope) returnCond(e model.Expr, want bool) {
 			sc.ReturnCond(e.R, true)
 			return
 		}
-		if e.Op == model.Or && want && (hasLoop(e.L) || hasLoop(e.R)) {
-			sc.forbid(e.L, true, yields(true))
-			sc.ReturnCond(e.R, true)
-			return
-		}
 	case *model.Fold:
 		sc.returnFold(e, want)
 		return

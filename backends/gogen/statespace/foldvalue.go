@@ -58,34 +58,20 @@ func (sc *Scope) sum(e *model.Fold) Value {
 	return sum
 }
 
-// extremum is min or max as a binder. It is undefined if there are no elements.
+// extremum is min or max as a binder that is always defined.
 func (sc *Scope) extremum(e *model.Fold) Value {
-	word, begin, sure := "min", none, sc.isDefined(e)
-	switch {
-	case !e.Ty.Scalar() || e.Ty.Kind == model.Boolean:
+	if !e.Ty.Scalar() || e.Ty.Kind == model.Boolean || !sc.isDefined(e) {
 		GiveUp(e.Sp, "the least or greatest of such values")
-	case e.Kind == model.MaxOf:
-		word = "max"
-	case sure:
-		begin = code.Name("math.MaxInt")
+	}
+	word, begin := "min", code.Name("math.MaxInt")
+	if e.Kind == model.MaxOf {
+		word, begin = "max", none // none is less than all numbers
 	}
 	best := valueOf(sc.variable("best", begin), unbounded)
-	if !sure {
-		best.Need, best.total = []code.Cond{defined(best.Expr)}, true
-	}
 	sc.loop(e.Vars, e.Where, func(t *Scope) {
 		v := t.Value(e.Body)
 		best.Dom = v.Dom
-		switch {
-		case len(v.Need) > 0 && !sure:
-			GiveUp(e.Sp, "the least or greatest of values that may be undefined")
-		case word == "max" || sure: // none is less than all numbers
-			t.Block.Assign(best.Expr, code.Call(word, best.Expr, v.Expr))
-		default:
-			v = t.hoist(v, "v")
-			t.where(code.Or(code.Compare(best.Expr, "==", none), code.Compare(v.Expr, "<", best.Expr)),
-				func() { t.Block.Assign(best.Expr, v.Expr) })
-		}
+		t.Block.Assign(best.Expr, code.Call(word, best.Expr, v.Expr))
 	})
 	return best
 }

@@ -117,20 +117,11 @@ func (sc *Scope) shown(e model.Expr) code.Expr {
 
 // shownComposite is a value that is no scalar as a text.
 func (sc *Scope) shownComposite(e model.Expr) code.Expr {
-	var v Value
-	switch l, isLocal := e.(*model.Local); {
-	case !sc.groundable(e) || !sc.isStatic(e):
+	l, isLocal := e.(*model.Local)
+	if !isLocal || !sc.groundable(e) {
 		GiveUp(e.Span(), "showing this value")
-	case isLocal:
-		v = valueOf(sc.Slots[l.Slot].Expr, unbounded)
-	default:
-		x, dom, sure := sc.ground(e, composite)
-		if v = valueOf(x, dom); !sure {
-			v = sc.hoist(v, "v")
-			v.Need = []code.Cond{defined(v.Expr)}
-		}
 	}
-	return sc.unless(v.Need, code.Name("composites").At(v.Expr))
+	return code.Name("composites").At(sc.Slots[l.Slot].Expr)
 }
 
 // unless is a text, or a question mark unless some conditions hold.
