@@ -10,6 +10,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
 	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // A puzzle without moves is an assignment: places whose values are chosen, and constraints on few places each.
@@ -363,9 +364,5 @@ func (r *rule) rows(used []bool) (rows []string) {
 
 // used tells which locals the condition of a rule reads in Go. The other locals only select the places.
 func (r *rule) used() []bool {
-	out := make([]bool, len(r.slots))
-	for k, s := range r.slots {
-		out[k] = r.sc.Block.Reads(r.sc.Slots[s].Expr.String())
-	}
-	return out
+	return lists.Map(r.slots, func(s int) bool { return r.sc.Block.Reads(r.sc.Slots[s].Expr.String()) })
 }

@@ -3,6 +3,8 @@ package code
 import (
 	"slices"
 	"strings"
+
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // Cond is a Go condition that can be negated and joined with others without needless brackets.
@@ -106,10 +108,7 @@ func Not(t Cond) Cond {
 		return Cond{left: t.left, not: !t.not}
 	default:
 	}
-	parts := make([]Cond, len(t.parts))
-	for i, p := range t.parts {
-		parts[i] = Not(p)
-	}
+	parts := lists.Map(t.parts, Not)
 	if t.kind == all {
 		return Or(parts...)
 	}

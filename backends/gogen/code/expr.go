@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // Expr is a Go expression.
@@ -187,10 +189,7 @@ func (x Expr) inside(prec int) form {
 
 // list joins the texts of expressions.
 func list(es []Expr, between string) string {
-	parts := make([]string, len(es))
-	for i, e := range es {
-		parts[i] = e.text
-	}
+	parts := lists.Map(es, func(e Expr) string { return e.text })
 	return strings.Join(parts, between)
 }
 

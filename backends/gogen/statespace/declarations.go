@@ -203,10 +203,7 @@ func numbered(b *code.Block, kind string, names []string) {
 
 // listed writes a list of texts.
 func listed(b *code.Block, name string, texts []string) {
-	var all []string
-	for _, t := range texts {
-		all = append(all, strconv.Quote(t))
-	}
+	all := lists.Map(texts, strconv.Quote)
 	b.Line("var %s = [...]string{%s}", name, strings.Join(all, ", "))
 }
 

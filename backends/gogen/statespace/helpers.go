@@ -7,6 +7,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends/gogen/code"
 	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // helper is a declaration that programs contain if they need it, with the names that it reads.
@@ -189,10 +190,7 @@ func (w *Writer) writeSet(b *code.Block, n *namedSet) {
 
 // elements are the elements of a set as a list.
 func (w *Writer) elements(s *model.Set) code.Expr {
-	var elems []code.Expr
-	for _, v := range s.Elems {
-		elems = append(elems, w.asGo(s.Type, v))
-	}
+	elems := lists.Map(s.Elems, func(v model.Value) code.Expr { return w.asGo(s.Type, v) })
 	return code.Join(elems, ", ")
 }
 

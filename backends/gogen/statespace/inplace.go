@@ -306,10 +306,7 @@ func (w *inPlaceWriter) overwrite(b *code.Block) {
 		}
 	}
 	var places, values, terms, olds []code.Expr
-	var assigns []*model.Assign
-	for _, e := range d.Body {
-		assigns = append(assigns, fixed(sc, e.(*model.Assign)))
-	}
+	assigns := lists.Map(d.Body, func(e model.Effect) *model.Assign { return fixed(sc, e.(*model.Assign)) })
 	for _, assign := range assigns {
 		p, v := written(sc, assign, "s", skip)
 		places, values = append(places, p...), append(values, v...)

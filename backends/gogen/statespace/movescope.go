@@ -4,6 +4,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/gogen/code"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // moveScope is the scope of a move. Its parameters have the values with which the move is made.
@@ -28,10 +29,7 @@ func (w *Writer) moveScope(d *model.Move, moves []semantics.Move) *Scope {
 			sc.Slots[p.Slot] = l
 			continue
 		}
-		vals := make([]int64, len(moves))
-		for k, mv := range moves {
-			vals[k] = mv.Args[i].N
-		}
+		vals := lists.Map(moves, func(mv semantics.Move) int64 { return mv.Args[i].N })
 		l := Named(sc.Names.Take(code.Own(p.Name)))
 		l.Dom, l.Static, l.Truth = domainOf(vals), len(moves) <= MaxFrames, t.Kind == model.Boolean
 		sc.Slots[p.Slot] = l

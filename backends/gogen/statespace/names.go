@@ -8,6 +8,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/gogen/code"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // reserved are names that a generated program cannot use for declarations of the model: Go's keywords and predeclared
@@ -74,18 +75,11 @@ func (w *Writer) declare() {
 	w.reserve()
 	global := func(name string, derived ...func(base string) string) string {
 		return takeGlobal(w.Names, code.Own(name), fields, func(base string) []string {
-			var out []string
-			for _, d := range derived {
-				out = append(out, d(base))
-			}
-			return out
+			return lists.Map(derived, func(d func(base string) string) string { return d(base) })
 		})
 	}
 	for i, grid := range w.Model.Grids {
-		var all []func(string) string
-		for _, what := range gridOrder {
-			all = append(all, suffix(what))
-		}
+		all := lists.Map(gridOrder, suffix)
 		w.gridName[grid] = global(code.Small(w.nameOfGrid(grid, i)), all...)
 	}
 	for _, t := range w.Model.Types {

@@ -7,6 +7,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/gogen/code"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // Value is a Go expression and what is known about it.
@@ -71,10 +72,7 @@ func SetDomain(s *model.Set) Domain {
 	if s == nil {
 		return unbounded
 	}
-	vals := make([]int64, len(s.Elems))
-	for i, v := range s.Elems {
-		vals[i] = v.N
-	}
+	vals := lists.Map(s.Elems, func(v model.Value) int64 { return v.N })
 	return domainOf(vals)
 }
 
