@@ -45,12 +45,12 @@ func (sc *Scope) where(c code.Cond, write func()) {
 
 // sum is a sum whose elements are always defined.
 func (sc *Scope) sum(e *model.Fold) Value {
-	if e.Body.Type().Kind != model.Number || !sc.isDefined(e) {
-		GiveUp(e.Sp, "this sum")
-	}
 	sum := valueOf(sc.variable("sum", code.Int(0)), unbounded)
 	sc.loop(e.Vars, e.Where, func(t *Scope) {
 		v := t.Value(e.Body)
+		if e.Body.Type().Kind != model.Number || len(v.Need) > 0 && !sc.isDefined(e) {
+			GiveUp(e.Sp, "this sum")
+		}
 		if t.Block.Add(sum.Expr, v.Expr); v.Dom.Lo >= 0 {
 			sum.Dom.Lo = 0
 		}

@@ -329,11 +329,16 @@ func (sc *Scope) function(e *model.Func) Value {
 	case model.IndexOf:
 		x.Need = need
 		return x
-	case model.Manhattan:
+	case model.Digit:
+		zero := code.Literal("'0'")
+		need = append(need, code.Compare(x.Expr, ">=", zero), code.Compare(x.Expr, "<=", code.Literal("'9'")))
+		return Value{Expr: code.Arithmetic(x.Expr, "-", zero), Need: need, Dom: span(0, 9)}
+	case model.Manhattan, model.Chebyshev:
 		g := e.Args[0].Type().Grid
 		dims := sc.Writer.Model.Dims[g.ID]
+		helper := map[model.Fn]string{model.Manhattan: "Distance", model.Chebyshev: "Chebyshev"}[e.Fn]
 		return Value{
-			Expr: sc.Writer.onGrid(g, "Distance", x.Expr, args[1].Expr), Need: need,
+			Expr: sc.Writer.onGrid(g, helper, x.Expr, args[1].Expr), Need: need,
 			Dom: span(0, dims.Rows+dims.Cols),
 		}
 	default:
