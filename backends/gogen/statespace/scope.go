@@ -180,13 +180,7 @@ func (sc *Scope) holds(c code.Cond) bool {
 
 // open returns the conditions that are not known to hold.
 func (sc *Scope) open(need []code.Cond) []code.Cond {
-	var out []code.Cond
-	for _, n := range need {
-		if !n.IsTrue() && !sc.holds(n) {
-			out = append(out, n)
-		}
-	}
-	return out
+	return lists.Filter(need, func(n code.Cond) bool { return !n.IsTrue() && !sc.holds(n) })
 }
 
 // hoist puts an expression into a variable, so that it is computed once. Where the expression is undefined, the
