@@ -33,10 +33,7 @@ func File(use, about string, levels []Level, last *Level) (string, diag.List) {
 // write writes an instance. It names all parameters whose values differ from those of the instance that it is made of.
 func (l *Level) write(b *strings.Builder, name, note string) {
 	b.WriteString("\n")
-	var known []string
-	for _, x := range l.known() {
-		known = append(known, fmt.Sprintf("%s %d", x.Name, x.Value))
-	}
+	known := lists.Map(l.known(), func(x rate.Measure) string { return fmt.Sprintf("%s %d", x.Name, x.Value) })
 	for _, line := range []string{note, strings.Join(known, ", ")} {
 		if line != "" {
 			fmt.Fprintf(b, "// %s\n", line)

@@ -134,10 +134,7 @@ func (p *Proof) image(x Permutation) func(task.Expr) task.Expr {
 		} else if args, ok := p.renamed(&n, x); ok {
 			r = p.pool.Make(n.Op, n.N, args)
 		} else {
-			args := make([]task.Expr, len(n.Args))
-			for i, a := range n.Args {
-				args[i] = of(a)
-			}
+			args := lists.Map(n.Args, of)
 			r = p.pool.Make(n.Op, n.N, args)
 		}
 		memo[e] = r
@@ -287,10 +284,7 @@ func (p *Proof) distinct(e task.Expr) (key string, ok bool) {
 	written := func(f func(k int64) int64) string {
 		words := make([]string, len(tables))
 		for i, table := range tables {
-			values := make([]int64, len(table))
-			for j, k := range table {
-				values[j] = f(k)
-			}
+			values := lists.Map(table, f)
 			words[i] = fmt.Sprint(owners[i], values)
 		}
 		slices.Sort(words)

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/pzc-lang/pzc/backends/constraint/cdcl"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // choice is the constraint that z >= views[i] if when[i] holds, and that one of when holds.
@@ -53,11 +54,7 @@ func (s *store) difference(a, b view) {
 }
 
 func negated(views []view) []view {
-	out := make([]view, len(views))
-	for i, v := range views {
-		out[i] = v.times(-1)
-	}
-	return out
+	return lists.Map(views, func(v view) view { return v.times(-1) })
 }
 
 // The numbers under which a choice implies: z's bound, then for each i that when[i] is false, then that the view is

@@ -3,6 +3,7 @@ package constraint
 import (
 	"github.com/pzc-lang/pzc/backends/technique"
 	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // lateFrom is the number of values from which on a variable may be late.
@@ -16,10 +17,7 @@ func (r *run) late() {
 	if r.optimises() || r.o.LeftOut().Has(technique.Late) {
 		return
 	}
-	late := make([]bool, len(c.vars))
-	for v, view := range c.vars {
-		late[v] = view.A != 0 && c.s.Size(view.X) >= lateFrom
-	}
+	late := lists.Map(c.vars, func(view view) bool { return view.A != 0 && c.s.Size(view.X) >= lateFrom })
 	type place struct {
 		e    task.Expr
 		side bool

@@ -5,6 +5,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends/constraint/cdcl"
 	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // view returns a view of a value.
@@ -264,10 +265,7 @@ func (c *compiler) selected(n *task.Node) view {
 		}
 	}
 	whens, values := c.entries(n)
-	views := make([]view, len(values))
-	for i, e := range values {
-		views[i] = c.view(e)
-	}
+	views := lists.Map(values, c.view)
 	return c.choice(n.Lo, n.Hi, views, whens)
 }
 

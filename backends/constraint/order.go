@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends/constraint/cdcl"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // arc states that X is less than Y where When holds.
@@ -147,10 +148,7 @@ type entered struct {
 func (s *store) enter(c *order) {
 	e := entered{c, make([]bool, len(c.in))}
 	for y, in := range c.in {
-		lits := make([]cdcl.Lit, len(in))
-		for k, i := range in {
-			lits[k] = c.arcs[i].When.Not()
-		}
+		lits := lists.Map(in, func(i int32) cdcl.Lit { return c.arcs[i].When.Not() })
 		if e.must[y] = len(lits) > 1 && !s.Sat.Assume(lits...); !s.Sat.Root() {
 			return
 		}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends/constraint/cdcl"
 	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // regions are the regions of a graph whose arcs lead in both directions under one condition.
@@ -42,10 +43,7 @@ func (c *compiler) regionsOf(graph int64, free []task.Expr) *regions {
 
 // newRegions returns nil if an arc is not matched by one in the other direction.
 func (c *compiler) newRegions(next [][]int32, free []task.Expr) *regions {
-	lits := make([]cdcl.Lit, len(free))
-	for i, e := range free {
-		lits[i] = c.lit(e, both)
-	}
+	lits := lists.Map(free, func(e task.Expr) cdcl.Lit { return c.lit(e, both) })
 	of, inner := c.s.regions(next, lits)
 	if of == nil {
 		return nil

@@ -11,6 +11,7 @@ import (
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/constraint/cdcl"
 	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/mention"
 )
 
@@ -247,10 +248,7 @@ func (r *run) list() error {
 
 // exclude leaves out the assignment that was found. It returns false if nothing is left.
 func (r *run) exclude() bool {
-	values := make([]int64, len(r.told))
-	for i, x := range r.told {
-		values[i] = r.s.Min(view{X: x, A: 1})
-	}
+	values := lists.Map(r.told, func(x intVar) int64 { return r.s.Min(view{X: x, A: 1}) })
 	if !r.s.Sat.Root() {
 		return false
 	}
@@ -312,10 +310,7 @@ func (r *run) alternating() cdcl.Lit {
 
 // read returns the assignment that was found, after it was checked.
 func (r *run) read() (backends.Plan, error) {
-	state := make([]int64, len(r.c.vars))
-	for v, view := range r.c.vars {
-		state[v] = r.s.Min(view)
-	}
+	state := lists.Map(r.c.vars, r.s.Min)
 	for v, e := range r.posed.is {
 		state[v] = r.c.pool.Eval(e, state)
 	}

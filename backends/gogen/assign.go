@@ -10,6 +10,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
 	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // A puzzle without moves is an assignment: places whose values are chosen, and constraints on few places each.
@@ -69,7 +70,8 @@ func (g *starts) writeAssignment(b *code.Block) {
 	}
 	for _, a := range g.Model.StateArrays() {
 		if a.Distinct && !grounded {
-			c.distinct(a)
+			c.split(g.Scope(1, "s"), distinct(a))
+			c.rules[len(c.rules)-1].source = a.Name + " is distinct"
 		}
 	}
 	b.Comment("start has the values that are given; the others are chosen.")
@@ -255,31 +257,16 @@ func (c *constraints) pairs(outer, sc *statespace.Scope, e *model.Fold) bool {
 	return true
 }
 
-// distinct turns a distinct array into constraints on two elements each.
-func (c *constraints) distinct(a *model.Array) {
-	d, dims := c.g.Model.Data[a.ID], c.g.Dims(a)
-	var frames []semantics.Frame
-	for i := range d.Size {
-		for j := range i {
-			frames = append(frames, semantics.Frame{
-				{Value: d.Index[0].Elems[j], OK: true},
-				{Value: d.Index[0].Elems[i], OK: true},
-			})
-		}
+// distinct is the condition that the elements of an array differ.
+func distinct(a *model.Array) model.Expr {
+	base := func(t *model.Type) model.Base { return model.Base{Sp: a.Span, Ty: t} }
+	set := a.Index[0].Set
+	i := &model.Local{Base: base(set.Type().Elem()), Name: "i"}
+	return &model.Fold{
+		Base: base(model.BooleanType), Kind: model.DistinctOf,
+		Vars: []model.Bind{{Target: &model.Target{Name: "i"}, Set: set}},
+		Body: &model.Read{Base: base(a.Type), Array: a, Index: []model.Expr{i}},
 	}
-	sc := c.g.Scope(2, "s")
-	for i, name := range []string{"i", "j"} {
-		l := statespace.Named(name)
-		l.Dom, l.Static = statespace.SetDomain(d.Index[0]), true
-		sc.Slots[i] = l
-	}
-	element := func(name string) code.Expr {
-		return sc.State.Field(c.g.Name(a)).At(dims[0].At(c.g.Writer, code.Name(name)))
-	}
-	c.add(sc, func(t *statespace.Scope) { t.Block.Return(code.Compare(element("i"), "!=", element("j")).Expr()) }, frames,
-		func(f semantics.Frame) []int {
-			return []int{d.Offset + d.Place(f[0].Value), d.Offset + d.Place(f[1].Value)}
-		}, a.Name+" is distinct")
 }
 
 // sameOuter tells whether two frames agree on the locals that are bound outside.
@@ -377,9 +364,5 @@ func (r *rule) rows(used []bool) (rows []string) {
 
 // used tells which locals the condition of a rule reads in Go. The other locals only select the places.
 func (r *rule) used() []bool {
-	out := make([]bool, len(r.slots))
-	for k, s := range r.slots {
-		out[k] = r.sc.Block.Reads(r.sc.Slots[s].Expr.String())
-	}
-	return out
+	return lists.Map(r.slots, func(s int) bool { return r.sc.Block.Reads(r.sc.Slots[s].Expr.String()) })
 }

@@ -21,6 +21,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
 	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // Options say what is written.
@@ -146,10 +147,7 @@ func (g *generator) write(ctx context.Context) ([]filePart, error) {
 		parts = append(parts, filePart{name: "inplace.go", doc: inPlaceDoc, text: &inPlace})
 	}
 	last := g.mainParts()
-	var texts []*code.Block
-	for _, p := range slices.Concat(parts, last) {
-		texts = append(texts, p.text)
-	}
+	texts := lists.Map(slices.Concat(parts, last), func(p filePart) *code.Block { return p.text })
 	defs, data := g.Declarations(texts...)
 	return slices.Concat(parts, []filePart{
 		{name: "defs.go", doc: defsDoc, text: defs},

@@ -75,7 +75,7 @@ func (g *generator) sums(of *depthfirst.MoveLists) (sums []statespace.Sum) {
 				worth[name] = estimates(h)
 			}
 		}
-		sums = append(sums, statespace.Sum{Name: name, Base: s.Base, Terms: s.Terms})
+		sums = append(sums, statespace.Sum{Name: name, Terms: s.Terms})
 	}
 	slices.SortStableFunc(sums, func(a, b statespace.Sum) int { return cmp.Compare(worth[b.Name], worth[a.Name]) })
 	return sums

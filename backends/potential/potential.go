@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // Potential is a sum of weights of the values of some variables. No move raises it, or no move lowers it.
@@ -89,10 +90,7 @@ func (f *finder) candidates(name string, vars []int) (all []Potential) {
 	add := func(name string, weight func(code int64) int64) {
 		p := Potential{Name: name, Vars: vars, Low: math.MaxInt64, High: math.MinInt64}
 		for _, v := range vars {
-			var ws []int64
-			for _, c := range f.task.Vars[v].Values {
-				ws = append(ws, weight(c))
-			}
+			ws := lists.Map(f.task.Vars[v].Values, weight)
 			p.Weights = append(p.Weights, ws)
 		}
 		all = append(all, p)

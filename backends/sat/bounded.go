@@ -7,6 +7,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/constraint/cdcl"
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
 	"github.com/pzc-lang/pzc/backends/sat/solver"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // bounded is a formula in the solver of the constraint engine. It is a cnf.Sink. Its Solve gives up at a limit of work.
@@ -32,10 +33,7 @@ func (b *bounded) NewVar() cnf.Lit { return cnf.Lit(b.s.NewVar().Var()) }
 func (b *bounded) Clause(lits []cnf.Lit) {
 	b.written.Over(1 + int64(len(lits)/8))
 	b.s.Root()
-	out := make([]cdcl.Lit, len(lits))
-	for i, l := range lits {
-		out[i] = literal(l)
-	}
+	out := lists.Map(lits, literal)
 	b.s.Add(out...)
 }
 
@@ -51,10 +49,7 @@ func (b *bounded) Label(cnf.Lit, string) {}
 // Solve looks for a model of the clauses in which the assumptions are true. The answer is Interrupted if the context
 // ended, or if the limit of work is reached.
 func (b *bounded) Solve(ctx context.Context, assumptions ...cnf.Lit) int {
-	assumed := make([]cdcl.Lit, len(assumptions))
-	for i, l := range assumptions {
-		assumed[i] = literal(l)
-	}
+	assumed := lists.Map(assumptions, literal)
 	visits := b.s.Visits
 	over := func() bool {
 		steps := b.s.Visits - visits

@@ -11,6 +11,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/sat/layers"
 	"github.com/pzc-lang/pzc/backends/technique"
 	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // Bounds on the work.
@@ -116,11 +117,7 @@ func (r *listed) onShortest(t int) []*layers.Pairs {
 			states[d] = append(states[d], r.p.View.Places(st))
 		}
 	}
-	var at []*layers.Pairs
-	for _, list := range states {
-		at = append(at, layers.Of(&r.p.Shape, list))
-	}
-	return at
+	return lists.Map(states, func(list [][]int) *layers.Pairs { return layers.Of(&r.p.Shape, list) })
 }
 
 // left returns the number of moves from each state to the nearest goal state, −1 if there is no way.

@@ -13,6 +13,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/sat/layers"
 	"github.com/pzc-lang/pzc/backends/sat/reduced"
 	"github.com/pzc-lang/pzc/backends/sat/solver"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // query is a question about plans of one length: a formula with its solver. Several queries may share a formula that
@@ -175,11 +176,7 @@ func (a *query) plan() (plan backends.Plan, states [][]int64, err error) {
 
 // unless is the prefix of clauses that hold for this query alone.
 func (a *query) unless() []cnf.Lit {
-	out := make([]cnf.Lit, len(a.when))
-	for i, l := range a.when {
-		out[i] = -l
-	}
-	return out
+	return lists.Map(a.when, func(l cnf.Lit) cnf.Lit { return -l })
 }
 
 // enumerateByBranching visits all plans that differ in the choices, until visit returns true. It walks through the tree
@@ -235,10 +232,7 @@ func (a *query) enumerateByBlocking(ctx context.Context, choices []encode.Choice
 		if !found || err != nil {
 			return err
 		}
-		others := make([]cnf.Lit, len(choices))
-		for i, c := range choices {
-			others[i] = -a.taken(c)
-		}
+		others := lists.Map(choices, func(c encode.Choice) cnf.Lit { return -a.taken(c) })
 		plan, states, err := a.plan()
 		if err != nil || visit(plan, states) {
 			return err

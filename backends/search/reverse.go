@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // reversed is a task searched backwards. Its initial states are the goals. Its moves lead from a state to the
@@ -97,10 +98,7 @@ func (g *regressor) move(m int) error {
 }
 
 func (g *regressor) names() string {
-	var names []string
-	for _, v := range g.open {
-		names = append(names, g.t.Vars[v].Name)
-	}
+	names := lists.Map(g.open, func(v int) string { return g.t.Vars[v].Name })
 	return strings.Join(names, ", ")
 }
 
@@ -198,9 +196,6 @@ func (g *regressor) isValue(v int, e task.Expr) task.Expr {
 	if n := g.p.Node(e); n.Op == task.OpVar && slices.Equal(g.t.Vars[n.N].Values, g.t.Vars[v].Values) {
 		return task.True
 	}
-	var is []task.Expr
-	for _, x := range g.t.Vars[v].Values {
-		is = append(is, g.p.Eq(e, g.p.Const(x)))
-	}
+	is := lists.Map(g.t.Vars[v].Values, func(x int64) task.Expr { return g.p.Eq(e, g.p.Const(x)) })
 	return g.p.Or(is...)
 }

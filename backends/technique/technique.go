@@ -9,6 +9,8 @@ package technique
 import (
 	"slices"
 	"strings"
+
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // Technique is a name and a line that says what the technique does, separated by ": ".
@@ -146,11 +148,7 @@ func (t Technique) About() string {
 
 // Names lists the names of all techniques.
 func Names() []string {
-	var names []string
-	for _, t := range Rows() {
-		names = append(names, t.Name())
-	}
-	return names
+	return lists.Map(Rows(), func(t Technique) string { return t.Name() })
 }
 
 // Set holds the names of techniques, or All.

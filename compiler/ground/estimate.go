@@ -11,6 +11,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/semantics"
 	"github.com/pzc-lang/pzc/compiler/task"
 	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // Heuristics that are simpler puzzles are grounded after the task is finished, because the facts that are proved about
@@ -128,10 +129,7 @@ func (g *grounder) codes(e model.Expr) ([]int64, bool) {
 	if !ok {
 		return nil, false
 	}
-	out := make([]int64, len(set.Elems))
-	for i, v := range set.Elems {
-		out[i] = v.N
-	}
+	out := lists.Map(set.Elems, func(v model.Value) int64 { return v.N })
 	return out, true
 }
 
@@ -176,10 +174,7 @@ func (g *grounder) additiveCost(e *model.AdditiveCost) task.Expr {
 		g.ErrorOnce(e.Span(), codeAdditive, "these patterns cannot be added: "+err.Error(),
 			"take patterns whose values never move together, or the greatest of them: `max(…)`")
 	}
-	costs := make([]task.Expr, len(e.Parts))
-	for i, p := range e.Parts {
-		costs[i] = g.patternCost(p, true)
-	}
+	costs := lists.Map(e.Parts, func(p *model.PatternCost) task.Expr { return g.patternCost(p, true) })
 	return g.Pool.Add(costs...)
 }
 

@@ -201,12 +201,7 @@ func (e *enumeration) bindCases(k int) bool {
 		}
 		cs.bindings = append(cs.bindings, slices.Clone(e.args))
 	}
-	for _, values := range cs.hold {
-		if !e.bindCase(k, values) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(cs.hold, func(values []model.Value) bool { return !e.bindCase(k, values) })
 }
 
 // addCase computes the condition of stage k, and adds a case if the condition may hold, now or later. A condition that

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // joiner makes one move of several.
@@ -73,10 +74,7 @@ func join(f *facts) *step {
 		group, first := done[x.move]
 		if first {
 			to.Moves = append(to.Moves, j.joined(group))
-			var from []int
-			for _, o := range group {
-				from = append(from, o.plain.move)
-			}
+			from := lists.Map(group, func(o open) int { return o.plain.move })
 			s.moves = append(s.moves, from)
 		}
 	}

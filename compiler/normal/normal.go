@@ -25,6 +25,7 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // Form is the normal form of a task.
@@ -212,11 +213,7 @@ func (s *step) imageOf(state []int64) []int64 {
 	if s.image == nil {
 		return state
 	}
-	out := make([]int64, len(s.image))
-	for v, e := range s.image {
-		out[v] = s.from.Pool.Eval(e, state)
-	}
-	return out
+	return lists.Map(s.image, func(e task.Expr) int64 { return s.from.Pool.Eval(e, state) })
 }
 
 // add adds a step.

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/whole"
 )
 
@@ -45,10 +46,7 @@ func (d folder) path(f, name string) string { return filepath.Join(string(d), f,
 
 func (d folder) names(f string) ([]string, error) {
 	entries, err := os.ReadDir(d.path(f, ""))
-	var names []string
-	for _, e := range entries {
-		names = append(names, e.Name())
-	}
+	names := lists.Map(entries, func(e os.DirEntry) string { return e.Name() })
 	return names, err
 }
 

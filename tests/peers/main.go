@@ -22,6 +22,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 //go:embed models data programs
@@ -197,10 +199,7 @@ func (t timed) over(other timed) string {
 func (b *bench) run(r row, p peer) timed {
 	ctx, stop := context.WithTimeout(context.Background(), b.limit)
 	defer stop()
-	args := make([]string, len(p.args))
-	for i, a := range p.args {
-		args[i] = strings.NewReplacer("{data}", "data.json", "{facts}", "facts.lp").Replace(a)
-	}
+	args := lists.Map(p.args, strings.NewReplacer("{data}", "data.json", "{facts}", "facts.lp").Replace)
 	cmd := exec.CommandContext(ctx, p.needs, args...)
 	cmd.Dir = b.dir
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }

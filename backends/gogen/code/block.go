@@ -49,12 +49,6 @@ const (
 // Empty tells whether nothing was written.
 func (b *Block) Empty() bool { return len(b.statements) == 0 }
 
-// HasEffect tells whether a statement of the block has an effect. It assumes that only the block reads its variables.
-func (b *Block) HasEffect() bool {
-	b.statements = settle(b.statements, b.uses)
-	return !nothing(b.statements)
-}
-
 // write adds a statement to the innermost open body.
 func (b *Block) write(s *statement) *statement {
 	to := b.innermost()

@@ -3,6 +3,8 @@ package code
 import (
 	"slices"
 	"strings"
+
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // Cond is a Go condition that can be negated and joined with others without needless brackets.
@@ -13,8 +15,6 @@ type Cond struct {
 	left, right Expr
 	op          string
 	not         bool
-	// implied are conditions that the atom implies.
-	implied []Cond
 }
 
 type condKind uint8
@@ -108,20 +108,11 @@ func Not(t Cond) Cond {
 		return Cond{left: t.left, not: !t.not}
 	default:
 	}
-	parts := make([]Cond, len(t.parts))
-	for i, p := range t.parts {
-		parts[i] = Not(p)
-	}
+	parts := lists.Map(t.parts, Not)
 	if t.kind == all {
 		return Or(parts...)
 	}
 	return And(parts...)
-}
-
-// Implying returns the atom t with a note that t implies other conditions.
-func (t Cond) Implying(others ...Cond) Cond {
-	t.implied = append(slices.Clone(t.implied), others...)
-	return t
 }
 
 // IsTrue tells whether t always holds.
@@ -145,23 +136,15 @@ func (t Cond) Conjuncts() []Cond {
 	}
 }
 
-// Implied are atoms that t implies: its conjuncts, and what these imply.
-func (t Cond) Implied() (out []Cond) {
-	for _, p := range t.Conjuncts() {
-		if p.kind == atom {
-			out = append(append(out, p), p.implied...)
-		}
-	}
-	return out
+// Atoms are the conjuncts that are comparisons or Booleans.
+func (t Cond) Atoms() []Cond {
+	return slices.DeleteFunc(slices.Clone(t.Conjuncts()), func(p Cond) bool { return p.kind != atom })
 }
 
 // Comparison is the parts of a comparison; ok is false for another condition.
 func (t Cond) Comparison() (l Expr, op string, r Expr, ok bool) {
 	return t.left, t.op, t.right, t.kind == atom && t.op != ""
 }
-
-// Reads tells whether t reads a name.
-func (t Cond) Reads(n string) bool { return slices.Contains(t.NamesRead(), n) }
 
 // NamesRead are the names that t reads.
 func (t Cond) NamesRead() []string {

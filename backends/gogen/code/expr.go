@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // Expr is a Go expression.
@@ -148,12 +150,6 @@ func (x Expr) String() string { return x.text }
 // NamesRead are the names that x reads, ascending.
 func (x Expr) NamesRead() []string { return x.names }
 
-// Reads tells whether x reads a name.
-func (x Expr) Reads(n string) bool { return slices.Contains(x.names, n) }
-
-// Number is the value of a decimal number.
-func (x Expr) Number() (n int64, ok bool) { return x.n, x.form == number }
-
 // Is tells whether x is that number.
 func (x Expr) Is(n int64) bool { return x.form == number && x.n == n }
 
@@ -193,10 +189,7 @@ func (x Expr) inside(prec int) form {
 
 // list joins the texts of expressions.
 func list(es []Expr, between string) string {
-	parts := make([]string, len(es))
-	for i, e := range es {
-		parts[i] = e.text
-	}
+	parts := lists.Map(es, func(e Expr) string { return e.text })
 	return strings.Join(parts, between)
 }
 

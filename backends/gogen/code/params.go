@@ -3,6 +3,8 @@ package code
 import (
 	"fmt"
 	"strings"
+
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // Param is a parameter of a function, or a field of a struct.
@@ -45,9 +47,6 @@ func Lines(rows []string) string {
 
 // Numbers joins numbers.
 func Numbers[N int | int32 | int64](list []N) string {
-	text := make([]string, len(list))
-	for i, n := range list {
-		text[i] = fmt.Sprint(n)
-	}
+	text := lists.Map(list, func(n N) string { return fmt.Sprint(n) })
 	return strings.Join(text, ", ")
 }

@@ -1,8 +1,6 @@
 package statespace
 
 import (
-	"slices"
-
 	"github.com/pzc-lang/pzc/backends/gogen/code"
 	"github.com/pzc-lang/pzc/compiler/model"
 )
@@ -22,40 +20,28 @@ type result struct {
 
 // arguments translates the arguments of a call. A number that may be undefined or outside the type of its parameter is
 // passed as `none`, and the function of the def accepts `none`.
-func (sc *Scope) arguments(e *model.Call) (args []code.Expr, strict []code.Cond) {
+func (sc *Scope) arguments(e *model.Call) (args []code.Expr) {
 	g := sc.Writer
 	if err := g.unwritable[e.Def]; err != nil {
 		panic(err)
 	}
 	for i, a := range e.Args {
 		p := &e.Def.Params[i]
-		switch {
-		case a.Type().Kind == model.Boolean:
-			if !sc.isDefined(a) {
-				GiveUp(a.Span(), "an argument that may be undecided")
-			}
-			args = append(args, sc.cond(a, true).Expr())
-			continue
-		case !a.Type().Scalar():
-			GiveUp(a.Span(), "an argument that is no single value")
+		if !a.Type().Scalar() || a.Type().Kind == model.Boolean {
+			GiveUp(a.Span(), "an argument that is no number")
 		}
 		v := sc.Value(a)
-		if p.Set != nil {
-			v.Need = append(v.Need, sc.outside(p.Set, v)...)
-			if len(v.Need) > 0 && !v.onlyDefined() {
-				v.total = false
-			}
+		v.Need = append(v.Need, sc.outside(p.Set, v)...)
+		if len(v.Need) > 0 && !v.onlyDefined() {
+			v.total = false
 		}
 		if len(v.Need) > 0 {
 			g.expectNone(e.Def, i)
 			v = sc.total(v, p.Name)
-			if v.Simple() && g.strictIn(e.Def, i) {
-				strict = append(strict, defined(v.Expr))
-			}
 		}
 		args = append(args, v.Expr)
 	}
-	return args, strict
+	return args
 }
 
 // outside are the conditions for a value to be in the type of a parameter, without the conditions that are known to
@@ -81,7 +67,7 @@ func (sc *Scope) callOf(e *model.Call, v variant, args []code.Expr) code.Expr {
 
 // call is the call of a def that is a number.
 func (sc *Scope) call(e *model.Call) Value {
-	args, _ := sc.arguments(e)
+	args := sc.arguments(e)
 	r := sc.Writer.resultOf(e.Def)
 	v := valueOf(sc.callOf(e, variant{def: e.Def}, args), r.dom)
 	if r.maybe {
@@ -96,8 +82,7 @@ func (sc *Scope) call(e *model.Call) Value {
 
 // callCond is the call of a def that is a condition.
 func (sc *Scope) callCond(e *model.Call, want bool) code.Cond {
-	args, strict := sc.arguments(e)
-	v := variant{def: e.Def}
+	args, v := sc.arguments(e), variant{def: e.Def}
 	turn := !want
 	if !want && !sc.Writer.resultOf(e.Def).decided {
 		v.false, turn = true, false
@@ -106,7 +91,7 @@ func (sc *Scope) callCond(e *model.Call, want bool) code.Cond {
 	if turn {
 		return code.Not(t)
 	}
-	return t.Implying(strict...)
+	return t
 }
 
 // function is the name of the Go function of a def.
@@ -118,35 +103,20 @@ func (w *Writer) function(v variant) string {
 }
 
 // body is the scope of a def: each parameter has all values of its type.
-func (w *Writer) body(d *model.Def, v variant) *Scope {
+func (w *Writer) body(d *model.Def) *Scope {
 	sc := w.Scope(d.Slots, "s")
 	for i := range d.Params {
 		p := &d.Params[i]
 		l := &sc.Slots[p.Slot]
 		name := sc.Names.Take(code.Own(p.Name))
 		l.Bound, l.Expr = true, code.Name(name)
-		if p.Set == nil {
-			GiveUp(d.Span, "a parameter without a type")
-		}
 		if t := p.Set.Type().Elem(); t == nil || !t.Scalar() {
 			GiveUp(d.Span, "a parameter that is no single value")
 		}
 		sc.bindStatic(&model.Target{Slot: p.Slot}, p.Set)
 		l.maybe = w.mask[d]&(1<<i) != 0
 	}
-	for i := range d.Params {
-		l := &sc.Slots[d.Params[i].Slot]
-		if l.maybe && neverTrue(d.Body, !v.false, d.Params[i].Slot) {
-			l.maybe = false
-			sc.assume(defined(l.Expr))
-		}
-	}
 	return sc
-}
-
-// strictIn tells whether a def is undefined where its i-th argument is.
-func (w *Writer) strictIn(d *model.Def, i int) bool {
-	return neverTrue(d.Body, true, d.Params[i].Slot)
 }
 
 // resultOf is what is known about the result of a def.
@@ -154,7 +124,7 @@ func (w *Writer) resultOf(d *model.Def) result {
 	if r, ok := w.results[d]; ok {
 		return r
 	}
-	sc := w.body(d, variant{def: d})
+	sc := w.body(d)
 	var r result
 	if d.Body.Type().Kind == model.Boolean {
 		r.decided = w.mask[d] == 0 && sc.isDefined(d.Body)
@@ -179,7 +149,7 @@ func (w *Writer) resultNeed(sc *Scope, d *model.Def, v Value) []code.Cond {
 // writeFunction writes the Go function of a def.
 func (w *Writer) writeFunction(v variant) *code.Block {
 	d := v.def
-	sc := w.body(d, v)
+	sc := w.body(d)
 	name := w.function(v)
 	var params []code.Param
 	for i := range d.Params {
@@ -190,18 +160,6 @@ func (w *Writer) writeFunction(v variant) *code.Block {
 	receiver := ""
 	if w.ReadsState(d.Body) {
 		receiver = "(s *State) "
-	}
-	nothing := none
-	if d.Body.Type().Kind == model.Boolean {
-		nothing = code.False.Expr()
-	}
-	for i := range d.Params {
-		l := sc.Slots[d.Params[i].Slot]
-		if w.mask[d]&(1<<i) != 0 && !l.maybe {
-			sc.Block.If(code.Compare(l.Expr, "==", none))
-			sc.Block.Return(nothing)
-			sc.Block.End()
-		}
 	}
 	doc := d.Doc
 	if doc == "" {
@@ -230,60 +188,4 @@ func (w *Writer) resultType(d *model.Def) code.Expr {
 		return w.setType(d.Result)
 	}
 	return w.goType(d.Body.Type())
-}
-
-// neverTrue tells whether a condition is never true (if want is false: never false) where the local in slot is
-// undefined, and whether another expression is then undefined.
-func neverTrue(e model.Expr, want bool, slot int) bool {
-	some := func(want bool, es ...model.Expr) bool {
-		return slices.ContainsFunc(es, func(x model.Expr) bool { return x != nil && neverTrue(x, want, slot) })
-	}
-	switch e := e.(type) {
-	case *model.Local:
-		return e.Slot == slot
-	case *model.Not:
-		return neverTrue(e.X, !want, slot)
-	case *model.Binary:
-		switch {
-		case e.Op == model.And && want:
-			return some(true, e.L, e.R)
-		case e.Op == model.Or && !want:
-			return some(false, e.L, e.R)
-		case e.Op == model.And || e.Op == model.Or:
-			return neverTrue(e.L, want, slot) && neverTrue(e.R, want, slot)
-		case e.Op == model.Implies && want:
-			return neverTrue(e.L, false, slot) && neverTrue(e.R, true, slot)
-		case e.Op == model.Implies:
-			return neverTrue(e.L, true, slot) || neverTrue(e.R, false, slot)
-		case e.L.Type().Kind == model.Boolean:
-			return false
-		}
-		return some(true, e.L, e.R)
-	case *model.Read:
-		for _, x := range e.Index {
-			if x.Type().Kind != model.Boolean && neverTrue(x, true, slot) {
-				return true
-			}
-		}
-		return false
-	case *model.In:
-		lit, ok := e.Set.(*model.SetLit)
-		return !(ok && len(lit.Elems) == 0) && neverTrue(e.X, true, slot)
-	case *model.MapAt:
-		return neverTrue(e.Cell, true, slot)
-	case *model.Shift:
-		return some(true, e.Cell, e.By)
-	case *model.ToCell:
-		return neverTrue(e.X, true, slot)
-	case *model.Coord:
-		return neverTrue(e.X, true, slot)
-	case *model.ToOffset:
-		return neverTrue(e.X, true, slot)
-	case *model.Reaches:
-		return some(true, e.A, e.B)
-	case *model.Neg:
-		return neverTrue(e.X, true, slot)
-	default:
-		return false
-	}
 }

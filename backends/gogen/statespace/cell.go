@@ -22,11 +22,6 @@ func (sc *Scope) cell(e model.Expr) Value {
 			Expr: code.Arithmetic(code.Arithmetic(x.Expr, "+", code.Int(2)), "%", code.Int(4)), Need: x.Need,
 			Dom: span(0, 3),
 		}
-	case *model.Extent:
-		if f, ok := sc.factOf(e); ok && f.constant {
-			return valueOf(code.Int(f.value.N), f.dom)
-		}
-		GiveUp(e.Sp, "this size")
 	default:
 		GiveUp(e.Span(), "this expression")
 	}

@@ -26,16 +26,17 @@ func (sc *Scope) cond(e model.Expr, want bool) code.Cond {
 	return code.And(sc.open(t.Conjuncts())...)
 }
 
+// wanted is a condition, or its negation.
+func wanted(t code.Cond, want bool) code.Cond {
+	if !want {
+		return code.Not(t)
+	}
+	return t
+}
+
 // groundCond is the condition as grounding has it.
 func (sc *Scope) groundCond(e model.Expr, want bool) code.Cond {
 	a := truth
-	if f, static := sc.factOf(e); static {
-		if v, ok := sc.table(e, f); ok && want {
-			return code.Holds(v.Expr)
-		} else if ok {
-			return code.Not(code.Holds(v.Expr))
-		}
-	}
 	if !want {
 		a = falsehood
 	}
@@ -45,8 +46,6 @@ func (sc *Scope) groundCond(e model.Expr, want bool) code.Cond {
 
 func (sc *Scope) plainCond(e model.Expr, want bool) code.Cond {
 	switch e := e.(type) {
-	case *model.Lit:
-		return code.Constant((e.Value.N != 0) == want)
 	case *model.Not:
 		return sc.cond(e.X, !want)
 	case *model.Binary:
@@ -70,20 +69,9 @@ func (sc *Scope) plainCond(e model.Expr, want bool) code.Cond {
 		return sc.callCond(e, want)
 	case *model.Reaches:
 		return sc.reaches(e, want)
-	case *model.Links:
-		GiveUp(e.Sp, "a condition on links")
 	case *model.Read, *model.Local:
-		var c Value
-		if r, ok := e.(*model.Read); ok {
-			c = sc.read(r)
-		} else if l, ok := e.(*model.Local); ok {
-			c = sc.local(l)
-		}
-		t := code.Holds(c.Expr)
-		if !want {
-			t = code.Not(t)
-		}
-		return code.And(append(sc.open(c.Need), t)...)
+		c := sc.plainValue(e)
+		return code.And(append(sc.open(c.Need), wanted(code.Holds(c.Expr), want))...)
 	default:
 		GiveUp(e.Span(), "this condition")
 	}
@@ -116,23 +104,8 @@ func (sc *Scope) binaryCond(e *model.Binary, want bool) code.Cond {
 		GiveUp(e.Sp, "comparing such values")
 	}
 	l, r := sc.Value(e.L), sc.Value(e.R)
-	if (e.Op == model.Eq) == want && (e.Op == model.Eq || e.Op == model.Ne) {
-		l.Need, r.Need = impliedByEqual(l, r), impliedByEqual(r, l)
-	}
-	t := code.Compare(l.Expr, sign(e), r.Expr)
-	if !want {
-		t = code.Not(t)
-	}
+	t := wanted(code.Compare(l.Expr, sign(e), r.Expr), want)
 	return code.And(append(append(sc.open(l.Need), sc.open(r.Need)...), t)...)
-}
-
-// impliedByEqual is what is left of the needs of l beside l == r. That l is not `none` follows, because a defined r is
-// not `none`.
-func impliedByEqual(l, r Value) []code.Cond {
-	if l.total && len(r.Need) == 0 {
-		return nil
-	}
-	return l.Need
 }
 
 func (sc *Scope) booleanComparison(e *model.Binary) bool {
@@ -143,18 +116,7 @@ func (sc *Scope) booleanComparison(e *model.Binary) bool {
 func (sc *Scope) sameTruth(e *model.Binary, same bool) code.Cond {
 	l, r := sc.Value(e.L), sc.Value(e.R)
 	need := append(slices.Clone(l.Need), r.Need...)
-	var t code.Cond
-	switch {
-	case r.IsName("true") || r.IsName("false"):
-		t = sc.cond(e.L, r.IsName("true") == same)
-	case l.IsName("true") || l.IsName("false"):
-		t = sc.cond(e.R, l.IsName("true") == same)
-	case same:
-		t = code.Compare(l.Expr, "==", r.Expr)
-	default:
-		t = code.Compare(l.Expr, "!=", r.Expr)
-	}
-	return code.And(append(need, t)...)
+	return code.And(append(need, wanted(code.Compare(l.Expr, "==", r.Expr), same))...)
 }
 
 // booleanValue is a condition as a Go value.
@@ -181,25 +143,11 @@ func (sc *Scope) isDefined(e model.Expr) bool {
 func (sc *Scope) functionCond(e *model.Func, want bool) code.Cond {
 	switch e.Fn {
 	case model.Defined:
-		x := e.Args[0]
-		var t code.Cond
-		switch x.Type().Kind {
-		case model.Boolean:
-			t = code.Or(sc.cond(x, true), sc.cond(x, false))
-		default:
-			t = code.And(sc.Value(x).Need...)
-		}
-		if !want {
-			t = code.Not(t)
-		}
-		return t
+		return wanted(code.And(sc.Value(e.Args[0]).Need...), want)
 	case model.Adjacent:
 		a, b := sc.Value(e.Args[0]), sc.Value(e.Args[1])
 		t := code.Compare(sc.Writer.onGrid(e.Args[0].Type().Grid, "Distance", a.Expr, b.Expr), "==", code.Int(1))
-		if !want {
-			t = code.Not(t)
-		}
-		return code.And(append(append(slices.Clone(a.Need), b.Need...), t)...)
+		return code.And(append(append(slices.Clone(a.Need), b.Need...), wanted(t, want))...)
 	default:
 		GiveUp(e.Sp, "this function")
 	}
@@ -227,10 +175,7 @@ func (sc *Scope) in(e *model.In, want bool) code.Cond {
 		var parts []code.Cond
 		for _, s := range set.Elems {
 			v := sc.Value(s)
-			c := code.Compare(x.Expr, "==", v.Expr)
-			if !want {
-				c = code.Not(c)
-			}
+			c := wanted(code.Compare(x.Expr, "==", v.Expr), want)
 			parts = append(parts, code.And(append(sc.open(v.Need), c)...))
 		}
 		t = code.Or(parts...)
@@ -239,24 +184,13 @@ func (sc *Scope) in(e *model.In, want bool) code.Cond {
 		}
 	case *model.Range:
 		lo, hi := sc.Value(set.Lo), sc.Value(set.Hi)
-		below, above := code.Compare(lo.Expr, "<=", x.Expr), code.Compare(x.Expr, "<=", hi.Expr)
-		if lo.Dom.Hi <= x.Dom.Lo {
-			below = code.True
-		}
-		if hi.Dom.Lo >= x.Dom.Hi {
-			above = code.True
-		}
-		if want {
-			t = code.And(append(append(append(sc.open(lo.Need), below), sc.open(hi.Need)...), above)...)
-		} else {
-			t = code.Or(code.And(append(sc.open(lo.Need), code.Not(below))...),
-				code.And(append(sc.open(hi.Need), code.Not(above))...))
-		}
-	default:
-		t = sc.member(e.Set, x)
 		if !want {
-			t = code.Not(t)
+			GiveUp(set.Sp, "not in a range")
 		}
+		t = code.And(slices.Concat(sc.open(lo.Need), sc.open(hi.Need),
+			[]code.Cond{code.Compare(lo.Expr, "<=", x.Expr), code.Compare(x.Expr, "<=", hi.Expr)})...)
+	default:
+		t = wanted(sc.member(e.Set, x), want)
 	}
 	return code.And(append(sc.open(x.Need), t)...)
 }
@@ -276,11 +210,7 @@ func (sc *Scope) offsetIn(e *model.In, want bool) code.Cond {
 		all = append(all, code.And(code.Compare(row.Expr, "==", code.Int(v.C.Tuple[0].N)),
 			code.Compare(col.Expr, "==", code.Int(v.C.Tuple[1].N))))
 	}
-	t := code.Or(all...)
-	if !want {
-		t = code.Not(t)
-	}
-	return code.And(append(sc.open(need), t)...)
+	return code.And(append(sc.open(need), wanted(code.Or(all...), want))...)
 }
 
 // member is the condition that a defined value is an element of a set that does not depend on the state.
@@ -292,9 +222,6 @@ func (sc *Scope) member(set model.Expr, x Value) code.Cond {
 	}
 	s, ok := sc.closedSet(set)
 	if !ok {
-		if n, isName := set.(*model.NamedSet); isName {
-			return sc.member(n.Decl.Set, x)
-		}
 		GiveUp(set.Span(), "this set")
 	}
 	switch {
@@ -325,26 +252,11 @@ func (sc *Scope) limits(x Value, s *model.Set) []code.Cond {
 	return out
 }
 
-// fitsEntry is the condition that a value is in the type of the element that it is written to, if the type depends on
-// the indices.
-func (sc *Scope) fitsEntry(t *model.Place, value model.Expr) code.Cond {
-	set := t.Array.EntryAt(t.Index)
-	for e := range model.All(set) {
-		switch e.(type) {
-		case *model.SetComp, *model.Fold:
-			GiveUp(t.Array.Entry.Span(), "a type for each entry with a binder in it")
-		default:
-		}
-	}
-	base := model.Base{Sp: value.Span(), Ty: model.BooleanType}
-	return sc.cond(&model.In{Base: base, X: value, Set: set}, true)
-}
-
 // fits is the condition that a value is in the type of a state variable.
 func (sc *Scope) fits(a *model.Array, v Value) []code.Cond {
 	s := sc.Writer.Model.Data[a.ID].Domain
 	if !s.Gapless() {
-		return []code.Cond{code.Holds(code.Call(sc.Writer.memberOf(a.Domain, s), v.Expr))}
+		GiveUp(a.Span, "a value that may not be in such a type")
 	}
 	return sc.limits(v, s)
 }

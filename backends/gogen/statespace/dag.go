@@ -135,38 +135,18 @@ func (d *dag) number(e task.Expr) code.Expr {
 	return code.Expr{}
 }
 
-// sum is a sum; products with -1 are subtracted.
+// sum is a sum, numbers last.
 func (d *dag) sum(args []task.Expr) (x code.Expr) {
-	args = slices.Clone(args)
-	negative := func(e task.Expr) (of task.Expr, ok bool) {
-		if n := d.pool.Node(e); n.Op == task.OpMul && d.vars[e].String() == "" && d.pool.Node(n.Args[0]).N == -1 &&
-			d.pool.Node(n.Args[0]).Op == task.OpConst {
-			return n.Args[1], true
-		}
-		return e, false
+	constant := func(e task.Expr) bool { return d.pool.Node(e).Op == task.OpConst }
+	i := slices.IndexFunc(args, constant)
+	if i >= 0 { // a sum has one number
+		args = append(slices.Delete(slices.Clone(args), i, i+1), args[i])
 	}
-	slices.SortStableFunc(args, func(a, b task.Expr) int { // numbers last, and what is subtracted behind the first
-		rank := func(e task.Expr) int {
-			if _, minus := negative(e); minus {
-				return 1
-			} else if d.pool.Node(e).Op == task.OpConst {
-				return 2
-			}
-			return 0
-		}
-		return rank(a) - rank(b)
-	})
-	for i, e := range args {
-		of, minus := negative(e)
-		n := d.pool.Node(e)
-		switch {
-		case i == 0:
-			x = d.number(e)
-		case minus:
-			x = code.Arithmetic(x, "-", d.number(of))
-		case n.Op == task.OpConst && n.N < 0:
-			x = code.Arithmetic(x, "-", code.Int(-n.N))
-		default:
+	x = d.number(args[0])
+	for _, e := range args[1:] {
+		if n := d.pool.Node(e).N; constant(e) && n < 0 {
+			x = code.Arithmetic(x, "-", code.Int(-n))
+		} else {
 			x = code.Arithmetic(x, "+", d.number(e))
 		}
 	}

@@ -94,11 +94,6 @@ func (w *Writer) writeDefs(u uses) *code.Block {
 			f.write(w, defs)
 		}
 	}
-	for _, a := range w.finders {
-		if u[w.finderName[a]] {
-			w.writeFinder(defs, a)
-		}
-	}
 	u.note(defs)
 	return defs
 }
@@ -208,10 +203,7 @@ func numbered(b *code.Block, kind string, names []string) {
 
 // listed writes a list of texts.
 func listed(b *code.Block, name string, texts []string) {
-	var all []string
-	for _, t := range texts {
-		all = append(all, strconv.Quote(t))
-	}
+	all := lists.Map(texts, strconv.Quote)
 	b.Line("var %s = [...]string{%s}", name, strings.Join(all, ", "))
 }
 

@@ -8,21 +8,18 @@ import (
 	"github.com/pzc-lang/pzc/compiler/task"
 )
 
-// The right sides and indices of a phase are read in the state before it, s or mid, and the results are written to
-// next. If two effects write different values to one element, the move cannot be made. A move where grounding does not
-// exclude this is written as grounding has it.
+// The right sides and indices are read in the state s, and the results are written to next. If two effects write
+// different values to one element, the move cannot be made. A move where grounding does not exclude this is written as
+// grounding has it, and so is one in several phases.
 
-// writeEffects writes the effects of a phase.
+// writeEffects writes effects.
 func writeEffects(sc *Scope, effects []model.Effect, fail Exit) {
 	for _, e := range effects {
 		switch e := e.(type) {
 		case *model.Assign:
 			writeAssign(sc, e, fail)
-		case *model.Let:
-			sc.let(e)
-		case *model.Require:
-			because(sc, &e.Cond)
-			sc.require(e.Cond.Expr, fail)
+		case *model.Let, *model.Require:
+			GiveUp(e.Span(), "this effect")
 		case *model.IfEffect:
 			writeIf(sc, e, fail)
 		case *model.ForEffect:
@@ -46,20 +43,8 @@ func writeIf(sc *Scope, e *model.IfEffect, fail Exit) {
 		writeEffects(sc, e.Then, fail)
 	case c.IsFalse():
 		writeEffects(sc, e.Else, fail)
-	case len(e.Else) == 0:
-		sc.Block.If(c)
-		t := sc.Sub()
-		t.assume(c)
-		writeEffects(t, e.Then, fail)
-		sc.Block.End()
 	default:
-		sc.branches(c, func(t *Scope, first bool) {
-			if first {
-				writeEffects(t, e.Then, fail)
-			} else {
-				writeEffects(t, e.Else, fail)
-			}
-		})
+		sc.branches(c, func(t *Scope) { writeEffects(t, e.Then, fail) }, func(t *Scope) { writeEffects(t, e.Else, fail) })
 	}
 }
 
@@ -78,20 +63,12 @@ func written(sc *Scope, e *model.Assign, state string, fail Exit) (places, value
 		v := sc.Value(e.Values[i])
 		d := sc.Writer.Model.Data[t.Array.ID]
 		wide := t.Array.Type.Kind != model.Boolean && !v.Dom.within(d.Domain)
-		if wide && v.Calls() {
-			for _, n := range sc.open(v.Need) { // the conditions for the value to be defined
-				if !saysDefined(n, v.Expr) {
-					sc.demand(n, fail)
-				}
-			}
-			v = sc.hoist(v, "v")
-		}
 		need = append(need, v.Need...)
 		if wide {
 			need = append(need, sc.fits(t.Array, v)...)
 		}
 		if t.Array.Entry != nil {
-			need = append(need, sc.fitsEntry(t, e.Values[i]))
+			GiveUp(t.Array.Entry.Span(), "a type for each entry")
 		}
 		for _, n := range sc.open(need) {
 			sc.demand(n, fail)
@@ -126,24 +103,11 @@ func (space *Space) elems(a *model.Array) *task.Array {
 	return &space.Task.Arrays[i]
 }
 
-// noteProofs notes the arrays that are proved distinct in all states and also between the two phases of each move.
+// noteProofs notes the arrays that are proved to hold each value once.
 func (space *Space) noteProofs() {
 	for _, a := range space.Model.StateArrays() {
-		if x := space.elems(a); x != nil && !slices.ContainsFunc(space.Families, func(f family) bool {
-			return len(f.Decl.Then) > 0 && assigns(f.Decl.Body, a)
-		}) {
-			space.Permutation[a], space.Distinct[a] = x.Permutation, x.Distinct
+		if x := space.elems(a); x != nil {
+			space.permutation[a] = x.Permutation
 		}
 	}
-}
-
-// assigns tells whether effects write to an array.
-func assigns(effects []model.Effect, a *model.Array) bool {
-	for e := range model.AllEffects(effects) {
-		if assign, ok := e.(*model.Assign); ok && slices.ContainsFunc(assign.Targets,
-			func(t model.Place) bool { return t.Array == a }) {
-			return true
-		}
-	}
-	return false
 }

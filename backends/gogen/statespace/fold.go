@@ -61,17 +61,13 @@ func (sc *Scope) header(v model.Bind) {
 		sc.tupleHeader(v)
 		return
 	}
-	if !elem.Scalar() || v.Target.Elems != nil {
+	if !elem.Scalar() || elem.Kind == model.Boolean || v.Target.Elems != nil {
 		GiveUp(v.Set.Span(), "this loop")
 	}
 	name := "_"
 	if v.Target.Slot >= 0 {
 		sc.nameTarget(v.Target)
 		name = sc.Slots[v.Target.Slot].Expr.String()
-	}
-	if elem.Kind == model.Boolean {
-		sc.Block.Loop("_", name, code.Literally(code.Name("[]bool"), code.False.Expr(), code.True.Expr()))
-		return
 	}
 	if r, ok := v.Set.(*model.Range); ok {
 		if s, closed := sc.closedSet(r); !closed || s.Len() > 0 {
@@ -94,11 +90,8 @@ func (sc *Scope) header(v model.Bind) {
 
 func (sc *Scope) rangeHeader(r *model.Range, name string) {
 	lo, hi := sc.Value(r.Lo), sc.Value(r.Hi)
-	if need := append(slices.Clone(lo.Need), hi.Need...); len(need) > 0 {
-		GiveUp(r.Sp, "a range that may be undefined")
-	}
-	if name == "_" {
-		name = sc.Names.Take("i")
+	if len(lo.Need)+len(hi.Need) > 0 || name == "_" {
+		GiveUp(r.Sp, "this range")
 	}
 	sc.Block.Count(name, lo.Expr, hi.Expr)
 }
@@ -126,17 +119,6 @@ func (sc *Scope) tupleHeader(v model.Bind) {
 			sc.Slots[t.Slot] = Local{Bound: true, Expr: l.fields[i]}
 		}
 	}
-}
-
-func targets(t *model.Target) []int {
-	if t.Elems == nil {
-		return []int{t.Slot}
-	}
-	var out []int
-	for _, e := range t.Elems {
-		out = append(out, targets(e)...)
-	}
-	return out
 }
 
 // foldCond is forall, exists or distinct inside a condition: a function that is called on the spot.
@@ -205,21 +187,6 @@ func (sc *Scope) returnCond(e model.Expr, want bool) {
 			sc.ReturnCond(e.R, true)
 			return
 		}
-		if e.Op == model.Or && want && (hasLoop(e.L) || hasLoop(e.R)) {
-			sc.forbid(e.L, true, yields(true))
-			sc.ReturnCond(e.R, true)
-			return
-		}
-	case *model.If:
-		if hasLoop(e.Then) || hasLoop(e.Else) {
-			c := sc.cond(e.Cond, true)
-			if c.Known() {
-				break
-			}
-			sc.returnEither(c, func(t *Scope) { t.ReturnCond(e.Then, want) },
-				func(t *Scope) { t.ReturnCond(e.Else, want) })
-			return
-		}
 	case *model.Fold:
 		sc.returnFold(e, want)
 		return
@@ -258,11 +225,8 @@ func (sc *Scope) returnFold(e *model.Fold, want bool) {
 			t.LeaveIf(code.Not(code.And(v.Need...)), undefined)
 			t.Block.Assign(values, code.Call("append", values, v.Expr))
 		})
-		distinct := code.Holds(code.Call("distinctValues", values))
-		if !want {
-			distinct = code.Not(distinct)
-		}
-		sc.Block.Return(distinct.Expr())
+		distinct := code.Holds(code.Call("search.Distinct", code.Format("%s...", values)))
+		sc.Block.Return(wanted(distinct, want).Expr())
 	default:
 		GiveUp(e.Sp, "this binder")
 	}
@@ -307,20 +271,6 @@ func (sc *Scope) demand(c code.Cond, fail Exit) {
 
 // forbid writes an exit by found if a condition is true (if want is false: false).
 func (sc *Scope) forbid(e model.Expr, want bool, found Exit) {
-	sc.or(e, func() { sc.plainlyForbid(e, want, found) }, func() {
-		c := sc.groundCond(e, want)
-		sc.LeaveIf(c, found)
-		sc.assume(code.Not(c))
-	})
-}
-
-func (sc *Scope) plainlyForbid(e model.Expr, want bool, found Exit) {
-	if f, ok := e.(*model.Fold); ok && f.Kind == model.Exists && want {
-		if _, static := sc.factOf(e); !static {
-			sc.loop(f.Vars, f.Where, func(t *Scope) { t.forbid(f.Body, true, found) })
-			return
-		}
-	}
 	c := sc.cond(e, want)
 	sc.LeaveIf(c, found)
 	sc.assume(code.Not(c))
@@ -335,8 +285,6 @@ func hasLoop(e model.Expr) bool {
 		return hasLoop(e.X)
 	case *model.Binary:
 		return hasLoop(e.L) || hasLoop(e.R)
-	case *model.If:
-		return hasLoop(e.Then) || hasLoop(e.Else)
 	default:
 		return false
 	}
@@ -387,9 +335,6 @@ func (sc *Scope) reaches(e *model.Reaches, want bool) code.Cond {
 	t.Block = &code.Block{}
 	t.ReturnCond(e.Rel.Body, true)
 	free := code.Closure(t.Slots[slot].Expr.String(), sc.Writer.goType(e.A.Type()), code.Name("bool"), t.Block)
-	r := code.Holds(sc.Writer.onGrid(e.A.Type().Grid, "Reach", a.Expr, b.Expr, free))
-	if !want {
-		r = code.Not(r)
-	}
+	r := wanted(code.Holds(sc.Writer.onGrid(e.A.Type().Grid, "Reach", a.Expr, b.Expr, free)), want)
 	return code.And(append(append(sc.open(a.Need), sc.open(b.Need)...), r)...)
 }

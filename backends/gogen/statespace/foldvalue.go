@@ -7,36 +7,31 @@ import (
 
 // foldValue is a binder that is a number: loops that compute it in a variable.
 func (sc *Scope) foldValue(e *model.Fold) Value {
-	var v Value
 	switch e.Kind {
 	case model.Count:
-		v = sc.variable("n", code.Int(0))
-		v.Dom = span(0, unbounded.Hi)
+		n := sc.variable("n", code.Int(0))
 		sc.loop(e.Vars, e.Where, func(t *Scope) {
-			t.where(t.cond(e.Body, true), func() { t.Block.Add(v.Expr, code.Int(1)) })
+			t.where(t.cond(e.Body, true), func() { t.Block.Add(n, code.Int(1)) })
 		})
+		return valueOf(n, span(0, unbounded.Hi))
 	case model.Sum:
-		v = sc.sum(e)
+		return sc.sum(e)
 	case model.MinOf, model.MaxOf:
-		v = sc.extremum(e)
+		return sc.extremum(e)
 	case model.The:
-		v = sc.theOnly(e)
+		return sc.theOnly(e)
 	default:
 		GiveUp(e.Sp, "this binder")
 	}
-	v.Dom = sc.foldBounds(e, v.Dom)
-	return v
+	return Value{}
 }
 
 // variable declares a variable for a number.
-func (sc *Scope) variable(name string, begin code.Expr) Value {
+func (sc *Scope) variable(name string, begin code.Expr) code.Expr {
 	name = sc.Names.Take(name)
 	sc.Block.Define(name, begin)
-	return valueOf(code.Name(name), unbounded)
+	return code.Name(name)
 }
-
-// flag declares a Boolean variable that is false at first.
-func (sc *Scope) flag(name string) code.Expr { return sc.variable(name, code.False.Expr()).Expr }
 
 // where writes statements that are executed if a condition holds.
 func (sc *Scope) where(c code.Cond, write func()) {
@@ -48,136 +43,37 @@ func (sc *Scope) where(c code.Cond, write func()) {
 	sc.Block.End()
 }
 
-// unlessLost returns a value that is defined. If it is undefined, the statements set the flag and continue the loop.
-func (sc *Scope) unlessLost(v Value, lost code.Expr) {
-	sc.where(code.Not(code.And(v.Need...)), func() {
-		sc.Block.Assign(lost, code.True.Expr())
-		skip.write(sc.Block)
-	})
-}
-
-// foldBounds bounds the value of a binder by the number of its elements and their bounds.
-func (sc *Scope) foldBounds(e *model.Fold, dom Domain) Domain {
-	p := sc.probe()
-	p.BindVars(e.Vars, nil)
-	n := int64(1)
-	for _, v := range e.Vars {
-		size := int64(MaxFrames)
-		if s, ok := sc.closedSet(v.Set); ok {
-			size = int64(s.Len())
-		} else if slots := targets(v.Target); len(slots) == 1 && slots[0] >= 0 {
-			size = p.Slots[slots[0]].Dom.Hi - p.Slots[slots[0]].Dom.Lo + 1
-		}
-		size = min(size, MaxFrames)
-		n = min(n*max(size, 1), 1<<29)
-	}
-	switch e.Kind {
-	case model.Count:
-		return span(0, n)
-	case model.Sum:
-		body := p.Value(e.Body).Dom
-		return product(body, span(0, n)).union(span(0, 0))
-	case model.MinOf, model.MaxOf:
-		return p.Value(e.Body).Dom
-	case model.The:
-		if len(e.Vars) == 1 && e.Vars[0].Target.Elems == nil && e.Vars[0].Target.Slot >= 0 {
-			return p.Slots[e.Vars[0].Target.Slot].Dom
-		}
-	default:
-	}
-	return dom
-}
-
-// sum is a sum. It is undefined if an element is.
+// sum is a sum whose elements are always defined.
 func (sc *Scope) sum(e *model.Fold) Value {
-	name := sc.Names.Take("sum")
-	if e.Body.Type().Kind != model.Number {
-		GiveUp(e.Sp, "this sum")
-	}
-	maybe := sc.bodyMaybe(e)
-	var lost code.Expr
-	if maybe {
-		lost = sc.flag("lost")
-	}
-	sc.Block.Define(name, code.Int(0))
-	sum := valueOf(code.Name(name), unbounded)
+	sum := valueOf(sc.variable("sum", code.Int(0)), unbounded)
 	sc.loop(e.Vars, e.Where, func(t *Scope) {
 		v := t.Value(e.Body)
-		t.unlessLost(v, lost)
-		t.Block.Add(sum.Expr, v.Expr)
+		if e.Body.Type().Kind != model.Number || len(v.Need) > 0 && !sc.isDefined(e) {
+			GiveUp(e.Sp, "this sum")
+		}
+		if t.Block.Add(sum.Expr, v.Expr); v.Dom.Lo >= 0 {
+			sum.Dom.Lo = 0
+		}
 	})
-	if maybe {
-		sum.Need = []code.Cond{code.Not(code.Holds(lost))}
-	}
 	return sum
 }
 
-func (sc *Scope) bodyMaybe(e *model.Fold) bool {
-	p := sc.probe()
-	p.BindVars(e.Vars, e.Where)
-	return len(p.Value(e.Body).Need) > 0
-}
-
-// extremum is min or max as a binder. It is undefined if there are no elements, or if an element is undefined.
+// extremum is min or max as a binder that is always defined.
 func (sc *Scope) extremum(e *model.Fold) Value {
-	if !e.Ty.Scalar() || e.Ty.Kind == model.Boolean {
+	if !e.Ty.Scalar() || e.Ty.Kind == model.Boolean || !sc.isDefined(e) {
 		GiveUp(e.Sp, "the least or greatest of such values")
 	}
-	name := sc.Names.Take("best")
-	maybe := sc.bodyMaybe(e)
-	var lost code.Expr
-	if maybe {
-		lost = sc.flag("lost")
-	}
-	word := "min"
+	word, begin := "min", code.Name("math.MaxInt")
 	if e.Kind == model.MaxOf {
-		word = "max"
+		word, begin = "max", none // none is less than all numbers
 	}
-	some := !maybe && sc.neverEmpty(e)
-	if some && word == "min" {
-		sc.Block.Define(name, code.Name("math.MaxInt"))
-	} else {
-		sc.Block.Define(name, none)
-	}
-	best := valueOf(code.Name(name), unbounded)
+	best := valueOf(sc.variable("best", begin), unbounded)
 	sc.loop(e.Vars, e.Where, func(t *Scope) {
 		v := t.Value(e.Body)
-		t.unlessLost(v, lost)
-		if word == "max" || some { // none is less than all numbers
-			t.Block.Assign(best.Expr, code.Call(word, best.Expr, v.Expr))
-			return
-		}
-		v = t.hoist(v, "v")
-		t.Block.If(code.Or(code.Compare(best.Expr, "==", none), code.Compare(v.Expr, "<", best.Expr)))
-		t.Block.Assign(best.Expr, v.Expr)
-		t.Block.End()
+		best.Dom = v.Dom
+		t.Block.Assign(best.Expr, code.Call(word, best.Expr, v.Expr))
 	})
-	if some {
-		return best
-	}
-	best.Need, best.total = []code.Cond{defined(best.Expr)}, true
-	if maybe {
-		best.Need, best.total = append([]code.Cond{code.Not(code.Holds(lost))}, best.Need...), false
-	}
 	return best
-}
-
-// neverEmpty tells whether a binder always has an element.
-func (sc *Scope) neverEmpty(e *model.Fold) bool {
-	if e.Where != nil {
-		return false
-	}
-	for _, v := range e.Vars {
-		if !sc.isStatic(v.Set) {
-			return false
-		}
-		for _, f := range sc.Frames {
-			if s, ok := sc.Writer.evalSet(v.Set, f); !ok || s.Len() == 0 {
-				return false
-			}
-		}
-	}
-	return true
 }
 
 // theOnly is the only value of a variable for which a condition is true.
@@ -189,11 +85,14 @@ func (sc *Scope) theOnly(e *model.Fold) Value {
 	names := []string{sc.Names.Take("only"), sc.Names.Take("n")}
 	only, n := code.Name(names[0]), code.Name(names[1])
 	sc.Block.DefineAll(names, []code.Expr{none, code.Int(0)})
+	dom := unbounded
 	sc.loop(e.Vars, e.Where, func(t *Scope) {
+		v := t.Slots[e.Vars[0].Target.Slot]
+		dom = v.Dom
 		t.where(t.cond(e.Body, true), func() {
-			t.Block.Assign(only, t.Slots[e.Vars[0].Target.Slot].Expr)
+			t.Block.Assign(only, v.Expr)
 			t.Block.Add(n, code.Int(1))
 		})
 	})
-	return Value{Expr: only, Need: []code.Cond{code.Compare(n, "==", code.Int(1))}, Dom: unbounded}
+	return Value{Expr: only, Need: []code.Cond{code.Compare(n, "==", code.Int(1))}, Dom: dom}
 }

@@ -56,7 +56,6 @@ const (
 	value     aspect = iota // a number, `none` where it is undefined
 	truth                   // whether a condition is true
 	falsehood               // whether it is false
-	composite               // the number of a value that is no scalar and reads no state
 )
 
 // grounded is a function for an expression, by the values of its locals.
@@ -122,14 +121,6 @@ func (f *grounded) add(w *Writer, frame semantics.Frame) groundedCase {
 	if known {
 		return f.cases[i]
 	}
-	if f.aspect == composite {
-		v, ok := w.eval(f.of, frame)
-		if c.need, c.sure = w.task.Pool.Bool(ok), ok; ok {
-			c.x = w.task.Pool.Const(int64(w.number(f.of.Type(), v)))
-		}
-		f.cases = slices.Insert(f.cases, i, c)
-		return c
-	}
 	v := w.evaluated(f.of, frame)
 	switch c.x, c.sure = v.x, v.sure; {
 	case f.aspect == falsehood:
@@ -147,12 +138,12 @@ func compareCases(a, b groundedCase) int { return slices.CompareFunc(a.args, b.a
 func (f *grounded) write(w *Writer, to *code.Block) {
 	body := &code.Block{}
 	result := code.Name("bool")
-	if f.aspect == value || f.aspect == composite {
+	if f.aspect == value {
 		result = code.Name("int")
 	}
 	switched := branch(body, w, f.params, f.kinds, f.cases, 0, func(c groundedCase) {
 		d := w.dag(body, c.need, c.x)
-		if f.aspect == truth || f.aspect == falsehood {
+		if f.aspect != value {
 			d.returnTruth(c.x)
 			return
 		}
@@ -166,10 +157,10 @@ func (f *grounded) write(w *Writer, to *code.Block) {
 		body.Return(d.number(c.x))
 	})
 	if switched {
-		body.Return(map[bool]code.Expr{true: none, false: code.False.Expr()}[f.aspect == value || f.aspect == composite])
+		body.Return(map[bool]code.Expr{true: none, false: code.False.Expr()}[f.aspect == value])
 	}
 	what := map[aspect]string{
-		value: "is", composite: "numbers", truth: "tells whether this is true:", falsehood: "tells whether this is false:",
+		value: "is", truth: "tells whether this is true:", falsehood: "tells whether this is false:",
 	}
 	to.Comment("%s %s %s", f.name, what[f.aspect], w.Source(f.of.Span())+w.where(f.of.Span()))
 	receiver := ""

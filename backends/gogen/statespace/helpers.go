@@ -7,6 +7,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends/gogen/code"
 	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // helper is a declaration that programs contain if they need it, with the names that it reads.
@@ -30,36 +31,6 @@ var helpers = map[string]helper{
 	"abs": {
 		doc:  "abs is a number without its sign.",
 		text: "func abs(n int) int { return max(n, -n) }",
-	},
-	"boolIndex": {doc: "boolIndex is 0 for false and 1 for true.", text: `func boolIndex(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
-}`},
-	"div": {
-		doc:   "div is the quotient whose remainder is not negative.",
-		text:  "func div(a, b int) int { return (a - mod(a, b)) / b }",
-		reads: []string{"mod"},
-	},
-	"mod": {doc: "mod is the remainder that is not negative.", text: `func mod(a, b int) int {
-	r := a % b
-	if r < 0 {
-		r += max(b, -b)
-	}
-	return r
-}`},
-	"distinctValues": {
-		doc: "distinctValues tells whether no value occurs twice.",
-		text: `func distinctValues(values []int) bool {
-	for i, v := range values {
-		if slices.Contains(values[:i], v) {
-			return false
-		}
-	}
-	return true
-}`,
-		reads: []string{"slices"},
 	},
 	"rowStep": {
 		doc: "rowStep and colStep are how far one step goes: up, right, down, left.",
@@ -225,10 +196,7 @@ func (w *Writer) writeSet(b *code.Block, n *namedSet) {
 
 // elements are the elements of a set as a list.
 func (w *Writer) elements(s *model.Set) code.Expr {
-	var elems []code.Expr
-	for _, v := range s.Elems {
-		elems = append(elems, w.asGo(s.Type, v))
-	}
+	elems := lists.Map(s.Elems, func(v model.Value) code.Expr { return w.asGo(s.Type, v) })
 	return code.Join(elems, ", ")
 }
 

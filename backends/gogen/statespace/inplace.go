@@ -3,11 +3,11 @@ package statespace
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/pzc-lang/pzc/backends/gogen/code"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // Depth-first search in place: a move overwrites elements of the state, and is taken back by what they were. A move
@@ -26,7 +26,6 @@ type Follow struct {
 // Sum is a heuristic that is a sum of terms of one variable.
 type Sum struct {
 	Name  string
-	Base  int64
 	Terms [][]int64 // by variable of the task and place; nil: the variable has no terms
 }
 
@@ -45,12 +44,17 @@ const mostTerms = 2048
 func (space *Space) InPlace(b *code.Block, f *Follow) {
 	b.Uses("search")
 	space.writeFollow(b, f)
-	arrays := space.termArrays(f)
-	var below code.Block
-	copies := space.writeBelow(&below, f, arrays)
-	space.writeTerms(b, f, arrays, copies)
-	space.writeDescent(b, len(arrays) > 0)
-	b.Append(&below)
+	sum, a := space.sum(f)
+	below, copies := space.writeBelow(f, a)
+	if copies && a != nil { // a move that copies the state would need the sum of all terms
+		a = nil
+		below, _ = space.writeBelow(f, nil)
+	}
+	if a != nil {
+		space.writeTerms(b, sum, a)
+	}
+	space.writeDescent(b, a != nil)
+	b.Append(below)
 }
 
 // writeFollow writes the lists of moves that may follow.
@@ -61,52 +65,26 @@ func (space *Space) writeFollow(b *code.Block, f *Follow) {
 	}
 	b.Comment("follow lists the moves that may follow, %s. Moves that cannot be made then are left out, and so is one "+
 		"that only takes the last one back (Taylor and Korf, Pruning Duplicate Nodes in Depth-First Search, 1993).", by)
-	b.Line("var follow = [][]int{")
-	line := ""
-	for _, list := range f.Lists {
-		row := strings.ReplaceAll(strings.Trim(fmt.Sprint(list), "[]"), " ", ", ")
-		if line += "{" + row + "},"; len(line) > 100 {
-			b.Line("%s", line)
-			line = ""
-		} else {
-			line += " "
-		}
-	}
-	b.Line("%s\n}\n", line)
+	b.Line("var follow = [][]int{%s\n}\n", code.Lines(lists.Map(f.Lists, func(list []int) string {
+		return "{" + code.Numbers(list) + "}"
+	})))
 }
 
-// termArrays lists the state variables whose elements have terms, and drops the estimates of which a program cannot
-// have the terms.
-func (space *Space) termArrays(f *Follow) (arrays []*model.Array) {
-	f.Sums = slices.DeleteFunc(slices.Clone(f.Sums), func(s Sum) bool {
-		n := 0
+// sum returns the best estimate of which a program can have the terms, and the state variable whose elements have them;
+// nil if there is none.
+func (space *Space) sum(f *Follow) (Sum, *model.Array) {
+	for _, s := range f.Sums {
+		var all []*model.Array
 		for v, terms := range s.Terms {
-			a := space.arrayOf(&space.Task.Vars[v])
-			if terms != nil && (a == nil || !space.plainTerms(a)) {
-				return true
-			}
-			if terms != nil {
-				n += int(space.width(a))
+			if a := space.arrayOf(&space.Task.Vars[v]); terms != nil && !slices.Contains(all, a) {
+				all = append(all, a)
 			}
 		}
-		return n > mostTerms || s.Name == blind
-	})
-	f.Sums = f.Sums[:min(len(f.Sums), 1)]
-	for _, a := range space.Model.StateArrays() {
-		if slices.ContainsFunc(f.Sums, func(s Sum) bool { return space.hasTerms(s, a) }) {
-			arrays = append(arrays, a)
+		if len(all) == 1 && s.Name != blind && space.plainTerms(all[0]) {
+			return s, all[0]
 		}
 	}
-	return arrays
-}
-
-func (space *Space) hasTerms(s Sum, a *model.Array) bool {
-	for v, terms := range s.Terms {
-		if terms != nil && space.arrayOf(&space.Task.Vars[v]) == a {
-			return true
-		}
-	}
-	return false
+	return Sum{}, nil
 }
 
 // arrayOf returns the state variable to which a variable of the task belongs.
@@ -121,9 +99,11 @@ func (space *Space) arrayOf(v *task.Var) *model.Array {
 
 // plainTerms tells whether terms of an array can be listed by element and value.
 func (space *Space) plainTerms(a *model.Array) bool {
+	if a == nil || a.Type.Kind == model.Boolean || space.width(a)*int64(space.Model.Data[a.ID].Size) > mostTerms {
+		return false
+	}
 	dims := space.Dims(a)
-	return a.Type.Kind != model.Boolean && space.width(a) <= mostTerms && (len(dims) == 0 ||
-		len(dims) == 1 && !dims[0].Numbered() && dims[0].Set.Type.Kind != model.Boolean && !dims[0].Holes)
+	return len(dims) == 1 && !dims[0].Numbered() && dims[0].Set.Type.Kind != model.Boolean && !dims[0].Holes
 }
 
 // width is the number of values from the least to the greatest of an element.
@@ -132,90 +112,37 @@ func (space *Space) width(a *model.Array) int64 {
 	return d.Elems[d.Len()-1].N - d.Elems[0].N + 1
 }
 
-// writeTerms writes the estimates that are sums of terms.
-func (space *Space) writeTerms(b *code.Block, f *Follow, arrays []*model.Array, copies bool) {
-	if len(arrays) == 0 {
-		return
-	}
+// writeTerms writes an estimate that is a sum of terms of a state variable.
+func (space *Space) writeTerms(b *code.Block, s Sum, a *model.Array) {
 	b.Comment("terms is an estimate that is a sum of a term for each element of the state, by the element and its value.")
-	b.Line("type terms struct {")
-	if copies {
-		b.Line("base int")
-	}
-	for _, a := range arrays {
-		b.Line("%s %s", space.Name(a), space.termType(a))
-	}
-	b.Line("}\n")
+	b.Line("type terms struct {\n%s %s\n}\n", space.Name(a), space.termType(a))
 	b.Comment("termsOf holds these estimates. A move changes the terms of a few elements, so nothing else is computed.")
 	b.Line("var termsOf = map[string]*terms{")
 	if space.blindIsZero() {
 		b.Line("%q: {},", blind)
 	}
-	for _, s := range f.Sums {
-		if len(arrays) == 1 && !copies {
-			a := arrays[0]
-			b.Line("%q: {%s: %s%s},", s.Name, space.Name(a), space.termType(a), space.termRows(s, a))
-			continue
-		}
-		b.Line("%q: {", s.Name)
-		if copies && s.Base != 0 {
-			b.Line("base: %d,", s.Base)
-		}
-		for _, a := range arrays {
-			if space.hasTerms(s, a) {
-				b.Line("%s: %s%s,", space.Name(a), space.termType(a), space.termRows(s, a))
-			}
-		}
-		b.Line("},")
-	}
-	b.Line("}\n")
+	b.Line("%q: {%s: %s%s},\n}\n", s.Name, space.Name(a), space.termType(a), space.termRows(s, a))
 }
 
 func (space *Space) termType(a *model.Array) string {
-	length := ""
-	for _, d := range space.Dims(a) {
-		length = fmt.Sprintf("[%d]", d.Length)
-	}
-	return fmt.Sprintf("%s[%d]int", length, space.width(a))
+	return fmt.Sprintf("[%d][%d]int", space.Dims(a)[0].Length, space.width(a))
 }
 
 // termRows are the terms of an array as Go writes them.
 func (space *Space) termRows(s Sum, a *model.Array) string {
-	d, dims := space.Model.Data[a.ID], space.Dims(a)
-	rows := make([]string, 1)
-	if len(dims) > 0 {
-		rows = make([]string, dims[0].Length)
-	}
+	d, dim := space.Model.Data[a.ID], space.Dims(a)[0]
+	rows := slices.Repeat([]string{"{}"}, int(dim.Length))
 	for v, terms := range s.Terms {
-		x := &space.Task.Vars[v]
-		if terms == nil || space.arrayOf(x) != a {
+		if terms == nil {
 			continue
 		}
-		row := make([]int64, space.width(a))
+		x, row := &space.Task.Vars[v], make([]int64, space.width(a))
 		for place, value := range x.Values {
 			row[value-d.Domain.Elems[0].N] = terms[place]
 		}
-		at := int64(0)
-		if len(dims) > 0 {
-			at = d.Index[0].Elems[x.State-d.Offset].N - dims[0].Lo
-		}
-		rows[at] = strings.ReplaceAll(strings.Trim(fmt.Sprint(row), "[]"), " ", ", ")
+		rows[d.Index[0].Elems[x.State-d.Offset].N-dim.Lo] = "{" + code.Numbers(row) + "}"
 	}
-	if len(dims) == 0 {
-		return "{" + rows[0] + "}"
-	}
-	text, line := "{\n", ""
-	for _, row := range rows {
-		if line += "{" + row + "},"; len(line) > 80 {
-			text, line = text+line+"\n", ""
-		} else {
-			line += " "
-		}
-	}
-	if line != "" {
-		text += line + "\n"
-	}
-	return text + "}"
+	return "{" + code.Lines(rows) + "\n}"
 }
 
 // writeDescent writes the type of a search in place.
@@ -239,8 +166,9 @@ func (space *Space) writeDescent(b *code.Block, terms bool) {
 	b.Line("return d.below, &d.Descent\n}\n")
 }
 
-// writeBelow writes the recursive function. copies tells that a move needs the sum of all terms.
-func (space *Space) writeBelow(b *code.Block, f *Follow, arrays []*model.Array) (copies bool) {
+// writeBelow writes the recursive function. a is the state variable whose elements have terms. copies tells that a move
+// copies the state.
+func (space *Space) writeBelow(f *Follow, a *model.Array) (b *code.Block, copies bool) {
 	body := &code.Block{}
 	body.Line("if d.Computed && d.Exceeds(d.estimate(s), room) {\nreturn false\n}")
 	if len(space.Model.Deads) > 0 {
@@ -248,7 +176,7 @@ func (space *Space) writeBelow(b *code.Block, f *Follow, arrays []*model.Array) 
 	}
 	body.Line("if (h <= 0 || !d.Admissible) && s.Goal() && d.Found(depth) {\nreturn true\n}")
 	body.Line("if d.Left--; d.Left < 0 && d.Look(h, depth) {\nreturn true\n}")
-	if len(arrays) > 0 {
+	if a != nil {
 		body.Define("t", code.Name("d").Field("terms"))
 	}
 	body.Line("for _, move := range follow[list] {")
@@ -262,42 +190,21 @@ func (space *Space) writeBelow(b *code.Block, f *Follow, arrays []*model.Array) 
 		if len(space.Families) > 1 {
 			body.Line("case move < %d: // %s", fam.First+len(fam.Moves), fam.Decl.Name)
 		}
-		w := &inPlaceWriter{Space: space, f: f, fam: fam, arrays: arrays, names: names}
-		written := false
-		if _ = Try(func() { written = w.overwrite(body) }); !written {
+		w := &inPlaceWriter{Space: space, f: f, fam: fam, terms: a, names: names}
+		if err := Try(func() { w.overwrite(body) }); err != nil {
 			w.copy(body)
-			copies = copies || len(arrays) > 0
+			copies = true
 		}
 	}
 	if len(space.Families) > 1 {
 		body.Line("}")
 	}
 	body.Line("}\nreturn false")
+	b = &code.Block{}
 	b.Comment("below searches below a state, the last of a path of depth moves: it tries the moves of a list. h is its " +
 		"estimate, and room is what the rest of the plan may cost.")
 	b.Func(body, "func (d *descent) below(s *State, list, h, room, depth int) bool")
-	if copies {
-		space.writeSum(b, arrays)
-	}
-	return copies
-}
-
-// writeSum writes the estimate of a whole state as the sum of its terms.
-func (space *Space) writeSum(b *code.Block, arrays []*model.Array) {
-	b.Comment("of is the estimate of a state.")
-	b.Line("func (t *terms) of(s *State) int {\nsum := t.base")
-	for _, a := range arrays {
-		dims, low := space.Dims(a), space.Model.Data[a.ID].Domain.Elems[0].N
-		name := space.Name(a)
-		if len(dims) == 0 {
-			b.Line("sum += t.%s[s.%s%s]", name, name, code.Plus(-low))
-			continue
-		}
-		first := dims[0].Set.Elems[0].N - dims[0].Lo
-		b.Line("for i := %d; i < %d; i++ {\nsum += t.%s[i][s.%s[i]%s]\n}", first, dims[0].Length, name, name,
-			code.Plus(-low))
-	}
-	b.Line("return sum\n}\n")
+	return b, copies
 }
 
 // ListAfter is the function that returns the number of the list after a move that is made in s.
@@ -327,10 +234,10 @@ func (space *Space) Selects(v *task.Var) bool {
 // inPlaceWriter writes a family of moves in the recursive function.
 type inPlaceWriter struct {
 	*Space
-	f      *Follow
-	fam    *family
-	arrays []*model.Array
-	names  *code.Names
+	f     *Follow
+	fam   *family
+	terms *model.Array // its elements have terms
+	names *code.Names
 }
 
 // scope is the scope of the family, whose parameters are fields of a variable.
@@ -381,12 +288,12 @@ func (w *inPlaceWriter) simple() bool {
 	return true
 }
 
-// overwrite writes a move that overwrites elements; false if it cannot be written so.
-func (w *inPlaceWriter) overwrite(b *code.Block) bool {
+// overwrite writes a move that overwrites elements.
+func (w *inPlaceWriter) overwrite(b *code.Block) {
 	sc, arguments := w.scope()
 	d := w.fam.Decl
 	if !w.simple() {
-		return false
+		GiveUp(d.Span, "such effects in place")
 	}
 	sure := true
 	for i := range w.fam.Moves {
@@ -399,17 +306,14 @@ func (w *inPlaceWriter) overwrite(b *code.Block) bool {
 		}
 	}
 	var places, values, terms, olds []code.Expr
-	var assigns []*model.Assign
-	for _, e := range d.Body {
-		assigns = append(assigns, fixed(sc, e.(*model.Assign)))
-	}
+	assigns := lists.Map(d.Body, func(e model.Effect) *model.Assign { return fixed(sc, e.(*model.Assign)) })
 	for _, assign := range assigns {
 		p, v := written(sc, assign, "s", skip)
 		places, values = append(places, p...), append(values, v...)
 		for i := range assign.Targets {
 			t := &assign.Targets[i]
 			x := code.Expr{}
-			if slices.Contains(w.arrays, t.Array) {
+			if t.Array == w.terms {
 				x, _ = sc.element(t.Array, code.Name("t").Field(w.Name(t.Array)), t.Index)
 			}
 			terms = append(terms, x)
@@ -457,7 +361,6 @@ func (w *inPlaceWriter) overwrite(b *code.Block) bool {
 	b.Append(assigned(places, values))
 	w.enter(b, estimate, rest)
 	b.Append(assigned(places, olds))
-	return true
 }
 
 // fixed returns an assignment whose indices do not change with the state: those that read it are put into variables.
@@ -494,15 +397,10 @@ func (w *inPlaceWriter) copy(b *code.Block) {
 	sc, arguments := w.scope()
 	b.Append(sc.Block)
 	b.Line("next, ok := %s\nif !ok {\ncontinue\n}", w.call(arguments, ""))
-	estimate := "h"
-	if len(w.arrays) > 0 {
-		b.Line("now := h\nif !d.Computed {\nnow = %s\n}", code.Name("t").Call("of", code.Literal("&next")))
-		estimate = "now"
-	}
-	rest := w.bound(b, arguments, estimate)
+	rest := w.bound(b, arguments, "h")
 	was := w.names.Take("was")
 	b.Line("%s := *s\n*s = next", was)
-	w.enter(b, estimate, rest)
+	w.enter(b, "h", rest)
 	b.Line("*s = %s", was)
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
 	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // family is a move of the model with the arguments with which it can be made.
@@ -87,6 +88,8 @@ func (space *Space) writeMove(b *code.Block, f *family) {
 func (space *Space) plainMove(sc *Scope, f *family) {
 	d := f.Decl
 	switch {
+	case len(d.Then) > 0:
+		GiveUp(d.Span, "effects that follow others")
 	case f.collides:
 		GiveUp(d.Span, "effects that may write two values to one element")
 	case !f.keepsDistinct(space):
@@ -99,16 +102,6 @@ func (space *Space) plainMove(sc *Scope, f *family) {
 	}
 	sc.Block.Line("next = *s")
 	writeEffects(sc, d.Body, fail)
-	if len(d.Then) > 0 {
-		t := sc.nextPhase()
-		writeEffects(t, d.Then, fail)
-		if t.Block.HasEffect() {
-			sc.Block.Line("")
-			sc.Block.Comment("What happens then.")
-			sc.Block.Define("mid", code.Name("next"))
-			sc.Block.Append(t.Block)
-		}
-	}
 	returnNext(space, sc)
 }
 
@@ -165,10 +158,7 @@ func (space *Space) groundMove(sc *Scope, f *family) {
 
 // movePurpose is the comment of a move: the comment of the model, and the declaration.
 func (space *Space) movePurpose(d *model.Move) string {
-	var params []string
-	for _, p := range d.Params {
-		params = append(params, p.Name+": "+space.Source(p.Set.Span()))
-	}
+	params := lists.Map(d.Params, func(p model.Variable) string { return p.Name + ": " + space.Source(p.Set.Span()) })
 	text := "move " + d.Name
 	if len(params) > 0 {
 		text += "(" + strings.Join(params, ", ") + ")"
@@ -335,10 +325,7 @@ func (space *Space) writeFamily(b *code.Block, f *family, ordered bool) {
 const noKey = 0
 
 func (space *Space) callArgs(f *family) string {
-	var args []string
-	for _, p := range f.Decl.Params {
-		args = append(args, "a."+space.argField(p.Name))
-	}
+	args := lists.Map(f.Decl.Params, func(p model.Variable) string { return "a." + space.argField(p.Name) })
 	return strings.Join(args, ", ")
 }
 

@@ -1,11 +1,10 @@
 package statespace
 
 import (
-	"maps"
-
 	"github.com/pzc-lang/pzc/backends/gogen/code"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // moveScope is the scope of a move. Its parameters have the values with which the move is made.
@@ -30,10 +29,7 @@ func (w *Writer) moveScope(d *model.Move, moves []semantics.Move) *Scope {
 			sc.Slots[p.Slot] = l
 			continue
 		}
-		vals := make([]int64, len(moves))
-		for k, mv := range moves {
-			vals[k] = mv.Args[i].N
-		}
+		vals := lists.Map(moves, func(mv semantics.Move) int64 { return mv.Args[i].N })
 		l := Named(sc.Names.Take(code.Own(p.Name)))
 		l.Dom, l.Static, l.Truth = domainOf(vals), len(moves) <= MaxFrames, t.Kind == model.Boolean
 		sc.Slots[p.Slot] = l
@@ -48,26 +44,4 @@ func (sc *Scope) params(d *model.Move) code.Expr {
 		out = append(out, code.Param{Name: sc.Slots[p.Slot].Expr.String(), Type: sc.Writer.paramType(p.Set)})
 	}
 	return code.Params(out)
-}
-
-// nextPhase returns the scope of the second phase of a move, which reads the state mid. Facts about s do not hold for
-// mid.
-func (sc *Scope) nextPhase() *Scope {
-	t := sc.Sub()
-	t.Block = &code.Block{}
-	t.State, t.known, t.vars, t.bounds = code.Name("mid"), stateless(sc.known), statelessVars(sc.vars), map[string]Domain{}
-	return t
-}
-
-// stateless are the conditions that do not depend on the state.
-func stateless(known map[string]code.Cond) map[string]code.Cond {
-	out := maps.Clone(known)
-	maps.DeleteFunc(out, func(_ string, c code.Cond) bool { return c.Reads("s") })
-	return out
-}
-
-func statelessVars(vars map[string]variable) map[string]variable {
-	out := maps.Clone(vars)
-	maps.DeleteFunc(out, func(_ string, v variable) bool { return v.of.Reads("s") })
-	return out
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/gogen/code"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // reserved are names that a generated program cannot use for declarations of the model: Go's keywords and predeclared
@@ -54,10 +55,10 @@ func NewWriter(m *model.Model, sources map[string]string) *Writer {
 		Names:    code.NewNames(reserved...),
 		typeName: map[*model.TypeDecl]string{}, enumName: map[*model.Enum]string{}, valueName: map[*model.Enum][]string{},
 		dataName: map[*model.Array]string{}, defName: map[*model.Def]string{}, MoveName: map[*model.Move]string{},
-		Heuristic: map[*model.Heuristic]string{}, gridName: map[*model.Grid]string{}, finderName: map[*model.Array]string{},
-		Permutation: map[*model.Array]bool{}, Distinct: map[*model.Array]bool{},
-		Missing: map[*model.Heuristic]string{},
-		mask:    map[*model.Def]uint64{}, wanted: map[variant]bool{},
+		Heuristic: map[*model.Heuristic]string{}, gridName: map[*model.Grid]string{},
+		permutation: map[*model.Array]bool{},
+		Missing:     map[*model.Heuristic]string{},
+		mask:        map[*model.Def]uint64{}, wanted: map[variant]bool{},
 		numbers: map[string]int{}, unwritable: map[*model.Def]*Error{},
 		reads: map[model.Expr]bool{}, free: map[model.Expr]map[int]bool{}, slots: map[model.Expr]int{},
 	}
@@ -74,18 +75,11 @@ func (w *Writer) declare() {
 	w.reserve()
 	global := func(name string, derived ...func(base string) string) string {
 		return takeGlobal(w.Names, code.Own(name), fields, func(base string) []string {
-			var out []string
-			for _, d := range derived {
-				out = append(out, d(base))
-			}
-			return out
+			return lists.Map(derived, func(d func(base string) string) string { return d(base) })
 		})
 	}
 	for i, grid := range w.Model.Grids {
-		var all []func(string) string
-		for _, what := range gridOrder {
-			all = append(all, suffix(what))
-		}
+		all := lists.Map(gridOrder, suffix)
 		w.gridName[grid] = global(code.Small(w.nameOfGrid(grid, i)), all...)
 	}
 	for _, t := range w.Model.Types {
@@ -99,9 +93,8 @@ func (w *Writer) declare() {
 	}
 	for _, a := range w.Model.Arrays {
 		if a.Role != model.State {
-			w.dataName[a] = global(a.Name, finderName, valuesName, memberName)
+			w.dataName[a] = global(a.Name, valuesName, memberName)
 		}
-		w.finderName[a] = takeGlobal(w.Names, finderName(a.Name), fields, func(string) []string { return nil })
 	}
 	for _, e := range w.Model.Enums {
 		for _, v := range e.Values {

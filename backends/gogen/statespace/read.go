@@ -61,7 +61,7 @@ func (d Dim) Numbered() bool { return d.Wide || !d.Set.Type.Scalar() }
 func (d Dim) At(g *Writer, x code.Expr) code.Expr {
 	switch {
 	case d.Set.Type.Kind == model.Boolean:
-		return code.Call("boolIndex", x)
+		return code.Call("search.Bit", x)
 	case d.Lo == 0:
 		return x
 	case d.Set.Type.Kind == model.Character:
@@ -146,52 +146,6 @@ func (sc *Scope) read(e *model.Read) Value {
 		v.total = len(v.Need) == 1
 	}
 	return v
-}
-
-// finder is the name of the function that finds a value in an array.
-func (w *Writer) finder(a *model.Array) string {
-	if !slices.Contains(w.finders, a) {
-		w.finders = append(w.finders, a)
-	}
-	return w.finderName[a]
-}
-
-// writeFinder writes a finder.
-func (w *Writer) writeFinder(to *code.Block, a *model.Array) {
-	b := &code.Block{}
-	d := w.Dims(a)[0]
-	name, v, i, found := w.finder(a), code.Name("v"), code.Name("i"), code.Name("found")
-	head, array := "func "+name, code.Name(w.Name(a))
-	if a.Role == model.State {
-		head, array = "func (s *State) "+name, code.Name("s").Field(w.Name(a))
-	}
-	distinct := w.Distinct[a]
-	if !distinct {
-		b.Define("found", none)
-	}
-	if d.Lo != 0 || d.Length != int64(d.Set.Len()) {
-		b.Loop("_", "i", code.Name(w.setTable(d.Source, d.Set)))
-	} else {
-		b.Loop("i", "_", array)
-	}
-	b.If(code.Compare(array.At(d.At(w, i)), "==", v))
-	if distinct {
-		b.Return(i)
-	} else {
-		b.If(code.Compare(found, "!=", none))
-		b.Return(none)
-		b.End()
-		b.Assign(found, i)
-	}
-	b.End()
-	b.End()
-	if distinct {
-		b.Return(none)
-	} else {
-		b.Return(found)
-	}
-	to.Comment("%s is the only place of %s that holds v, none without one.", name, code.Own(a.Name))
-	to.Func(b, "%s(v %s) int", head, w.goType(a.Type))
 }
 
 // table is a static expression for all values of its locals, as data.
@@ -281,49 +235,4 @@ func (w *Writer) newTable(name, doc string) *code.Block {
 	w.tableText[name] = b
 	w.tableOrder = append(w.tableOrder, name)
 	return b
-}
-
-// distances is the name of a table with the lengths of the shortest paths in a relation. complete: there is a path
-// between any two elements.
-func (w *Writer) distances(e *model.Steps) (name string, dom Domain, complete bool) {
-	elem := e.A.Type()
-	if e.Rel.Body != nil && model.ReadsState(e.Rel.Body) {
-		GiveUp(e.Sp, "`steps` along links that change")
-	}
-	if elem.Kind != model.CellKind || e.Rel.Body == nil ||
-		len(w.freeSlots(e.Rel.Body))+len(e.Rel.Holes) > 2*len(e.Rel.Holes) {
-		GiveUp(e.Sp, "steps of this kind")
-	}
-	d := w.Model.Dims[elem.Grid.ID]
-	n := d.Rows * d.Cols
-	if n > 256 {
-		GiveUp(e.Sp, "steps on so large a board")
-	}
-	complete = true
-	var vals []int64
-	rows := make([]code.Expr, n)
-	for a := range n {
-		cells := make([]code.Expr, n)
-		for b := range n {
-			pair := *e
-			pair.A = &model.Lit{Base: model.Base{Ty: elem}, Value: model.Int(a)}
-			pair.B = &model.Lit{Base: model.Base{Ty: elem}, Value: model.Int(b)}
-			v, ok := w.eval(&pair, nil)
-			if cells[b] = code.Int(v.N); !ok {
-				cells[b], complete = none, false
-			} else {
-				vals = append(vals, v.N)
-			}
-		}
-		rows[a] = code.Format("{%s},", code.Join(cells, ", "))
-	}
-	key := fmt.Sprintf("steps %p", e.Rel)
-	name, ok := w.tables[key]
-	if !ok {
-		name = fmt.Sprintf("table%d", len(w.tables)+1)
-		w.tables[key] = name
-		b := w.newTable(name, "holds the lengths of shortest paths: "+w.Source(e.Sp))
-		b.Line("var %s = [%d][%d]int{\n%s\n}", name, n, n, code.Join(rows, "\n"))
-	}
-	return name, domainOf(vals), complete
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/gogen/code"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // Value is a Go expression and what is known about it.
@@ -71,10 +72,7 @@ func SetDomain(s *model.Set) Domain {
 	if s == nil {
 		return unbounded
 	}
-	vals := make([]int64, len(s.Elems))
-	for i, v := range s.Elems {
-		vals[i] = v.N
-	}
+	vals := lists.Map(s.Elems, func(v model.Value) int64 { return v.N })
 	return domainOf(vals)
 }
 
@@ -126,7 +124,6 @@ type Scope struct {
 	// Frames are all combinations of values of the static slots.
 	Frames []semantics.Frame
 	known  map[string]code.Cond // conditions that are known to hold here, by their text
-	bounds map[string]Domain    // the values that these conditions leave to expressions
 	vars   map[string]variable  // expressions that have a variable already, by their text
 }
 
@@ -141,7 +138,7 @@ func (w *Writer) Scope(slots int, state string) *Scope {
 	return &Scope{
 		Writer: w, Block: &code.Block{}, Names: w.Names.Inner(), State: code.Name(state), Slots: make([]Local, slots),
 		Frames: []semantics.Frame{make(semantics.Frame,
-			slots)}, known: map[string]code.Cond{}, bounds: map[string]Domain{}, vars: map[string]variable{},
+			slots)}, known: map[string]code.Cond{}, vars: map[string]variable{},
 	}
 }
 
@@ -149,7 +146,7 @@ func (w *Writer) Scope(slots int, state string) *Scope {
 func (sc *Scope) Sub() *Scope {
 	t := *sc
 	t.Slots = slices.Clone(sc.Slots)
-	t.known, t.vars, t.bounds = maps.Clone(sc.known), maps.Clone(sc.vars), maps.Clone(sc.bounds)
+	t.known, t.vars = maps.Clone(sc.known), maps.Clone(sc.vars)
 	return &t
 }
 
@@ -170,55 +167,9 @@ func (sc *Scope) inPlace(write func(t *Scope) code.Expr) (code.Expr, bool) {
 
 // assume notes that a condition holds from here on.
 func (sc *Scope) assume(c code.Cond) {
-	for _, p := range c.Implied() {
+	for _, p := range c.Atoms() {
 		sc.known[p.String()] = p
-		sc.bound(p)
 	}
-}
-
-// bound notes which values a comparison with a number leaves to its left side.
-func (sc *Scope) bound(c code.Cond) {
-	l, op, r, _ := c.Comparison()
-	n, ok := r.Number()
-	if !ok {
-		return
-	}
-	d, ok := sc.bounds[l.String()]
-	if !ok {
-		d = unbounded
-	}
-	switch op {
-	case "<":
-		d.Hi = min(d.Hi, n-1)
-	case "<=":
-		d.Hi = min(d.Hi, n)
-	case ">":
-		d.Lo = max(d.Lo, n+1)
-	case ">=":
-		d.Lo = max(d.Lo, n)
-	case "==":
-		d.Lo, d.Hi = max(d.Lo, n), min(d.Hi, n)
-	default:
-		return
-	}
-	sc.bounds[l.String()] = d
-}
-
-// bounded is a number with the domain that is known here.
-func (sc *Scope) bounded(v Value) Value {
-	d, ok := sc.bounds[v.String()]
-	if !ok || d.Lo <= v.Dom.Lo && d.Hi >= v.Dom.Hi {
-		return v
-	}
-	lo, hi := max(d.Lo, v.Dom.Lo), min(d.Hi, v.Dom.Hi)
-	if lo > hi {
-		return v
-	}
-	vals := slices.DeleteFunc(slices.Clone(v.Dom.vals), func(x int64) bool { return x < lo || x > hi })
-	if v.Dom = span(lo, hi); len(vals) > 0 {
-		v.Dom.vals = vals
-	}
-	return v
 }
 
 // holds tells whether a condition is known to hold here.
@@ -229,13 +180,7 @@ func (sc *Scope) holds(c code.Cond) bool {
 
 // open returns the conditions that are not known to hold.
 func (sc *Scope) open(need []code.Cond) []code.Cond {
-	var out []code.Cond
-	for _, n := range need {
-		if !n.IsTrue() && !sc.holds(n) {
-			out = append(out, n)
-		}
-	}
-	return out
+	return lists.Filter(need, func(n code.Cond) bool { return !n.IsTrue() && !sc.holds(n) })
 }
 
 // hoist puts an expression into a variable, so that it is computed once. Where the expression is undefined, the

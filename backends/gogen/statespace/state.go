@@ -8,6 +8,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends/gogen/code"
 	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // packing says where the elements of a state variable lie in the packed state. Each element has width bits. If per is
@@ -198,10 +199,7 @@ func (space *Space) indexDoc(a *model.Array) string {
 	if len(a.Index) == 0 {
 		return ""
 	}
-	var parts []string
-	for _, i := range a.Index {
-		parts = append(parts, space.Source(i.Set.Span()))
-	}
+	parts := lists.Map(a.Index, func(i model.IndexVar) string { return space.Source(i.Set.Span()) })
 	return " by " + strings.Join(parts, ", ")
 }
 

@@ -3,6 +3,7 @@ package statespace
 import (
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // MaxFrames bounds the combinations of values that are looked at one by one.
@@ -140,10 +141,7 @@ func (sc *Scope) bindStatic(target *model.Target, set model.Expr) {
 	}
 	for slot := range target.Slots() {
 		if static {
-			vals := make([]int64, len(frames))
-			for i, f := range frames {
-				vals[i] = f[slot].Value.N
-			}
+			vals := lists.Map(frames, func(f semantics.Frame) int64 { return f[slot].Value.N })
 			dom[slot] = domainOf(vals)
 		}
 		l := &sc.Slots[slot]
@@ -213,10 +211,7 @@ func (sc *Scope) keep(cond model.Expr) {
 	sc.Frames = kept
 	for i := range sc.Slots {
 		if l := &sc.Slots[i]; l.Static {
-			vals := make([]int64, len(kept))
-			for k, f := range kept {
-				vals[k] = f[i].Value.N
-			}
+			vals := lists.Map(kept, func(f semantics.Frame) int64 { return f[i].Value.N })
 			l.Dom = domainOf(vals)
 		}
 	}

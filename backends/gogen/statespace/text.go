@@ -34,12 +34,7 @@ func (sc *Scope) text(e model.Expr) code.Expr {
 		}
 	case *model.Call:
 		if e.Ty.Kind == model.TextKind {
-			args, _ := sc.arguments(e)
-			return sc.callOf(e, variant{def: e.Def}, args)
-		}
-	case *model.Local:
-		if e.Ty.Kind == model.TextKind {
-			return sc.local(e).Expr
+			return sc.callOf(e, variant{def: e.Def}, sc.arguments(e))
 		}
 	case *model.Read:
 		if e.Ty.Kind == model.TextKind {
@@ -86,11 +81,7 @@ func (sc *Scope) chosenText(e *model.If) code.Expr {
 	shown := code.Name(name)
 	if x, ok := sc.inPlace(func(t *Scope) code.Expr { return t.text(e.Else) }); ok {
 		sc.Block.Define(name, x)
-		sc.Block.If(c)
-		t := sc.Sub()
-		t.assume(c)
-		t.setText(shown, e.Then)
-		sc.Block.End()
+		sc.branches(c, func(t *Scope) { t.setText(shown, e.Then) }, func(*Scope) {})
 		return shown
 	}
 	sc.Block.Define(name, quote(""))
@@ -102,13 +93,7 @@ func (sc *Scope) chosenText(e *model.If) code.Expr {
 func (sc *Scope) setText(shown code.Expr, e model.Expr) {
 	if x, ok := e.(*model.If); ok && x.Ty.Kind == model.TextKind {
 		if c := sc.cond(x.Cond, true); !c.Known() {
-			sc.branches(c, func(t *Scope, first bool) {
-				if first {
-					t.setText(shown, x.Then)
-				} else {
-					t.setText(shown, x.Else)
-				}
-			})
+			sc.branches(c, func(t *Scope) { t.setText(shown, x.Then) }, func(t *Scope) { t.setText(shown, x.Else) })
 			return
 		}
 	}
@@ -132,41 +117,11 @@ func (sc *Scope) shown(e model.Expr) code.Expr {
 
 // shownComposite is a value that is no scalar as a text.
 func (sc *Scope) shownComposite(e model.Expr) code.Expr {
-	var v Value
-	switch l, isLocal := e.(*model.Local); {
-	case !sc.groundable(e) || !sc.isStatic(e):
-		return sc.shownTuple(e)
-	case isLocal:
-		v = valueOf(sc.Slots[l.Slot].Expr, unbounded)
-	default:
-		x, dom, sure := sc.ground(e, composite)
-		if v = valueOf(x, dom); !sure {
-			v = sc.hoist(v, "v")
-			v.Need = []code.Cond{defined(v.Expr)}
-		}
-	}
-	return sc.unless(v.Need, code.Name("composites").At(v.Expr))
-}
-
-// shownTuple is a tuple that reads the state as a text.
-func (sc *Scope) shownTuple(e model.Expr) code.Expr {
-	if e.Type().Kind != model.TupleKind {
+	l, isLocal := e.(*model.Local)
+	if !isLocal || !sc.groundable(e) {
 		GiveUp(e.Span(), "showing this value")
 	}
-	var need []code.Cond
-	text := quote("(")
-	for i, t := range e.Type().Elems {
-		if i > 0 {
-			text = code.Arithmetic(text, "+", quote(", "))
-		}
-		part := &model.Component{Base: model.Base{Sp: e.Span(), Ty: t}, X: e, I: i}
-		if !t.Scalar() {
-			GiveUp(e.Span(), "showing this value")
-		}
-		v := sc.Value(part)
-		need, text = append(need, v.Need...), code.Arithmetic(text, "+", sc.Writer.quoted(t, v.Expr))
-	}
-	return sc.unless(need, code.Arithmetic(text, "+", quote(")")))
+	return code.Name("composites").At(sc.Slots[l.Slot].Expr)
 }
 
 // unless is a text, or a question mark unless some conditions hold.

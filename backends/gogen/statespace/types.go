@@ -178,7 +178,6 @@ func countName(base string) string  { return code.Small(base) + "Count" }
 func valuesName(base string) string { return code.Small(base) + "Values" }
 func memberName(base string) string { return "is" + code.Upper(base) }
 func namesName(base string) string  { return code.Small(base) + "Names" }
-func finderName(base string) string { return "find" + code.Upper(base) }
 
 // isName tells whether a text is a Go name, apart from its first letter. The text of a set in the type of an array is
 // not.

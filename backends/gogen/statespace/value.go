@@ -1,6 +1,7 @@
 package statespace
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends/gogen/code"
@@ -34,7 +35,7 @@ func (sc *Scope) Value(e model.Expr) Value {
 		}
 	}
 	v.Need = sc.open(v.Need)
-	return sc.bounded(v)
+	return v
 }
 
 // groundValue is a number as grounding has it.
@@ -116,14 +117,12 @@ func (sc *Scope) plainValue(e model.Expr) Value {
 		return sc.function(e)
 	case *model.Find:
 		return sc.find(e)
-	case *model.Steps:
-		return sc.steps(e)
-	case *model.Shift, *model.ToCell, *model.Coord, *model.Opposite, *model.Extent:
+	case *model.Shift, *model.ToCell, *model.Coord, *model.Opposite:
 		return sc.cell(e)
 	case *model.Nth:
 		return sc.nth(e)
 	case *model.HeuristicRef:
-		return sc.heuristicCost(e.Heuristic)
+		GiveUp(e.Span(), "%s", cmp.Or(sc.Writer.Missing[e.Heuristic], "another heuristic"))
 	case *model.RelaxationRef, *model.PatternCost, *model.AdditiveCost, *model.ProjectCost:
 		GiveUp(e.Span(), "the cost of a simpler puzzle")
 	default:
@@ -178,7 +177,7 @@ func (sc *Scope) arithmetic(e *model.Binary) Value {
 		if l.Dom.Lo >= 0 && r.Dom.Lo >= 0 && r.Dom.Hi > 0 { // Go refuses a division by the constant 0
 			v.Expr = code.Arithmetic(l.Expr, map[model.Op]string{model.Div: "/", model.Mod: "%"}[e.Op], r.Expr)
 		} else {
-			v.Expr = code.Call(map[model.Op]string{model.Div: "div", model.Mod: "mod"}[e.Op], l.Expr, r.Expr)
+			v.Expr = code.Call(map[model.Op]string{model.Div: "search.Div", model.Mod: "search.Mod"}[e.Op], l.Expr, r.Expr)
 		}
 		big := max(l.Dom.Hi, -l.Dom.Lo)
 		if e.Op == model.Mod {
@@ -225,39 +224,30 @@ func (sc *Scope) choice(e *model.If) Value {
 	if maybe := len(a.Need)+len(b.Need) > 0; maybe {
 		out.Need, out.total = []code.Cond{defined(out.Expr)}, true
 	}
-	branch := func(x model.Expr) func(t *Scope) code.Expr {
-		return func(t *Scope) code.Expr { return t.total(t.Value(x), "v").Expr }
+	branch := func(t *Scope, x model.Expr) code.Expr { return t.total(t.Value(x), "v").Expr }
+	set := func(x model.Expr) func(t *Scope) {
+		return func(t *Scope) { t.Block.Assign(out.Expr, branch(t, x)) }
 	}
-	if x, ok := sc.inPlace(branch(e.Else)); ok {
+	if x, ok := sc.inPlace(func(t *Scope) code.Expr { return branch(t, e.Else) }); ok {
 		sc.Block.Define(name, x)
-		sc.Block.If(cond)
-		t := sc.Sub()
-		t.assume(cond)
-		t.Block.Assign(out.Expr, branch(e.Then)(t))
-		sc.Block.End()
-		return out
+		sc.branches(cond, set(e.Then), func(*Scope) {})
+	} else {
+		sc.Block.Var(sc.Writer.goType(e.Ty), name)
+		sc.branches(cond, set(e.Then), set(e.Else))
 	}
-	sc.Block.Var(sc.Writer.goType(e.Ty), name)
-	sc.branches(cond, func(t *Scope, first bool) {
-		x := e.Else
-		if first {
-			x = e.Then
-		}
-		t.Block.Assign(out.Expr, branch(x)(t))
-	})
 	return out
 }
 
 // branches writes if cond { … } else { … }.
-func (sc *Scope) branches(cond code.Cond, write func(t *Scope, first bool)) {
+func (sc *Scope) branches(cond code.Cond, then, otherwise func(t *Scope)) {
 	sc.Block.If(cond)
 	t := sc.Sub()
 	t.assume(cond)
-	write(t, true)
+	then(t)
 	sc.Block.Else()
 	t = sc.Sub()
 	t.assume(code.Not(cond))
-	write(t, false)
+	otherwise(t)
 	sc.Block.End()
 }
 
@@ -320,9 +310,8 @@ func (sc *Scope) function(e *model.Func) Value {
 	args := make([]Value, len(e.Args))
 	var need []code.Cond
 	for i, a := range e.Args {
-		if e.Fn == model.IndexOf && a.Type().Kind == model.Boolean {
-			b := sc.Value(a)
-			return Value{Expr: code.Call("boolIndex", b.Expr), Need: b.Need, Dom: span(0, 1)}
+		if a.Type().Kind == model.Boolean {
+			GiveUp(e.Sp, "this function of a condition")
 		}
 		args[i] = sc.Value(a)
 		need = append(need, args[i].Need...)
@@ -346,8 +335,8 @@ func (sc *Scope) function(e *model.Func) Value {
 		return Value{Expr: code.Arithmetic(x.Expr, "-", zero), Need: need, Dom: span(0, 9)}
 	case model.Manhattan, model.Chebyshev:
 		g := e.Args[0].Type().Grid
-		helper := map[model.Fn]string{model.Manhattan: "Distance", model.Chebyshev: "Chebyshev"}[e.Fn]
 		dims := sc.Writer.Model.Dims[g.ID]
+		helper := map[model.Fn]string{model.Manhattan: "Distance", model.Chebyshev: "Chebyshev"}[e.Fn]
 		return Value{
 			Expr: sc.Writer.onGrid(g, helper, x.Expr, args[1].Expr), Need: need,
 			Dom: span(0, dims.Rows+dims.Cols),
@@ -376,49 +365,13 @@ func (sc *Scope) extreme(e *model.Func, args []Value, need []code.Cond) Value {
 	return Value{Expr: code.Call(word, all...), Need: need, Dom: dom}
 }
 
-// find is the place of a value in an array.
+// find is the place of a value in an array of the state in which it is proved to occur once.
 func (sc *Scope) find(e *model.Find) Value {
-	a := e.Array
-	d := sc.Writer.Model.Data[a.ID]
-	if len(d.Index) != 1 || !d.Index[0].Type.Scalar() || a.Type.Kind == model.Boolean ||
-		d.Index[0].Type.Kind == model.Boolean {
+	a, d, x := e.Array, sc.Writer.Model.Data[e.Array.ID], sc.Value(e.X)
+	if dims := sc.Writer.Dims(a); !sc.Writer.permutation[a] || !x.Dom.within(d.Domain) || dims[0].Lo != 0 ||
+		dims[0].Length != int64(d.Size) {
 		GiveUp(e.Sp, "find in such an array")
 	}
-	x := sc.Value(e.X)
-	v := Value{Dom: SetDomain(d.Index[0])}
-	if a.Role == model.State {
-		v.Expr = sc.State.Call(sc.Writer.finder(a), sc.total(x, "v").Expr)
-		if sc.Writer.Permutation[a] && x.Dom.within(d.Domain) {
-			v.Need = x.Need
-			return v
-		}
-	} else {
-		v.Expr = code.Call(sc.Writer.finder(a), sc.total(x, "v").Expr)
-	}
-	v = sc.hoist(v, "place")
-	v.Need, v.total = []code.Cond{defined(v.Expr)}, true
-	return v
-}
-
-// steps is a distance, looked up in a table for all pairs.
-func (sc *Scope) steps(e *model.Steps) Value {
-	a, b := sc.Value(e.A), sc.Value(e.B)
-	name, dom, complete := sc.Writer.distances(e)
-	v := Value{
-		Expr: code.Name(name).At(asIndex(a)).At(asIndex(b)), Need: append(slices.Clone(a.Need), b.Need...),
-		Dom: dom,
-	}
-	if !complete {
-		v.Need = append(v.Need, defined(v.Expr))
-		v.total = len(v.Need) == 1
-	}
-	return v
-}
-
-// heuristicCost writes the estimate of another heuristic.
-func (sc *Scope) heuristicCost(h *model.Heuristic) Value {
-	if why := sc.Writer.Missing[h]; why != "" {
-		GiveUp(h.Span, "%s", why)
-	}
-	return valueOf(sc.State.Call(sc.Writer.Heuristic[h]), span(0, unbounded.Hi))
+	all := code.Format("%s[:]...", sc.State.Field(sc.Writer.Name(a)))
+	return Value{Expr: code.Call("search.Find", x.Expr, all), Need: x.Need, Dom: SetDomain(d.Index[0])}
 }

@@ -37,20 +37,18 @@ type Writer struct {
 	ev      *semantics.Evaluator
 	sources map[string]string
 
-	Names      *code.Names
-	typeName   map[*model.TypeDecl]string
-	enumName   map[*model.Enum]string
-	valueName  map[*model.Enum][]string
-	dataName   map[*model.Array]string
-	defName    map[*model.Def]string
-	MoveName   map[*model.Move]string
-	Heuristic  map[*model.Heuristic]string
-	gridName   map[*model.Grid]string
-	finderName map[*model.Array]string
-	dirPrefix  string
+	Names     *code.Names
+	typeName  map[*model.TypeDecl]string
+	enumName  map[*model.Enum]string
+	valueName map[*model.Enum][]string
+	dataName  map[*model.Array]string
+	defName   map[*model.Def]string
+	MoveName  map[*model.Move]string
+	Heuristic map[*model.Heuristic]string
+	gridName  map[*model.Grid]string
+	dirPrefix string
 
-	Permutation map[*model.Array]bool       // each value is proved to occur exactly once, wherever an expression stands
-	Distinct    map[*model.Array]bool       // no value is proved to occur twice, wherever an expression stands
+	permutation map[*model.Array]bool       // each value is proved to occur exactly once
 	Missing     map[*model.Heuristic]string // why a heuristic is left out
 
 	// What is learned from pass to pass.
@@ -69,7 +67,6 @@ type Writer struct {
 	tables      map[string]string
 	tableText   map[string]*code.Block
 	tableOrder  []string
-	finders     []*model.Array
 	results     map[*model.Def]result
 
 	// What grounding has.
@@ -102,7 +99,7 @@ func (w *Writer) Settle(ctx context.Context, write func() error) error {
 func (w *Writer) Forget() {
 	w.setTables, w.memberTests = map[string]*namedSet{}, map[string]*namedSet{}
 	w.tables, w.tableText, w.tableOrder = map[string]string{}, map[string]*code.Block{}, nil
-	w.finders, w.results = nil, map[*model.Def]result{}
+	w.results = map[*model.Def]result{}
 	w.grounded, w.groundedOrder, w.written = map[groundedKey]*grounded{}, nil, 0
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // mostSpent bounds the sum of the costs of a plan in a formula, so that 64 bits hold all its parts.
@@ -56,9 +57,6 @@ func (e *Encoder) costAt(s *Step, least, most int64) term {
 
 // TrueAtMost allows at most the given number of some literals to be true.
 func (e *Encoder) TrueAtMost(lits []cnf.Lit, most int64) {
-	terms := make([]term, len(lits))
-	for i, l := range lits {
-		terms[i] = term{[]int64{0, 1}, []cnf.Lit{-l, l}}
-	}
+	terms := lists.Map(lits, func(l cnf.Lit) term { return term{[]int64{0, 1}, []cnf.Lit{-l, l}} })
 	e.requireSum(nil, terms, -most, notAboveZero)
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
 	"github.com/pzc-lang/pzc/backends/sat/layers"
 	"github.com/pzc-lang/pzc/backends/sat/reduced"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // The moves of a step can be made in any order (∀-step semantics: Rintanen, Heljanko and Niemelä, "Planning as
@@ -17,10 +18,7 @@ import (
 // independent allows several operations at a step if they do not interfere.
 func (e *Encoder) independent(s, next *Step, usable []int, made []cnf.Lit) {
 	for _, group := range e.rivals(usable) {
-		lits := make([]cnf.Lit, len(group))
-		for k, i := range group {
-			lits[k] = made[i]
-		}
+		lits := lists.Map(group, func(i int) cnf.Lit { return made[i] })
 		e.F.AtMostOne(lits)
 	}
 	changes := map[int]cnf.Lit{}

@@ -6,6 +6,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
 	"github.com/pzc-lang/pzc/backends/sat/reduced"
 	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // mostCases is the largest number of cases of a split comparison.
@@ -24,10 +25,7 @@ func (s *Step) split(prefix []cnf.Lit, n *task.Node, want bool) bool {
 		if len(at) > mostCases {
 			continue
 		}
-		parts := make([]task.Expr, len(at))
-		for i, k := range at {
-			parts[i] = compareWith(s.e.P, n, side, elementAt(element, k))
-		}
+		parts := lists.Map(at, func(k int64) task.Expr { return compareWith(s.e.P, n, side, elementAt(element, k)) })
 		if slices.ContainsFunc(parts, func(e task.Expr) bool { return !s.simple(e) }) {
 			continue
 		}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
 	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // term is a number in a sum: its values, ascending, and their literals.
@@ -61,10 +62,7 @@ func (s *Step) compareSums(prefix []cnf.Lit, op task.Op, a, b task.Expr, want bo
 			parts[i].factor = -parts[i].factor
 		}
 	}
-	terms := make([]term, len(parts))
-	for i, p := range parts {
-		terms[i] = s.term(p)
-	}
+	terms := lists.Map(parts, s.term)
 	s.e.requireSum(prefix, terms, constant, ask)
 }
 

@@ -203,12 +203,7 @@ func (l *Layers) Bytes() int64 {
 
 // seen reports whether a layer equals an earlier one. Then the layers repeat.
 func (l *Layers) seen(r *Pairs) bool {
-	for _, o := range l.Forward {
-		if r.equal(o) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(l.Forward, func(o *Pairs) bool { return r.equal(o) })
 }
 
 // Endless reports whether the layers repeat and none of them holds a goal state. Then there is no plan.

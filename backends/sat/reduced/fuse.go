@@ -9,6 +9,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/sat/layers"
 	"github.com/pzc-lang/pzc/backends/technique"
 	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // Two variables become one if few pairs of their values are reachable and mostly the same moves touch both. Examples:
@@ -285,10 +286,7 @@ func (f *fusion) variables() {
 		}
 	}
 	for v, m := range f.members { // all variables must exist before the pool is used
-		codes := make([]task.Expr, len(m.at))
-		for i, place := range m.at {
-			codes[i] = f.to.Pool.Const(f.old.Vars[v].Values[place])
-		}
+		codes := lists.Map(m.at, func(place int) task.Expr { return f.to.Pool.Const(f.old.Vars[v].Values[place]) })
 		if f.at[v] = f.to.Pool.Var(m.v); f.in[v] >= 0 {
 			f.at[v] = f.to.Pool.Select(f.at[v], codes...)
 		}
@@ -340,10 +338,7 @@ func (f *fusion) conditions() {
 	}
 	t.Arrays = nil
 	for _, a := range f.old.Arrays {
-		elems := make([]task.Expr, len(a.Elems))
-		for i, e := range a.Elems {
-			elems[i] = f.expr(e)
-		}
+		elems := lists.Map(a.Elems, f.expr)
 		a.Elems = elems
 		t.Arrays = append(t.Arrays, a)
 	}
@@ -381,10 +376,7 @@ func (f *fusion) effect(c *couple, effects []task.Effect) task.Effect {
 				code, out.Cond = p.Ite(cond, f.expr(e.Value), code), p.Or(out.Cond, cond)
 			}
 		}
-		values := make([]task.Expr, len(f.old.Vars[v].Values))
-		for i, k := range f.old.Vars[v].Values {
-			values[i] = p.Const(k)
-		}
+		values := lists.Map(f.old.Vars[v].Values, p.Const)
 		return p.Find(code, values...)
 	}
 	a, b := place(c.a), place(c.b)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends/sat/layers"
 	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // partial evaluates expressions in which some variables have values (Jones, Gomard and Sestoft, "Partial Evaluation and
@@ -93,11 +94,7 @@ func (q *partial) condition(c *layers.Condition) layers.Condition {
 }
 
 func truths(row []int64) []bool {
-	out := make([]bool, len(row))
-	for i, n := range row {
-		out[i] = n != 0
-	}
-	return out
+	return lists.Map(row, func(n int64) bool { return n != 0 })
 }
 
 // made returns the expression of a result.
@@ -277,10 +274,7 @@ func (q *partial) node(n *task.Node, args []folded) folded {
 
 // build makes the expression of a node.
 func (q *partial) build(n *task.Node, args []folded) folded {
-	es := make([]task.Expr, len(args))
-	for i, f := range args {
-		es[i] = q.made(f)
-	}
+	es := lists.Map(args, q.made)
 	return q.plain(q.p.Pool.Make(n.Op, n.N, es))
 }
 

@@ -16,6 +16,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/sat/layers"
 	"github.com/pzc-lang/pzc/backends/technique"
 	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // Problem is a task as it is encoded: conditions split by the variables that they read, moves as operations with
@@ -105,10 +106,7 @@ func NewProblem(ctx context.Context, t *task.Task, lim Limits) (*Problem, error)
 		p.relate(c)
 	}
 	for _, a := range t.Arrays {
-		elems := make([]task.Expr, len(a.Elems))
-		for i, e := range a.Elems {
-			elems[i] = plain.Expr(e)
-		}
+		elems := lists.Map(a.Elems, plain.Expr)
 		a.Elems = elems
 		p.Arrays = append(p.Arrays, a)
 	}
@@ -251,11 +249,7 @@ func (p *Problem) relations(e task.Expr, sc Scope) []layers.Relation {
 }
 
 func (p *Problem) places(vars []int) [][]int {
-	out := make([][]int, len(vars))
-	for i, v := range vars {
-		out[i] = p.All(v)
-	}
-	return out
+	return lists.Map(vars, p.All)
 }
 
 func (p *Problem) tabulable(s Scope) bool {

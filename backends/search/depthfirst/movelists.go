@@ -26,7 +26,6 @@ type MoveLists struct {
 // termSum is a heuristic that is a sum of terms of one variable.
 type termSum struct {
 	Heuristic int // its index in the task
-	Base      int64
 	Terms     [][]int64 // by variable and place; nil: the variable has no terms
 }
 
@@ -79,7 +78,7 @@ func termSums(sp *space.Space) (sums []termSum) {
 		a.Add(h.Value, 1)
 		if a.Linear() {
 			if _, s := a.Instruction(); s.Least() >= 0 && !tooWide(s.Unary) {
-				sum := termSum{Heuristic: i, Base: s.Base, Terms: make([][]int64, len(sp.Task.Vars))}
+				sum := termSum{Heuristic: i, Terms: make([][]int64, len(sp.Task.Vars))}
 				for v, terms := range s.Unary {
 					sum.Terms[v] = terms
 				}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // This file finds the atoms of a relaxation that must be true for an expression to be true, or to have a value. These
@@ -56,10 +57,7 @@ func (view *view) takes(e task.Expr, n int64) lit {
 	}
 	if vars, ok := view.reads(e); ok && view.fits(vars) {
 		values := view.table(e, vars)
-		hits := make([]bool, len(values))
-		for i, x := range values {
-			hits[i] = x == n
-		}
+		hits := lists.Map(values, func(x int64) bool { return x == n })
 		return view.diagram(vars, hits)
 	}
 	key := wideKey{e, n, 0}
@@ -226,10 +224,7 @@ var opWords = map[task.Op]string{
 
 // junction returns a necessary condition for all arguments, or for at least one argument, to have the value n.
 func (view *view) junction(args []task.Expr, n int64, all bool) lit {
-	lits := make([]lit, len(args))
-	for i, a := range args {
-		lits[i] = view.takes(a, n)
-	}
+	lits := lists.Map(args, func(a task.Expr) lit { return view.takes(a, n) })
 	if all {
 		return view.conj(lits)
 	}
@@ -393,9 +388,5 @@ func (view *view) flood(next [][]int32, from task.Expr, free []task.Expr) int32 
 }
 
 func exprInts(es []task.Expr) []int32 {
-	out := make([]int32, len(es))
-	for i, e := range es {
-		out[i] = int32(e)
-	}
-	return out
+	return lists.Map(es, func(e task.Expr) int32 { return int32(e) })
 }

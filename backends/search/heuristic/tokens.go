@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // Tokens are objects that moves carry from place to place but never create or destroy. They are found in the
@@ -177,12 +178,7 @@ func (f *tokenFamily) touched(c *actionCase) []int32 {
 
 // puts lists the atoms that an action may make true.
 func (c *actionCase) puts() []int32 {
-	var out []int32
-	for _, a := range c.sets {
-		if !slices.Contains(c.pre, a) {
-			out = append(out, a)
-		}
-	}
+	out := lists.Filter(c.sets, func(a int32) bool { return !slices.Contains(c.pre, a) })
 	for _, m := range c.may {
 		out = append(out, m.add)
 	}

@@ -13,17 +13,14 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/store"
 	"github.com/pzc-lang/pzc/backends/technique"
 	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/mention"
 	"github.com/pzc-lang/pzc/internal/processor"
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
 func pickVars(vars []task.Var, which []int) []task.Var {
-	out := make([]task.Var, len(which))
-	for i, v := range which {
-		out[i] = vars[v]
-	}
-	return out
+	return lists.Map(which, func(v int) task.Var { return vars[v] })
 }
 
 // builder builds tables of the exact costs of abstractions, within limits of time and memory. It is for one goroutine.

@@ -15,6 +15,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/packed"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/mention"
 	"github.com/pzc-lang/pzc/internal/text"
 )
@@ -112,10 +113,7 @@ func (b *Chooser) estimate(z Size) (estimate.Estimate, error) {
 	}
 	sp := b.sp
 	p := sp.Task.Pool
-	var sums []task.Expr
-	for _, s := range c.sums {
-		sums = append(sums, p.Add(s...))
-	}
+	sums := lists.Map(c.sums, func(s []task.Expr) task.Expr { return p.Add(s...) })
 	e := p.Max(sums...)
 	if err := b.builder.need(sp, e); err != nil {
 		return estimate.Estimate{}, err
@@ -203,10 +201,7 @@ func (b *Chooser) affords(c *chosen, a *task.Abstraction) bool {
 
 // adopt adds an abstraction to the space's own task, and returns its cost from the state that image describes.
 func adopt(sp *space.Space, a task.Abstraction, image []task.Expr) task.Expr {
-	var args []task.Expr
-	for _, v := range a.Kept() {
-		args = append(args, image[v])
-	}
+	args := lists.Map(a.Kept(), func(v int) task.Expr { return image[v] })
 	sp.Task.Abstractions = append(sp.Task.Abstractions, a)
 	sp.Tables = append(sp.Tables, nil)
 	return sp.Task.Pool.Cost(len(sp.Task.Abstractions)-1, args...)

@@ -10,6 +10,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/packed"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // permuted is an array whose values change places.
@@ -42,10 +43,7 @@ func (p *Chooser) choosePermuted(c *chosen, array int) {
 			c.taken[v] = true
 		}
 	}
-	var parts []task.Part
-	for _, x := range b.values {
-		parts = append(parts, task.Part{Array: array, Own: []int64{x}})
-	}
+	parts := lists.Map(b.values, func(x int64) task.Part { return task.Part{Array: array, Own: []int64{x}} })
 	if task.Additive(p.sp.Task, parts) == nil {
 		b.chooseSum()
 	} else {

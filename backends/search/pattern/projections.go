@@ -10,6 +10,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/store"
 	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // Projections on few variables are chosen by hill climbing (Haslum, Botea, Helmert, Bonet, Koenig, Domain-Independent
@@ -297,10 +298,7 @@ func (c *climber) settle() {
 		c.builder.Used += p.table.Bytes()
 	}
 	for _, clique := range sumsOf(c.have) {
-		var sum []task.Expr
-		for _, k := range clique {
-			sum = append(sum, costs[k])
-		}
+		sum := lists.Map(clique, func(k int) task.Expr { return costs[k] })
 		c.choice.sums = append(c.choice.sums, sum)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/automorphism"
 	"github.com/pzc-lang/pzc/backends/technique"
 	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // A reflection of an array of permuted values is a permutation of the places together with a permutation of the values.
@@ -77,10 +78,7 @@ func (b *permuted) reflectedSums(groups [][]int64, whose []task.Expr, by []*refl
 // keeps reports whether the image of each group of values is a group.
 func (r *reflection) keeps(groups [][]int64) bool {
 	for _, g := range groups {
-		var image []int64
-		for _, x := range g {
-			image = append(image, r.value[x])
-		}
+		image := lists.Map(g, func(x int64) int64 { return r.value[x] })
 		slices.Sort(image)
 		if !slices.ContainsFunc(groups,
 			func(h []int64) bool { return slices.Equal(image, slices.Sorted(slices.Values(h))) }) {
@@ -111,10 +109,7 @@ func (b *permuted) image(r *reflection, cost task.Expr) task.Expr {
 	for x, y := range r.value {
 		back[y] = x
 	}
-	places := make([]task.Expr, len(r.place))
-	for i, to := range r.place {
-		places[i] = p.Const(int64(to))
-	}
+	places := lists.Map(r.place, func(to int) task.Expr { return p.Const(int64(to)) })
 	n := p.Node(cost)
 	var args []task.Expr
 	for _, a := range n.Args {

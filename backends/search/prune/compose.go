@@ -6,6 +6,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // composer composes sequences of moves to one step. It builds expressions in a pool of its own, because other
@@ -94,10 +95,7 @@ func (c *composer) after(s *sequence, e task.Expr) task.Expr {
 	if n.Op == task.OpVar {
 		r = c.at(s, int32(n.N))
 	} else {
-		args := make([]task.Expr, len(n.Args))
-		for i, a := range n.Args {
-			args[i] = c.after(s, a)
-		}
+		args := lists.Map(n.Args, func(a task.Expr) task.Expr { return c.after(s, a) })
 		r = c.pool.Make(n.Op, n.N, args)
 	}
 	c.memo[e] = r

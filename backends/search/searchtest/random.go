@@ -8,6 +8,7 @@ import (
 
 	"github.com/pzc-lang/pzc/compiler/task"
 	"github.com/pzc-lang/pzc/compiler/task/tasktest"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // RandomTask draws a small task that uses every operator. With wide, its states need several words.
@@ -119,10 +120,7 @@ func (g Expressions) Move(m int, unit bool) {
 		if rapid.Bool().Draw(g.T, "constant") {
 			e.Value = p.Const(rapid.SampledFrom(g.B.Vars[v].Values).Draw(g.T, "written value"))
 		}
-		var inside []task.Expr
-		for _, x := range g.B.Vars[v].Values {
-			inside = append(inside, p.Eq(e.Value, p.Const(x)))
-		}
+		inside := lists.Map(g.B.Vars[v].Values, func(x int64) task.Expr { return p.Eq(e.Value, p.Const(x)) })
 		guard = append(guard, p.Implies(e.Cond, p.Or(inside...)))
 		effects = append(effects, e)
 	}

@@ -6,6 +6,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // flawsOfSokoban are the flaws by which a puzzle drawn by RandomSokoban is not Sokoban-like.
@@ -163,10 +164,7 @@ func RandomSokoban(t *rapid.T, least int) *task.Task {
 	if tokens > 1 && rapid.IntRange(0, 3).Draw(t, "to spare") == 0 {
 		tokens--
 	}
-	var goal []task.Expr
-	for _, c := range ends[:tokens] {
-		goal = append(goal, at[c])
-	}
+	goal := lists.Map(ends[:tokens], func(c int) task.Expr { return at[c] })
 	switch flaw {
 	case "the walker has a goal":
 		goal = append(goal, b.Is(man, int64(tail+rapid.SampledFrom(places).Draw(t, "walker's goal"))))

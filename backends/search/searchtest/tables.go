@@ -6,16 +6,14 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // OwnAbstraction makes tk a simpler puzzle of itself, of which the table forgets some variables.
 func OwnAbstraction(tk *task.Task, fold []int) task.Expr {
 	simpler := *tk
 	a := task.Abstraction{Name: "itself", Task: &simpler, Fold: fold}
-	var args []task.Expr
-	for _, v := range a.Kept() {
-		args = append(args, tk.Pool.Var(v))
-	}
+	args := lists.Map(a.Kept(), tk.Pool.Var)
 	tk.Abstractions = append(tk.Abstractions, a)
 	return tk.Pool.Cost(len(tk.Abstractions)-1, args...)
 }

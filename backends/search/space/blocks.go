@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // A puzzle whose moves only permute the values of variables may have independent parts that are no sets of variables.
@@ -233,10 +234,7 @@ func (f *blockFinder) system(first []int32) *blockSystem {
 	for _, from := range f.from {
 		var carries []carry
 		for _, frame := range s.frames {
-			perm := make([]int32, len(frame))
-			for i, v := range frame {
-				perm[i] = at[from[v]].place
-			}
+			perm := lists.Map(frame, func(v int32) int32 { return at[from[v]].place })
 			act := slices.IndexFunc(s.perms, func(p []int32) bool { return slices.Equal(p, perm) })
 			if act < 0 {
 				act = len(s.perms)
@@ -261,11 +259,7 @@ func (f *blockFinder) system(first []int32) *blockSystem {
 
 // through returns the elements of list at the given places.
 func through[T any](places []int32, list []T) []T {
-	out := make([]T, len(places))
-	for i, k := range places {
-		out[i] = list[k]
-	}
-	return out
+	return lists.Map(places, func(k int32) T { return list[k] })
 }
 
 // content returns the codes that variables have in a root.
@@ -357,10 +351,7 @@ func (f *blockFinder) declare(s *blockSystem) {
 			}
 			if s.twists() > 1 {
 				to, from = to+s.each-1, from+s.each-1
-				var after []task.Expr
-				for _, k := range s.acts[c.act] {
-					after = append(after, t.Pool.Const(int64(k)))
-				}
+				after := lists.Map(s.acts[c.act], func(k int32) task.Expr { return t.Pool.Const(int64(k)) })
 				value := t.Pool.Select(t.Pool.Var(from), after...)
 				t.Moves[m].Effects = append(t.Moves[m].Effects, task.Effect{Var: to, Cond: task.True, Value: value})
 			}

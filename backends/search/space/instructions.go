@@ -8,6 +8,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/packed"
 	"github.com/pzc-lang/pzc/backends/search/store"
 	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // op is the operator of an instruction.
@@ -243,11 +244,7 @@ func plainSum(n *task.Node) *Sum {
 }
 
 func (p *program) compileAll(es []task.Expr) []int32 {
-	out := make([]int32, len(es))
-	for i, e := range es {
-		out[i] = p.Compile(e)
-	}
-	return out
+	return lists.Map(es, p.Compile)
 }
 
 func (p *program) field(v int) inst {

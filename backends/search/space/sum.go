@@ -7,6 +7,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends/search/packed"
 	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // Sum is base plus table entries plus coef[i] times argument i. Most heuristics are sums of small terms:
@@ -145,10 +146,7 @@ func (p *program) term(e task.Expr, vars []int32, width uint) []int32 {
 // scan calls do with the value of e for all places of vars, which are all variables that e reads. i is the index of the
 // places, as packed.Gather numbers them.
 func (p *program) scan(e task.Expr, vars []int32, do func(i int, x int64)) {
-	all := make([]int, len(vars))
-	for k, v := range vars {
-		all[k] = int(v)
-	}
+	all := lists.Map(vars, func(v int32) int { return int(v) })
 	s := task.NewScan(p.pool, []task.Expr{e}, 0, all, func(v int) []int64 { return p.layout.Vars[v].Values })
 	s.Run(func() bool {
 		i, up := 0, uint(0)
@@ -281,10 +279,7 @@ func (a *adder) Instruction() (int32, *Sum) {
 	a.absorb()
 	for _, g := range append(a.groups, a.runs()...) {
 		at, _ := a.p.layout.Gather(g.vars)
-		table := make([]int32, len(g.table))
-		for i, x := range g.table {
-			table[i] = int32(x)
-		}
+		table := lists.Map(g.table, func(x int64) int32 { return int32(x) })
 		s.lookups = append(s.lookups, lookup{at: at, table: table})
 	}
 	return a.p.add(inst{op: opSum, args: a.p.compileAll(a.rest), sum: s}), s

@@ -15,6 +15,7 @@ import (
 
 	"github.com/pzc-lang/pzc/compiler/ground/work"
 	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // Result holds the values that each variable can have, and the moves that are possible. Values are places in the
@@ -290,10 +291,7 @@ func (r *Result) narrow(c task.Expr) bool {
 	if t == nil || r.budget <= 0 {
 		return true
 	}
-	kept := make([]places, len(vars))
-	for k, v := range vars {
-		kept[k] = newPlaces(len(r.domains[v]))
-	}
+	kept := lists.Map(vars, func(v int) places { return newPlaces(len(r.domains[v])) })
 	r.eachRow(t, len(vars), func(row []int32) {
 		for k, x := range row {
 			kept[k].add(int(x))

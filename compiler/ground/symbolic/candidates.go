@@ -8,6 +8,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
 	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // A condition often says which values of a name can satisfy it when other names have values: `b == next[a, d]`,
@@ -37,11 +38,7 @@ func (j *Join) Values(set *model.Set, f Frame) []model.Value {
 	if !ok || len(places) == set.Len() {
 		return set.Elems
 	}
-	values := make([]model.Value, len(places))
-	for i, k := range places {
-		values[i] = set.Elems[k]
-	}
-	return values
+	return lists.Map(places, func(k int32) model.Value { return set.Elems[k] })
 }
 
 func fewest(parts []candidates, f Frame) (best []int32, ok bool) {

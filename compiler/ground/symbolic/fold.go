@@ -6,6 +6,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/ground/work"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // EachBinding enumerates the values of a binder's variables. It calls body with the values for which `where` may be
@@ -267,10 +268,7 @@ func (ev *Evaluator) distinctOf(e *model.Fold, f Frame) Value {
 		return true
 	})
 	if plain && ok {
-		xs := make([]task.Expr, len(vals))
-		for i, v := range vals {
-			xs[i] = v.X
-		}
+		xs := lists.Map(vals, func(v Value) task.Expr { return v.X })
 		return ev.truth(p.Distinct(xs...))
 	}
 	var clashes, defs []task.Expr
@@ -360,10 +358,7 @@ func (ev *Evaluator) comparisons(conds []task.Expr) (elems []task.Expr, value ta
 func (ev *Evaluator) pick(t *model.Type, place task.Expr, vals []Value) Value {
 	if t.Kind == model.TupleKind {
 		return tupleOf(task.True, len(t.Elems), func(i int) Value {
-			part := make([]Value, len(vals))
-			for k, v := range vals {
-				part[k] = Component(v, i)
-			}
+			part := lists.Map(vals, func(v Value) Value { return Component(v, i) })
 			return ev.pick(t.Elems[i], place, part)
 		})
 	}

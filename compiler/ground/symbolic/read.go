@@ -34,10 +34,7 @@ func (ev *Evaluator) element(a *model.Array, d *model.ArrayData, at Section) Val
 		if static {
 			return ev.fromCode(a.Type, ev.state(d.Offset+at.Among[k]))
 		}
-		elems := make([]task.Expr, len(at.Among))
-		for i, n := range at.Among {
-			elems[i] = ev.state(d.Offset + n)
-		}
+		elems := lists.Map(at.Among, func(n int) task.Expr { return ev.state(d.Offset + n) })
 		return ev.fromCode(a.Type, ev.Pool.Select(at.Place, elems...))
 	}
 	if static {

@@ -3,6 +3,7 @@ package symbolic
 import (
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // region returns the value of `count x in T: reaches(link, a, x)`, for which `region(link, a)` is short, as one
@@ -98,10 +99,7 @@ func (ev *Evaluator) drawn(e *model.Links, f Frame) Value {
 			}
 		}
 	}
-	joined := make([]task.Expr, len(pairs))
-	for i, p := range pairs {
-		joined[i] = when[[2]int{int(p[0]), int(p[1])}]
-	}
+	joined := lists.Map(pairs, func(p []int32) task.Expr { return when[[2]int{int(p[0]), int(p[1])}] })
 	if e.Connected {
 		return ev.truth(ev.Pool.Connected(ev.graphOf(pairs), joined))
 	}

@@ -118,11 +118,9 @@ func (g *graph) legal(state []int64) []semantics.Made {
 	if !known || !g.complete {
 		return g.x.Legal(state)
 	}
-	var out []semantics.Made
-	for _, e := range g.edges(int(i)) {
-		out = append(out, semantics.Made{Move: g.moves[e.move], Cost: e.cost, State: g.states[e.to]})
-	}
-	return out
+	return lists.Map(g.edges(int(i)), func(e link) semantics.Made {
+		return semantics.Made{Move: g.moves[e.move], Cost: e.cost, State: g.states[e.to]}
+	})
 }
 
 // edges lists the moves from a state.

@@ -166,10 +166,7 @@ func trueAt(array []puzzle.Assigned) (list string, ok bool) {
 func (p *Printer) assigned(state []int64) (lines []string) {
 	all := chosen(p.Puzzle, state, p.Style.On)
 	if len(p.Style.On) > 0 {
-		for _, v := range all {
-			lines = append(lines, v.Name+" = "+v.Text)
-		}
-		return lines
+		return lists.Map(all, func(v puzzle.Assigned) string { return v.Name + " = " + v.Text })
 	}
 	all = slices.DeleteFunc(all, func(v puzzle.Assigned) bool { return !v.Decided })
 	if p.sheets == nil {
