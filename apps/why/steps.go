@@ -286,23 +286,24 @@ func (s *stepper) group(t *task.Task, p *constraint.Prober) {
 		s.rules = append(s.rules, all)
 	}
 	defined := s.definitions(joined, reads, inner, at)
-	wide := map[diag.Span]int{} // rules
+	var wide [][]int // rules, which come last
+	of := map[diag.Span]int{}
 	for c := range s.clauses {
 		if joined[c] || s.clauses[c].kind == definition && len(defined[c]) == 0 {
 			continue
 		}
 		all, span := ascending(append([]int{c}, defined[c]...)), s.clauses[c].span
-		r, has := wide[span]
+		r, has := of[span]
 		switch {
 		case !s.wide(union(reads, all)):
 			s.rules = append(s.rules, all)
 		case has:
-			s.rules[r] = ascending(append(s.rules[r], all...))
+			wide[r] = ascending(append(wide[r], all...))
 		default:
-			wide[span] = len(s.rules)
-			s.rules = append(s.rules, all)
+			of[span], wide = len(wide), append(wide, all)
 		}
 	}
+	s.rules = append(s.rules, wide...)
 	for _, clauses := range s.rules {
 		s.scopes, s.inner = append(s.scopes, union(reads, clauses)), append(s.inner, union(inner, clauses))
 	}

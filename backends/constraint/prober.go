@@ -29,14 +29,13 @@ type Prober struct {
 	always     []task.Expr   // the conditions without a switch, and the variables that they read
 	rest       []int
 	state      []int64
-	memo       *task.Memo // of the conditions in the state
-	began      int64      // the contradictions before the question
+	memo       task.Memo // of the conditions in the state
+	began      int64     // the contradictions before the question
 }
 
 // tangled is the number of contradictions of a question after which activity chooses, and no longer the order of the
 // variables.
 const tangled = 8
-
 
 // NewProber compiles a task without moves. switches are its switches. Of the options it reads Memory.
 func NewProber(t *task.Task, switches []int, o backends.Options) (*Prober, error) {
@@ -53,9 +52,8 @@ func NewProber(t *task.Task, switches []int, o backends.Options) (*Prober, error
 	}
 	p := &Prober{
 		r: r, values: make([][]Literal, len(t.Vars)), reads: make([][]int, len(switches)),
-		conditions: make([][]task.Expr, len(switches)), state: make([]int64, len(t.Vars)),
+		conditions: make([][]task.Expr, len(switches)), state: make([]int64, len(t.Vars)), memo: task.Memo{Pool: r.c.pool},
 	}
-	p.memo = r.c.pool.NewMemo()
 	number := map[int]int{}
 	for i, v := range switches {
 		number[v], p.state[v] = i, 1

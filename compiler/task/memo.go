@@ -2,9 +2,10 @@ package task
 
 import "slices"
 
-// Memo computes expressions in one state after the other. What expressions share is computed once in each state.
+// Memo computes expressions of a pool in one state after the other. What expressions share is computed once in each state.
 type Memo struct {
-	pool   *Pool
+	Pool *Pool
+
 	state  []int64
 	round  int32   // the number of the state
 	known  []int32 // by expression: the last state in which its value was computed
@@ -19,28 +20,25 @@ type walk struct {
 	seen        []bool
 }
 
-// NewMemo returns a memo for expressions of a pool.
-func (p *Pool) NewMemo() *Memo { return &Memo{pool: p} }
-
 // Look takes another state.
 func (m *Memo) Look(state []int64) {
 	m.state, m.walks = state, m.walks[:0]
 	m.round++
-	m.known = append(m.known, make([]int32, m.pool.Len()-len(m.known))...)
-	m.values = append(m.values, make([]int64, m.pool.Len()-len(m.values))...)
+	m.known = append(m.known, make([]int32, m.Pool.Len()-len(m.known))...)
+	m.values = append(m.values, make([]int64, m.Pool.Len()-len(m.values))...)
 }
 
 // Eval is Pool.Eval in the state of the last Look.
 func (m *Memo) Eval(e Expr) int64 {
 	if m.known[e] != m.round {
-		n := m.pool.Node(e)
+		n := m.Pool.Node(e)
 		switch n.Op {
 		case OpVar:
 			return m.state[n.N]
 		case OpReach:
 			m.values[e] = m.reach(n)
 		default:
-			m.values[e] = m.pool.EvalNode(n, func(i int) int64 { return m.Eval(n.Args[i]) })
+			m.values[e] = m.Pool.EvalNode(n, func(i int) int64 { return m.Eval(n.Args[i]) })
 		}
 		m.known[e] = m.round
 	}
@@ -54,7 +52,7 @@ func (m *Memo) reach(n *Node) int64 {
 		return w.graph == n.N && w.from == from && slices.Equal(w.free, free)
 	})
 	if i < 0 {
-		seen := m.pool.Graphs[n.N].search(from, -1, func(i int) int64 { return m.Eval(free[i]) })
+		seen := m.Pool.Graphs[n.N].search(from, -1, func(i int) int64 { return m.Eval(free[i]) })
 		i = len(m.walks) // what is free may be the end of another walk
 		m.walks = append(m.walks, walk{n.N, from, free, seen})
 	}

@@ -298,7 +298,8 @@ func newPool() *task.Pool {
 	return p
 }
 
-// Folding changes no defined value and keeps it within the bounds of the node. A rebuilt expression has the same value.
+// Folding changes no defined value and keeps it within the bounds of the node. A rebuilt expression has the same value,
+// and a memo computes it.
 func TestFoldingAgreesWithEval(t *testing.T) {
 	all := states()
 	rapid.Check(t, func(t *rapid.T) {
@@ -307,7 +308,7 @@ func TestFoldingAgreesWithEval(t *testing.T) {
 		e := tr.build(p)
 		q := newPool()
 		r := rebuildInto(p, q, e, map[task.Expr]task.Expr{})
-		n := p.Node(e)
+		n, memo := p.Node(e), task.Memo{Pool: p}
 		for i := 0; i < len(all); i += 1 + len(all)/150 {
 			s := all[i]
 			want, ok := tr.eval(p, s)
@@ -315,6 +316,8 @@ func TestFoldingAgreesWithEval(t *testing.T) {
 				continue
 			}
 			require.Equal(t, want, p.Eval(e, s), "in %v: %s", s, show(p, e))
+			memo.Look(s)
+			require.Equal(t, want, memo.Eval(e), "by a memo, in %v: %s", s, show(p, e))
 			require.True(t, n.Lo <= want && want <= n.Hi, "%d outside %d..%d: %s", want, n.Lo, n.Hi, show(p, e))
 			require.Equal(t, want, q.Eval(r, s), "rebuilt, in %v", s)
 		}
