@@ -368,7 +368,7 @@ func (s *stepper) targets() (all []drop) {
 // needs the fewest elements, and what is excluded by the same elements.
 func (s *stepper) reduce(d *deduction) error {
 	scope := union(s.scopes, d.rules)
-	all, slow := d.drops, s.slow
+	all := d.drops
 	switch {
 	case len(d.rules) > 2:
 		d.drops = all[:1] // the value for which the rules were chosen
@@ -376,9 +376,6 @@ func (s *stepper) reduce(d *deduction) error {
 		d.drops = all[:1]
 		fewest := len(scope) + 1
 		for k, x := range all {
-			if s.slow-slow >= slowAsks {
-				break
-			}
 			core, follows, err := s.used(d.rules, scope, x)
 			if err != nil {
 				return err
@@ -411,9 +408,6 @@ func (s *stepper) reduce(d *deduction) error {
 		d.drops = slices.DeleteFunc(slices.Clone(all), func(x drop) bool {
 			if slices.Contains(chosen, x) {
 				return false
-			}
-			if s.slow-slow >= slowAsks {
-				return true
 			}
 			_, follows, wrong := s.used(d.rules, uses, x)
 			err = errors.Join(err, wrong)
