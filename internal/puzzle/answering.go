@@ -173,6 +173,25 @@ func (puzzle *Puzzle) answered(given map[int]int64) map[int]int64 {
 	return all
 }
 
+// undefined lists the elements of the answer that are not defined in a state. A condition is false where it is not
+// defined, so it is never listed.
+func (puzzle *Puzzle) undefined(state []int64) map[int]bool {
+	all := map[int]bool{}
+	for _, answer := range puzzle.model.Answers {
+		value, ok := answer.Value.(*model.If) // if it is defined, then the call of the def
+		if !ok || answer.Array.Type.Kind == model.Boolean {
+			continue
+		}
+		data := puzzle.model.Data[answer.Array.ID]
+		for k := range data.Size {
+			_, ok := puzzle.machine.Evaluator().Eval(value.Then, frameOf(&answer, data.IndexAt(k)), state)
+			all[data.Offset+k] = !ok
+		}
+	}
+	maps.DeleteFunc(all, func(_ int, undefined bool) bool { return !undefined })
+	return all
+}
+
 // HasInner reports whether a part of the state is not a part of the answer.
 func (puzzle *Puzzle) HasInner() bool {
 	for place := range puzzle.model.StateSize {
@@ -217,20 +236,31 @@ func (puzzle *Puzzle) projected(o Options) ([]int, error) {
 		on = append(on, vars...)
 	}
 	slices.Sort(on)
+	if puzzle.coversAll(on) {
+		return nil, nil
+	}
 	return slices.Compact(on), nil
+}
+
+// coversAll reports whether an ascending list has all variables of the task that the solver chooses.
+func (puzzle *Puzzle) coversAll(on []int) bool {
+	for i, free := range puzzle.task.Free {
+		if _, is := slices.BinarySearch(on, i); free && !is {
+			return false
+		}
+	}
+	return true
 }
 
 // decided lists the variables of the task that belong to the answer; nil if nothing else is chosen.
 func (puzzle *Puzzle) decided() []int {
-	on, more := []int{}, false
+	on := []int{}
 	for i := range puzzle.task.Vars {
 		if puzzle.Decides(puzzle.task.Vars[i].State) {
 			on = append(on, i)
-		} else {
-			more = more || puzzle.task.Free[i]
 		}
 	}
-	if !more {
+	if puzzle.coversAll(on) {
 		return nil
 	}
 	return on
