@@ -107,9 +107,6 @@ const nearConflicts = 8
 
 // around returns what rules about few elements read together with an element, and with that.
 func (s *stepper) around(place int) []int {
-	if s.nearby[place] != nil {
-		return s.nearby[place]
-	}
 	all := []int{place}
 	for range 2 {
 		from := all
@@ -120,7 +117,6 @@ func (s *stepper) around(place int) []int {
 		}
 		all = ascending(all)
 	}
-	s.nearby[place] = all
 	return all
 }
 

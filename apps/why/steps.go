@@ -121,7 +121,6 @@ type stepper struct {
 
 	reasons map[drop][]int // rules that exclude a value
 	models  []assignment
-	nearby  [][]int // by place: see around; nil before it is asked for
 }
 
 // prober asks about rules: clause i is its switch i.
@@ -151,7 +150,7 @@ func newStepper(ctx context.Context, z *puzzle.Puzzle, o Options) (*stepper, err
 	m := z.Model()
 	s := &stepper{
 		ctx: ctx, z: z, work: o.Work, patience: maxConflicts, vars: make([]int, m.StateSize),
-		values: make([][]int64, m.StateSize), out: make([][]bool, m.StateSize), nearby: make([][]int, m.StateSize),
+		values: make([][]int64, m.StateSize), out: make([][]bool, m.StateSize),
 	}
 	for _, c := range allClauses(m, z.Machine()) {
 		if c.kind != "given" {

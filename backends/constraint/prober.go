@@ -29,8 +29,9 @@ type Prober struct {
 	always     []task.Expr   // the conditions without a switch, and the variables that they read
 	rest       []int
 	state      []int64
-	memo       task.Memo // of the conditions in the state
-	began      int64     // the contradictions before the question
+	look       func(state []int64)
+	eval       func(e task.Expr) int64 // of conditions in the state that look took last
+	began      int64                   // the contradictions before the question
 }
 
 // tangled is the number of contradictions of a question after which activity chooses, and no longer the order of the
@@ -52,8 +53,9 @@ func NewProber(t *task.Task, switches []int, o backends.Options) (*Prober, error
 	}
 	p := &Prober{
 		r: r, values: make([][]Literal, len(t.Vars)), reads: make([][]int, len(switches)),
-		conditions: make([][]task.Expr, len(switches)), state: make([]int64, len(t.Vars)), memo: task.Memo{Pool: r.c.pool},
+		conditions: make([][]task.Expr, len(switches)), state: make([]int64, len(t.Vars)),
 	}
+	p.look, p.eval = r.c.pool.Memo()
 	number := map[int]int{}
 	for i, v := range switches {
 		number[v], p.state[v] = i, 1
@@ -193,7 +195,7 @@ func (p *Prober) enough(q Probe, vars []int) bool {
 	for _, v := range vars {
 		p.state[v] = p.r.s.Min(p.r.c.vars[v])
 	}
-	p.memo.Look(p.state)
+	p.look(p.state)
 	return !slices.ContainsFunc(p.always, p.fails) && p.Hold(q.On)
 }
 
@@ -203,4 +205,4 @@ func (p *Prober) Hold(switches []int) bool {
 	return !slices.ContainsFunc(switches, func(i int) bool { return slices.ContainsFunc(p.conditions[i], p.fails) })
 }
 
-func (p *Prober) fails(e task.Expr) bool { return p.memo.Eval(e) == 0 }
+func (p *Prober) fails(e task.Expr) bool { return p.eval(e) == 0 }

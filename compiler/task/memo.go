@@ -2,10 +2,9 @@ package task
 
 import "slices"
 
-// Memo computes expressions of a pool in one state after the other. What expressions share is computed once in each state.
-type Memo struct {
-	Pool *Pool
-
+// memo computes expressions in one state after the other.
+type memo struct {
+	pool   *Pool
 	state  []int64
 	round  int32   // the number of the state
 	known  []int32 // by expression: the last state in which its value was computed
@@ -20,25 +19,30 @@ type walk struct {
 	seen        []bool
 }
 
-// Look takes another state.
-func (m *Memo) Look(state []int64) {
-	m.state, m.walks = state, m.walks[:0]
-	m.round++
-	m.known = append(m.known, make([]int32, m.Pool.Len()-len(m.known))...)
-	m.values = append(m.values, make([]int64, m.Pool.Len()-len(m.values))...)
+// Memo returns functions for one state after the other: look takes a state, and eval is Pool.Eval in the last one. What
+// expressions share is computed once in each state.
+func (p *Pool) Memo() (look func(state []int64), eval func(e Expr) int64) {
+	m := &memo{pool: p}
+	return m.look, m.eval
 }
 
-// Eval is Pool.Eval in the state of the last Look.
-func (m *Memo) Eval(e Expr) int64 {
+func (m *memo) look(state []int64) {
+	m.state, m.walks = state, m.walks[:0]
+	m.round++
+	m.known = append(m.known, make([]int32, m.pool.Len()-len(m.known))...)
+	m.values = append(m.values, make([]int64, m.pool.Len()-len(m.values))...)
+}
+
+func (m *memo) eval(e Expr) int64 {
 	if m.known[e] != m.round {
-		n := m.Pool.Node(e)
+		n := m.pool.Node(e)
 		switch n.Op {
 		case OpVar:
 			return m.state[n.N]
 		case OpReach:
 			m.values[e] = m.reach(n)
 		default:
-			m.values[e] = m.Pool.EvalNode(n, func(i int) int64 { return m.Eval(n.Args[i]) })
+			m.values[e] = m.pool.EvalNode(n, func(i int) int64 { return m.eval(n.Args[i]) })
 		}
 		m.known[e] = m.round
 	}
@@ -46,13 +50,13 @@ func (m *Memo) Eval(e Expr) int64 {
 }
 
 // reach searches a graph once for all targets.
-func (m *Memo) reach(n *Node) int64 {
-	from, to, free := m.Eval(n.Args[0]), m.Eval(n.Args[1]), n.Args[2:]
+func (m *memo) reach(n *Node) int64 {
+	from, to, free := m.eval(n.Args[0]), m.eval(n.Args[1]), n.Args[2:]
 	i := slices.IndexFunc(m.walks, func(w walk) bool {
 		return w.graph == n.N && w.from == from && slices.Equal(w.free, free)
 	})
 	if i < 0 {
-		seen := m.Pool.Graphs[n.N].search(from, -1, func(i int) int64 { return m.Eval(free[i]) })
+		seen := m.pool.Graphs[n.N].search(from, -1, func(i int) int64 { return m.eval(free[i]) })
 		i = len(m.walks) // what is free may be the end of another walk
 		m.walks = append(m.walks, walk{n.N, from, free, seen})
 	}

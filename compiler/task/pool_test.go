@@ -308,7 +308,8 @@ func TestFoldingAgreesWithEval(t *testing.T) {
 		e := tr.build(p)
 		q := newPool()
 		r := rebuildInto(p, q, e, map[task.Expr]task.Expr{})
-		n, memo := p.Node(e), task.Memo{Pool: p}
+		n := p.Node(e)
+		look, eval := p.Memo()
 		for i := 0; i < len(all); i += 1 + len(all)/150 {
 			s := all[i]
 			want, ok := tr.eval(p, s)
@@ -316,8 +317,8 @@ func TestFoldingAgreesWithEval(t *testing.T) {
 				continue
 			}
 			require.Equal(t, want, p.Eval(e, s), "in %v: %s", s, show(p, e))
-			memo.Look(s)
-			require.Equal(t, want, memo.Eval(e), "by a memo, in %v: %s", s, show(p, e))
+			look(s)
+			require.Equal(t, want, eval(e), "by a memo, in %v: %s", s, show(p, e))
 			require.True(t, n.Lo <= want && want <= n.Hi, "%d outside %d..%d: %s", want, n.Lo, n.Hi, show(p, e))
 			require.Equal(t, want, q.Eval(r, s), "rebuilt, in %v", s)
 		}
