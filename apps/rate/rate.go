@@ -188,7 +188,7 @@ func Names(moves bool) (names []string) {
 // Their order is that of every output.
 var still = []Key{
 	{"steps", "deductions until all values are known"},
-	{"joint_steps", "deductions that need two rules or more together"},
+	{"joint_steps", "deductions that need two rules or more together, or one about more than half of the elements"},
 	{"most_rules", "rules that the hardest deduction needs together"},
 	{"look_ahead", "rules that are applied one after the other, at most, until the opposite of a deduction is refuted"},
 	{"open_elements", "elements without a value that the rules of a deduction read, added up for all deductions"},

@@ -9,6 +9,7 @@ import (
 
 	"github.com/pzc-lang/pzc/apps/why"
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 	"github.com/pzc-lang/pzc/internal/text"
 )
@@ -36,14 +37,6 @@ func (v *Vector) still(ctx context.Context, z *puzzle.Puzzle, o Options) error {
 	case err != nil:
 		return err
 	}
-	over := func(most int) (n int64) {
-		for _, rules := range l.Rules {
-			if rules > most {
-				n++
-			}
-		}
-		return n
-	}
 	v.set("undecided", int64(l.Slow))
 	open := text.Count(l.Open, "element")
 	switch v.Several = l.Open > 0 && l.Slow == 0; {
@@ -58,11 +51,12 @@ func (v *Vector) still(ctx context.Context, z *puzzle.Puzzle, o Options) error {
 		return nil
 	}
 	v.set("steps", int64(len(l.Rules)))
-	v.set("joint_steps", over(1))
+	v.set("joint_steps", int64(l.Joint))
 	v.set("most_rules", int64(slices.Max(append(l.Rules, 0))))
 	v.set("look_ahead", int64(slices.Max(append(l.Chains, 0))))
 	v.set("open_elements", int64(l.Read))
-	v.set("guesses", over(why.MostTogether))
+	guesses := lists.Filter(l.Rules, func(rules int) bool { return rules > why.MostTogether })
+	v.set("guesses", int64(len(guesses)))
 	return nil
 }
 

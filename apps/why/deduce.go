@@ -52,7 +52,10 @@ func (s *stepper) deduce(rules, scope, part []int) (*deduction, error) {
 				continue
 			}
 			x := drop{p, i}
-			w, _, _, err := s.possible(question{rules, scope, nil, x, func(p, i int) bool { return !shown[p][i] }})
+			w, err := s.near(rules, scope, x)
+			if w == nil && err == nil {
+				w, _, _, err = s.possible(question{rules, scope, nil, x, func(p, i int) bool { return !shown[p][i] }})
+			}
 			switch {
 			case err != nil:
 				return nil, err
@@ -70,6 +73,51 @@ func (s *stepper) deduce(rules, scope, part []int) (*deduction, error) {
 		return nil, nil
 	}
 	return d, nil
+}
+
+// near looks for an answer that has the values of the solution, but for elements around the one of a value. Few of the
+// many elements are chosen then, and the answer stays one for long, because most steps are about other elements. It is
+// nil if the rules read few elements, or none is found soon.
+func (s *stepper) near(rules, scope []int, x drop) (witness, error) {
+	if s.supposing || len(rules) == 0 || !s.wide(scope) {
+		return nil, nil
+	}
+	if err := s.inform(); err != nil {
+		return nil, err
+	}
+	p := s.probe(rules, scope, nil)
+	p.Assumed, p.Conflicts = append(p.Assumed, s.informed.Value(s.vars[x.place], x.value)), nearConflicts
+	p.Wanted = func(k, i int) bool { return k < len(scope) && s.solution[scope[k]] == i }
+	around := s.around(x.place)
+	for _, place := range scope {
+		if !slices.Contains(around, place) {
+			p.Assumed = append(p.Assumed, s.informed.Value(s.vars[place], s.solution[place]))
+		}
+	}
+	slow := s.slow
+	shows, _, err := s.ask(s.informed, p)
+	if s.slow = slow; len(shows) == 0 || err != nil {
+		return nil, err
+	}
+	return shows[:len(scope)], nil
+}
+
+// nearConflicts is the number of contradictions after which near gives up.
+const nearConflicts = 8
+
+// around returns what rules about few elements read together with an element, and with that.
+func (s *stepper) around(place int) []int {
+	all := []int{place}
+	for range 2 {
+		from := all
+		for _, scope := range s.scopes {
+			if !s.wide(scope) && slices.ContainsFunc(scope, func(p int) bool { return slices.Contains(from, p) }) {
+				all = append(all, scope...)
+			}
+		}
+		all = ascending(all)
+	}
+	return all
 }
 
 // next returns the easiest deduction, nil if there is none. A deduction that gives an element its value is easier to
@@ -150,7 +198,7 @@ func (s *stepper) pair() (*deduction, error) {
 			if shared < 2 || s.pairs[[2]int{q, r}] {
 				continue
 			}
-			both := s.union(q, r)
+			both := union(s.scopes, []int{q, r})
 			part := both
 			if s.wide(s.scopes[q]) != s.wide(s.scopes[r]) {
 				part = slices.MinFunc([][]int{s.scopes[q], s.scopes[r]}, func(a, b []int) int { return len(a) - len(b) })
@@ -163,14 +211,6 @@ func (s *stepper) pair() (*deduction, error) {
 		}
 	}
 	return nil, nil
-}
-
-// union returns the places that some rules read.
-func (s *stepper) union(rules ...int) (places []int) {
-	for _, r := range rules {
-		places = append(places, s.scopes[r]...)
-	}
-	return ascending(places)
 }
 
 // maxTargets is how many values are newly tried to be excluded by three rules or more, before the smallest set that is
@@ -232,7 +272,7 @@ func (s *stepper) several() (*deduction, error) {
 		return nil, err
 	}
 	s.reasons[target] = best
-	all = s.union(best...)
+	all = union(s.scopes, best)
 	d, err := s.deduce(best, all, all)
 	if d == nil {
 		d = &deduction{rules: best}
@@ -323,7 +363,7 @@ func (s *stepper) targets() (all []drop) {
 // excludes is excluded. One clause is used for all that it excludes. Otherwise the value is taken that
 // needs the fewest elements, and what is excluded by the same elements.
 func (s *stepper) reduce(d *deduction) error {
-	scope := s.union(d.rules...)
+	scope := union(s.scopes, d.rules)
 	all := d.drops
 	switch {
 	case len(d.rules) > 2:
@@ -386,7 +426,7 @@ func (s *stepper) used(rules, known []int, drops ...drop) (used []int, follows b
 		known = []int{}
 	}
 	for _, x := range drops {
-		shows, _, core, err := s.possible(question{rules, s.union(rules...), known, x, nil})
+		shows, _, core, err := s.possible(question{rules, union(s.scopes, rules), known, x, nil})
 		if err != nil || shows != nil {
 			return nil, false, err
 		}

@@ -49,7 +49,10 @@ func (s *stepper) climb(made func(step int, d *deduction)) (*Ladder, error) {
 			return l, err
 		}
 		l.Rules = append(l.Rules, len(d.rules))
-		l.Read += s.open(s.union(d.rules...))
+		if len(d.rules) > 1 || slices.ContainsFunc(d.rules, func(r int) bool { return s.wide(s.scopes[r]) }) {
+			l.Joint++
+		}
+		l.Read += s.open(union(s.scopes, d.rules))
 		s.apply(d)
 		made(len(l.Rules), d)
 	}

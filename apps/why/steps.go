@@ -10,6 +10,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/constraint"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 	"github.com/pzc-lang/pzc/internal/text"
@@ -275,36 +276,35 @@ func (s *stepper) group(t *task.Task, p *constraint.Prober) {
 	}
 	joined := make([]bool, n)
 	for _, all := range connected(inner, at) {
-		if len(inner[all[0]]) == 0 || s.wide(s.readBy(reads, all)) {
+		if len(inner[all[0]]) == 0 || s.wide(union(reads, all)) {
 			continue
 		}
 		for _, x := range all {
 			joined[x] = true
 		}
-		s.rule(reads, inner, all)
+		s.rules = append(s.rules, all)
 	}
 	defined := s.definitions(joined, reads, inner, at)
-	var wide []int // rules
+	var wide [][]int // rules, which come last
+	of := map[diag.Span]int{}
 	for c := range s.clauses {
 		if joined[c] || s.clauses[c].kind == definition && len(defined[c]) == 0 {
 			continue
 		}
-		all := ascending(append([]int{c}, defined[c]...))
-		if !s.wide(s.readBy(reads, all)) {
-			s.rule(reads, inner, all)
-			continue
+		all, span := ascending(append([]int{c}, defined[c]...)), s.clauses[c].span
+		r, has := of[span]
+		switch {
+		case !s.wide(union(reads, all)):
+			s.rules = append(s.rules, all)
+		case has:
+			wide[r] = ascending(append(wide[r], all...))
+		default:
+			of[span], wide = len(wide), append(wide, all)
 		}
-		k := slices.IndexFunc(wide, func(r int) bool {
-			return s.clauses[s.rules[r][0]].span == s.clauses[c].span
-		})
-		if k < 0 {
-			wide = append(wide, len(s.rules))
-			s.rule(reads, inner, all)
-			continue
-		}
-		r := wide[k]
-		s.rules[r] = append(s.rules[r], lists.Filter(all, func(x int) bool { return !slices.Contains(s.rules[r], x) })...)
-		s.scopes[r], s.inner[r] = s.readBy(reads, s.rules[r]), s.beside(inner, s.rules[r])
+	}
+	s.rules = append(s.rules, wide...)
+	for _, clauses := range s.rules {
+		s.scopes, s.inner = append(s.scopes, union(reads, clauses)), append(s.inner, union(inner, clauses))
 	}
 }
 
@@ -336,24 +336,12 @@ func (s *stepper) definitions(joined []bool, reads, inner [][]int, at map[int][]
 	return all
 }
 
-// rule adds a rule of some clauses.
-func (s *stepper) rule(reads, inner [][]int, clauses []int) {
-	s.rules, s.scopes = append(s.rules, clauses), append(s.scopes, s.readBy(reads, clauses))
-	s.inner = append(s.inner, s.beside(inner, clauses))
-}
-
-func (s *stepper) readBy(reads [][]int, clauses []int) (places []int) {
-	for _, c := range clauses {
-		places = append(places, reads[c]...)
+// union returns all elements of some of the lists.
+func union(lists [][]int, of []int) (all []int) {
+	for _, i := range of {
+		all = append(all, lists[i]...)
 	}
-	return ascending(places)
-}
-
-func (s *stepper) beside(inner [][]int, clauses []int) (vars []int) {
-	for _, c := range clauses {
-		vars = append(vars, inner[c]...)
-	}
-	return ascending(vars)
+	return ascending(all)
 }
 
 // connected parts clauses into sets that share no variable of inner. at has the clauses that read a variable.

@@ -205,6 +205,7 @@ type Ladder struct {
 	// Chains are, by step, the rules that are applied one after the other to the opposite of what the step concludes,
 	// until they contradict it. A contradiction that no single rule shows counts as one more.
 	Chains []int
+	Joint  int // steps that use several rules, or one that reads more than half of all elements
 	Read   int // elements with several values left that the rules of a step read, added up for all steps
 	Open   int // elements that have several values left
 	Slow   int // questions that took too long

@@ -29,7 +29,14 @@ type Prober struct {
 	always     []task.Expr   // the conditions without a switch, and the variables that they read
 	rest       []int
 	state      []int64
+	look       func(state []int64)
+	eval       func(e task.Expr) int64 // of conditions in the state that look took last
+	began      int64                   // the contradictions before the question
 }
+
+// tangled is the number of contradictions of a question after which activity chooses, and no longer the order of the
+// variables.
+const tangled = 8
 
 // NewProber compiles a task without moves. switches are its switches. Of the options it reads Memory.
 func NewProber(t *task.Task, switches []int, o backends.Options) (*Prober, error) {
@@ -48,6 +55,7 @@ func NewProber(t *task.Task, switches []int, o backends.Options) (*Prober, error
 		r: r, values: make([][]Literal, len(t.Vars)), reads: make([][]int, len(switches)),
 		conditions: make([][]task.Expr, len(switches)), state: make([]int64, len(t.Vars)),
 	}
+	p.look, p.eval = r.c.pool.Memo()
 	number := map[int]int{}
 	for i, v := range switches {
 		number[v], p.state[v] = i, 1
@@ -118,6 +126,7 @@ type Probe struct {
 // cannot be true together, as parts of On and Assumed. It fails with a *backends.LimitError if it gives up.
 func (p *Prober) Ask(ctx context.Context, q Probe) (values []int, clash []Literal, err error) {
 	r, assumed := p.r, make([]Literal, 0, len(q.On)+len(q.Assumed))
+	p.began = r.s.Sat.Conflicts
 	decided := slices.Concat(q.Vars, p.rest)
 	for _, i := range q.On {
 		assumed = append(assumed, p.switches[i])
@@ -157,7 +166,7 @@ func (r *run) ask(ctx context.Context, assumed []Literal, conflicts int64, choos
 	return nil, nil
 }
 
-// choose decides variables, first those of a question, one after the other; after the first restart, activity chooses
+// choose decides variables, first those of a question, one after the other; after some contradictions, activity chooses
 // until they have values.
 func (p *Prober) choose(q Probe, vars []int) Literal {
 	r := p.r
@@ -165,7 +174,7 @@ func (p *Prober) choose(q Probe, vars []int) Literal {
 		if r.s.Min(r.c.vars[v]) == r.s.Max(r.c.vars[v]) {
 			continue
 		}
-		if r.s.Sat.Restarts > 0 {
+		if r.s.Sat.Conflicts >= p.began+tangled {
 			return cdcl.NoLit
 		}
 		for i, l := range p.values[v] {
@@ -186,6 +195,7 @@ func (p *Prober) enough(q Probe, vars []int) bool {
 	for _, v := range vars {
 		p.state[v] = p.r.s.Min(p.r.c.vars[v])
 	}
+	p.look(p.state)
 	return !slices.ContainsFunc(p.always, p.fails) && p.Hold(q.On)
 }
 
@@ -195,4 +205,4 @@ func (p *Prober) Hold(switches []int) bool {
 	return !slices.ContainsFunc(switches, func(i int) bool { return slices.ContainsFunc(p.conditions[i], p.fails) })
 }
 
-func (p *Prober) fails(e task.Expr) bool { return p.r.c.pool.Eval(e, p.state) == 0 }
+func (p *Prober) fails(e task.Expr) bool { return p.eval(e) == 0 }

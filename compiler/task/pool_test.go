@@ -298,7 +298,8 @@ func newPool() *task.Pool {
 	return p
 }
 
-// Folding changes no defined value and keeps it within the bounds of the node. A rebuilt expression has the same value.
+// Folding changes no defined value and keeps it within the bounds of the node. A rebuilt expression has the same value,
+// and a memo computes it.
 func TestFoldingAgreesWithEval(t *testing.T) {
 	all := states()
 	rapid.Check(t, func(t *rapid.T) {
@@ -308,6 +309,7 @@ func TestFoldingAgreesWithEval(t *testing.T) {
 		q := newPool()
 		r := rebuildInto(p, q, e, map[task.Expr]task.Expr{})
 		n := p.Node(e)
+		look, eval := p.Memo()
 		for i := 0; i < len(all); i += 1 + len(all)/150 {
 			s := all[i]
 			want, ok := tr.eval(p, s)
@@ -315,6 +317,8 @@ func TestFoldingAgreesWithEval(t *testing.T) {
 				continue
 			}
 			require.Equal(t, want, p.Eval(e, s), "in %v: %s", s, show(p, e))
+			look(s)
+			require.Equal(t, want, eval(e), "by a memo, in %v: %s", s, show(p, e))
 			require.True(t, n.Lo <= want && want <= n.Hi, "%d outside %d..%d: %s", want, n.Lo, n.Hi, show(p, e))
 			require.Equal(t, want, q.Eval(r, s), "rebuilt, in %v", s)
 		}
