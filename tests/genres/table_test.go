@@ -319,7 +319,7 @@ func measure(t *testing.T, all []row) {
 				about = append(about, "-i", names[0])
 			}
 			_, n.Steps = run(t, pzc, append([]string{"why", "--steps"}, about...)...)
-			_, n.Rate = run(t, pzc, append([]string{"rate"}, about...)...)
+			_, n.Rate = run(t, pzc, append([]string{"rate", "--quiet"}, about...)...)
 		}
 		t.Logf("%s %+v", r.Name, n)
 		known[r.Name] = n
@@ -329,10 +329,10 @@ func measure(t *testing.T, all []row) {
 
 func hundredths(seconds float64) float64 { return math.Round(100*seconds) / 100 }
 
-// run runs pzc for up to a minute, and returns the seconds of user CPU and whether all went well.
+// run runs pzc for up to three minutes, and returns the seconds of user CPU and whether all went well.
 func run(t *testing.T, pzc string, args ...string) (float64, bool) {
 	t.Helper()
-	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
+	ctx, stop := context.WithTimeout(t.Context(), 3*time.Minute)
 	defer stop()
 	command := exec.CommandContext(ctx, pzc, args...)
 	err := command.Run()
