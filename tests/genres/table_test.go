@@ -116,19 +116,26 @@ func rows(t *testing.T) (all []row) {
 	return all
 }
 
-// length returns how many lines the page has without the comment at its head, maps and instances.
+// length returns how many lines the page has without blank lines, the comment at its head, instances, and boards: the
+// lines after the first one of a parameter.
 func (r *row) length() (n int) {
-	head, inMap := true, false
+	head, inMap, open := true, false, 0
 	for line := range strings.Lines(r.Text) {
 		head = head && strings.HasPrefix(line, "//")
-		switch line = strings.TrimSpace(line); {
+		line, _, _ = strings.Cut(strings.TrimSpace(line), " //")
+		board := open > 0 || inMap
+		switch {
 		case strings.HasPrefix(line, "instance ") || strings.HasPrefix(line, "expect "):
 			return n
-		case inMap:
-			inMap = line != `"""`
-		case !head:
-			inMap = strings.HasPrefix(line, "param ") && strings.HasSuffix(line, `"""`)
+		case !head && !board && line != "":
 			n++
+		}
+		if board || strings.HasPrefix(line, "param ") {
+			inMap = inMap != strings.HasSuffix(line, `"""`)
+			open = 0
+			if !inMap && (strings.HasSuffix(line, ",") || strings.HasSuffix(line, "=") || strings.HasSuffix(line, "[")) {
+				open = 1
+			}
 		}
 	}
 	return n
@@ -222,7 +229,7 @@ const aboutTable = `# The genres of the library
 
 Each pencil puzzle of the library has a row. ` + "`make genres-table`" + ` writes this page.
 
-- page: lines without the comment at the head, maps and instances; at most 40 is complete.
+- page: lines without blank ones, the comment at the head, boards and instances; at most 40 is complete.
 - boards: those of other people that gave the known answer alone, another answer, or none in 10 s of user CPU. Some boards
   have two answers, the known one among them, or other rules; these count after the plus. Up to 25 boards a genre, of all
   sizes, were solved, with proof that there is no second answer. A blank: the set has no boards of the genre.
