@@ -346,7 +346,7 @@ func run(t *testing.T, pzc string, args ...string) (float64, bool) {
 	return command.ProcessState.UserTime().Seconds(), err == nil
 }
 
-// sizeOf returns the size of the board of a file with one instance: of the cells whose values are chosen.
+// sizeOf returns the size of the board of a file with one instance: of the cells whose values are chosen, or given.
 func sizeOf(t *testing.T, file string) (size string, cells int) {
 	t.Helper()
 	program, diags, err := puzzle.LoadFile(file)
@@ -355,14 +355,14 @@ func sizeOf(t *testing.T, file string) (size string, cells int) {
 	z, diags := program.Instantiate(puzzle.Data{Instance: program.Instances()[0]})
 	require.NoError(t, diags.Err())
 	m := z.Model()
-	for _, a := range m.Arrays {
-		for _, index := range m.Data[a.ID].Index {
-			if a.Role != model.State || index.Type.Grid == nil {
-				continue
-			}
-			d := m.Dims[index.Type.Grid.ID]
-			if n := int(d.Rows * d.Cols); n > cells {
-				size, cells = fmt.Sprintf("%d×%d", d.Rows, d.Cols), n
+	for _, role := range []model.Role{model.State, model.Param} {
+		for _, a := range m.Arrays {
+			for _, index := range m.Data[a.ID].Index {
+				if cells > 0 || a.Role != role || index.Type.Grid == nil {
+					continue
+				}
+				d := m.Dims[index.Type.Grid.ID]
+				size, cells = fmt.Sprintf("%d×%d", d.Rows, d.Cols), int(d.Rows*d.Cols)
 			}
 		}
 	}
