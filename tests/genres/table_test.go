@@ -237,7 +237,7 @@ Each pencil puzzle of the library has a row. ` + "`make genres-table`" + ` write
 - generated: the size of the board of ` + "`pzc generate NAME --seed 1`" + `, which is unique, and the seconds of user CPU
   of the whole command, with its rating.
 - instances: those with ` + "`expect solutions 1`" + `.
-- steps, rate: ` + "`pzc why --steps` and `pzc rate`" + ` on the first of these.
+- steps, rate: ` + "`pzc why --steps` solves the first of these, and `pzc rate`" + ` measures it.
 - played: on the board, or in the list of all values ([playing.md](playing.md#which-puzzles-are-played-on-a-board)).
 - puzz.link: what addresses call the genre; none if puzz.link lacks it or pzc does not read its addresses.
 
@@ -315,7 +315,7 @@ func measure(t *testing.T, all []row) {
 		}
 		n := made{}
 		file := filepath.Join(t.TempDir(), "made.pz")
-		seconds, ok := run(t, pzc, "generate", r.Name, "--seed", "1", "--want", "unique", "-o", file)
+		seconds, _, ok := run(t, pzc, "generate", r.Name, "--seed", "1", "-o", file)
 		n.Seconds = hundredths(seconds)
 		if ok {
 			n.Size, n.Cells = sizeOf(t, file)
@@ -325,8 +325,9 @@ func measure(t *testing.T, all []row) {
 			if names[0] != "" {
 				about = append(about, "-i", names[0])
 			}
-			_, n.Steps = run(t, pzc, append([]string{"why", "--steps"}, about...)...)
-			_, n.Rate = run(t, pzc, append([]string{"rate", "--quiet"}, about...)...)
+			_, said, ok := run(t, pzc, append([]string{"why", "--steps"}, about...)...)
+			n.Steps = ok && strings.HasPrefix(said, "Solved in ")
+			_, _, n.Rate = run(t, pzc, append([]string{"rate", "--quiet"}, about...)...)
 		}
 		t.Logf("%s %+v", r.Name, n)
 		known[r.Name] = n
@@ -336,14 +337,14 @@ func measure(t *testing.T, all []row) {
 
 func hundredths(seconds float64) float64 { return math.Round(100*seconds) / 100 }
 
-// run runs pzc for up to three minutes, and returns the seconds of user CPU and whether all went well.
-func run(t *testing.T, pzc string, args ...string) (float64, bool) {
+// run runs pzc for up to three minutes, and returns the seconds of user CPU, what was written, and whether all went well.
+func run(t *testing.T, pzc string, args ...string) (seconds float64, out string, ok bool) {
 	t.Helper()
 	ctx, stop := context.WithTimeout(t.Context(), 3*time.Minute)
 	defer stop()
 	command := exec.CommandContext(ctx, pzc, args...)
-	err := command.Run()
-	return command.ProcessState.UserTime().Seconds(), err == nil
+	text, err := command.Output()
+	return command.ProcessState.UserTime().Seconds(), string(text), err == nil
 }
 
 // sizeOf returns the size of the board of a file with one instance: of the cells whose values are chosen, or given.
