@@ -35,20 +35,22 @@ func lessons() (all []*exercise.Exercise) {
 	return all
 }
 
-// examples lists the models to begin with, those of the library, and the exercises of the course.
+// examples lists the models to begin with, those of the library by kind, and the exercises of the course.
 func (p *Playground) examples(context.Context, *struct{}) (any, error) {
 	models := []text.Fields{}
-	add := func(name, about, group string) {
-		models = append(models, text.Fields{"name", name, "about", about, "group", group})
+	add := func(m puzzle.LibraryModel, prefix, group string) {
+		about := strings.ReplaceAll(m.About(), "`", "")
+		models = append(models, text.Fields{"name", prefix + m.Name, "also", m.Also(), "about", about, "group", group})
 	}
 	for _, m := range puzzle.Templates() {
-		add(template+m.Name, m.About(), "template")
+		add(m, template, "template")
 	}
 	for _, m := range puzzle.LibraryModels() {
-		add(m.Name, m.About(), groupOf(m))
+		kind, _, _ := strings.Cut(strings.TrimPrefix(m.File, check.Std), "/")
+		add(m, "", kind)
 	}
 	for _, x := range lessons() {
-		add(x.Folder, x.Title, "course")
+		models = append(models, text.Fields{"name", x.Folder, "about", x.Title, "group", "course"})
 	}
 	return text.Fields{"models", models}, nil
 }
@@ -57,6 +59,7 @@ func (p *Playground) examples(context.Context, *struct{}) (any, error) {
 type exampleText struct {
 	Files    map[string]string `json:"files"`
 	Main     string            `json:"main"`
+	Instance string            `json:"instance,omitempty"` // to begin with
 	Task     string            `json:"task,omitempty"`     // what is to be done, in Markdown
 	Exercise string            `json:"exercise,omitempty"` // its name
 	HandIn   []handIn          `json:"handIn,omitempty"`
@@ -67,22 +70,6 @@ type handIn struct {
 	File string        `json:"file"`
 	Kind exercise.Kind `json:"kind"`
 	Part string        `json:"part"`
-}
-
-// groupOf returns whether the puzzle has moves. A file of levels has the moves of the model that it uses.
-func groupOf(m puzzle.LibraryModel) string {
-	texts := map[string]string{m.Name: m.Text}
-	if !strings.Contains(m.Text, "\npuzzle ") {
-		if all, err := filesOf(m); err == nil {
-			texts = all.Files
-		}
-	}
-	for _, text := range texts {
-		if strings.Contains(text, "\nmove ") {
-			return "moves"
-		}
-	}
-	return "values"
 }
 
 // template begins the name of an example that is a template.
@@ -96,7 +83,12 @@ type exampleAsked struct {
 // example returns a model or an exercise.
 func (p *Playground) example(_ context.Context, q *exampleAsked) (any, error) {
 	if m, ok := exampleModel(q.Name); ok {
-		return filesOf(m)
+		program, diags, err := puzzle.LoadFile(m.File)
+		if err != nil || diags.HasErrors() {
+			return nil, cmp.Or(err, diags.Err())
+		}
+		out := &exampleText{Files: map[string]string{}, Main: fileName(m.File), Instance: firstOf(program)}
+		return out, out.add(m.File)
 	}
 	for _, x := range lessons() {
 		if x.Folder == q.Name {
@@ -114,13 +106,21 @@ func exampleModel(name string) (puzzle.LibraryModel, bool) {
 	return puzzle.Library(name)
 }
 
-// filesOf returns a model with the files beside it that it uses.
-func filesOf(m puzzle.LibraryModel) (*exampleText, error) {
-	out := &exampleText{Files: map[string]string{}, Main: fileName(m.File)}
-	return out, out.add(m.File)
+// firstOf returns the instance to begin with: "", the model's own data, unless they are not given, or the model states
+// the answer of an instance and not theirs.
+func firstOf(program *puzzle.Program) string {
+	states := func(instance string) bool { return len(program.Expectations(instance)) > 0 }
+	instances := program.Instances()
+	if !program.Complete() {
+		return instances[0]
+	}
+	if i := slices.IndexFunc(instances, states); i >= 0 && !states("") {
+		return instances[i]
+	}
+	return ""
 }
 
-// picture draws the start of a model, of its first instance if it has no data of its own.
+// picture draws the start of a model.
 func (p *Playground) picture(ctx context.Context, q *exampleAsked) (any, error) {
 	m, ok := exampleModel(q.Name)
 	if !ok {
@@ -132,10 +132,7 @@ func (p *Playground) picture(ctx context.Context, q *exampleAsked) (any, error) 
 	}
 	aside := New(p.o, nil)
 	aside.program = program
-	instance := ""
-	if !program.Complete() {
-		instance = program.Instances()[0]
-	}
+	instance := firstOf(program)
 	defer func() { p.after = append(p.after, aside.after...) }()
 	if program.HasMoves() {
 		g, err := aside.play(ctx, &place{Instance: instance})

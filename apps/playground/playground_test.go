@@ -307,9 +307,11 @@ func TestPictures(t *testing.T) {
 		groups[m.(object)["name"].(string)] = m.(object)["group"].(string)
 	}
 	assert.Equal(t, "moves", groups["bloxorz_levels"])
-	assert.Equal(t, "values", groups["sudoku"])
+	assert.Equal(t, "latin", groups["sudoku"])
 	assert.Equal(t, "template", groups["new/walk"])
 	assert.Equal(t, "course", groups["01-errors"])
+	assert.Equal(t, "one", p.result("example", object{"name": "aqre"})["instance"], "its own rooms are an empty board")
+	assert.NotContains(t, p.result("example", object{"name": "sudoku"}), "instance")
 	for _, m := range puzzle.Templates() {
 		assert.True(t, p.load(m.Text)["ok"].(bool), m.Name)
 	}

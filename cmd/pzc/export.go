@@ -1,9 +1,12 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/pzc-lang/pzc/apps/generate"
@@ -58,10 +61,33 @@ func (c *exportCommand) Run(e *env) error {
 	return err
 }
 
+// linkOf returns the address of a puzzle. It is an error if a parameter that the address does not have is given.
 func linkOf(z *puzzle.Puzzle) (string, error) {
 	data, err := generate.Data(z)
 	if err != nil {
 		return "", err
 	}
-	return levels.Address(z.Program.Name(), data)
+	address, back, err := levels.Address(z.Program.Name(), data)
+	if err != nil {
+		return "", err
+	}
+	text, err := back.JSON()
+	if err != nil {
+		return "", err
+	}
+	read, diags := z.Program.Instantiate(puzzle.Data{JSON: &puzzle.Text{Name: address, Text: string(text)}})
+	if diags.HasErrors() {
+		return "", diags
+	}
+	plain, err := generate.Data(read)
+	if err != nil {
+		return "", err
+	}
+	for _, param := range slices.Sorted(maps.Keys(data)) {
+		said := slices.ContainsFunc(back.Params, func(p levels.Param) bool { return p.Name == param })
+		if !said && !bytes.Equal(data[param], plain[param]) {
+			return "", fmt.Errorf("puzz.link has no way to say %s = %s", param, data[param])
+		}
+	}
+	return address, nil
 }

@@ -1,9 +1,6 @@
 package task
 
-import (
-	"math/bits"
-	"slices"
-)
+import "slices"
 
 // Each visits e and the expressions that it is made of, each once and before its arguments.
 func (p *Pool) Each(e Expr, visit func(*Node)) {
@@ -11,52 +8,47 @@ func (p *Pool) Each(e Expr, visit func(*Node)) {
 }
 
 // EachOf is Each for several expressions, and also tells which expression is visited.
-func (p *Pool) EachOf(es []Expr, visit func(Expr, *Node)) { p.below(es, visit) }
-
-// exprSet is a set of expressions that is not changed any more: a bit for each node of the pool.
-type exprSet struct {
-	words  []uint64
-	before []int32 // by word: how many are in the words before it
-}
-
-// below returns the expressions that some expressions are made of. visit is called as by EachOf.
-func (p *Pool) below(roots []Expr, visit func(Expr, *Node)) exprSet {
-	size := int(slices.Max(append([]Expr{0}, roots...)))>>6 + 1
-	s := exprSet{make([]uint64, size), make([]int32, size+1)}
+func (p *Pool) EachOf(es []Expr, visit func(Expr, *Node)) {
+	var few []Expr    // those that were visited, as long as they are few
+	var bits []uint64 // then a bit for each node of the pool up to the last one of es
+	const most = 32
+	seen := func(e Expr) bool {
+		switch {
+		case bits != nil:
+		case slices.Contains(few, e):
+			return true
+		case len(few) < most:
+			few = append(few, e)
+			return false
+		default:
+			bits = make([]uint64, slices.Max(es)>>6+1)
+			for _, e := range few {
+				bits[e>>6] |= 1 << (e & 63)
+			}
+		}
+		word, bit := &bits[e>>6], uint64(1)<<(e&63)
+		was := *word&bit != 0
+		*word |= bit
+		return was
+	}
 	var walk func(es []Expr)
 	walk = func(es []Expr) {
 		for _, e := range es {
-			if word, bit := &s.words[e>>6], uint64(1)<<(e&63); *word&bit == 0 {
-				*word |= bit
+			if !seen(e) {
 				n := p.nodes.at(e)
 				visit(e, n)
 				walk(n.Args)
 			}
 		}
 	}
-	walk(roots)
-	for i, w := range s.words {
-		s.before[i+1] = s.before[i] + int32(bits.OnesCount64(w))
-	}
-	return s
+	walk(es)
 }
 
-func (s exprSet) count() int32 { return s.before[len(s.words)] }
-
-// rank returns how many expressions of the set are older in the pool.
-func (s exprSet) rank(e Expr) int32 {
-	return s.before[e>>6] + int32(bits.OnesCount64(s.words[e>>6]&(1<<(e&63)-1)))
-}
-
-// all lists the expressions from the oldest.
-func (s exprSet) all(yield func(Expr) bool) {
-	for i, w := range s.words {
-		for ; w != 0; w &= w - 1 {
-			if !yield(Expr(i<<6 + bits.TrailingZeros64(w))) {
-				return
-			}
-		}
-	}
+// below lists the expressions that some expressions are made of, ascending.
+func (p *Pool) below(roots []Expr) (all []Expr) {
+	p.EachOf(roots, func(e Expr, _ *Node) { all = append(all, e) })
+	slices.Sort(all)
+	return all
 }
 
 // Vars returns the variables that e reads, ascending.

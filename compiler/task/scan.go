@@ -1,5 +1,7 @@
 package task
 
+import "slices"
+
 // Scan computes some expressions, the roots, for all values of some variables. The roots must read no other variables.
 // A node is computed again only if a variable below it has changed. A Scan is not safe for concurrent use.
 type Scan struct {
@@ -34,15 +36,19 @@ func NewScan(p *Pool, roots []Expr, conds int, vars []int, values func(v int) []
 		s.Choices = append(s.Choices, values(v))
 		pos[v] = i
 	}
-	below := p.below(roots, func(Expr, *Node) {})
-	n := below.count()
+	below := p.below(roots)
+	n := len(below)
+	rank := func(e Expr) int {
+		i, _ := slices.BinarySearch(below, e)
+		return i
+	}
 	s.nodes, s.args, s.varOf = make([]*Node, 0, n), make([][]int32, 0, n), make([]int, n)
 	level := make([]int, n)
-	for e := range below.all {
-		i, node := len(s.nodes), p.Node(e)
+	for i, e := range below {
+		node := p.Node(e)
 		args := make([]int32, len(node.Args))
 		for k, a := range node.Args { // their nodes come first: they are older in the pool
-			args[k] = below.rank(a)
+			args[k] = int32(rank(a))
 			level[i] = max(level[i], level[args[k]])
 		}
 		if node.Op == OpVar {
@@ -52,7 +58,7 @@ func NewScan(p *Pool, roots []Expr, conds int, vars []int, values func(v int) []
 		s.nodes, s.args = append(s.nodes, node), append(s.args, args)
 	}
 	for _, r := range roots {
-		s.roots = append(s.roots, int(below.rank(r)))
+		s.roots = append(s.roots, rank(r))
 	}
 	s.vals = make([]int64, len(s.nodes))
 	s.stages(level, conds)

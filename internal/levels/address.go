@@ -10,32 +10,33 @@ import (
 )
 
 // Address returns the address at puzz.link of a board: the name of a puzzle of the library, and its parameters as
-// pzc solve --data reads them. It is an error if puzz.link lacks the genre, or has no way to say a value.
-func Address(puzzle string, parameters map[string]json.RawMessage) (string, error) {
+// pzc solve --data reads them. It is an error if puzz.link lacks the genre, or has no way to say a value. back is what
+// is read of the address: what it does not have as a parameter, the address does not say.
+func Address(puzzle string, parameters map[string]json.RawMessage) (address string, back Level, err error) {
 	all := genres()
 	i := slices.IndexFunc(all, func(g genre) bool {
 		return strings.EqualFold(strings.ReplaceAll(g.model, "_", ""), puzzle)
 	})
 	if i < 0 {
-		return "", fmt.Errorf("puzz.link lacks the genre of %s, or pzc does not know its addresses; there are %s",
+		return "", back, fmt.Errorf("puzz.link lacks the genre of %s, or pzc does not know its addresses; there are %s",
 			puzzle, strings.Join(Genres(), ", "))
 	}
 	b := newBoard(&all[i])
 	for _, f := range b.genre.forms {
 		if f.numbers(b, parameters); b.failed {
-			return "", errors.New(b.source.diags[0].Msg)
+			return "", back, errors.New(b.source.diags[0].Msg)
 		}
 	}
-	address := b.written()
+	address = b.written()
 	again := newBoard(b.genre)
 	again.readAddress(address)
 	if again.failed || !reflect.DeepEqual(b.at, again.at) {
-		return "", errors.New("the board has what puzz.link has no way to say, such as a room in two pieces")
+		return "", back, errors.New("the board has what puzz.link has no way to say, such as a room in two pieces")
 	}
 	if strings.HasSuffix(address, ".") {
 		address += "/" // mail and chats take a dot at the end for one of the sentence
 	}
-	return "https://puzz.link/p?" + address, nil
+	return "https://puzz.link/p?" + address, Level{Model: again.genre.model, Params: again.params()}, nil
 }
 
 // newBoard returns a board of a genre that no file has.

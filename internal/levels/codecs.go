@@ -96,18 +96,7 @@ var longNumbers = []struct {
 
 var (
 	// numbers are hexadecimal digits, and longer numbers behind a sign.
-	numbers = runs('g', (*linkBoard).hexadecimal, func(n int) string {
-		if n == question {
-			return "."
-		}
-		i := len(longNumbers) - 1
-		for n < longNumbers[i].least {
-			i--
-		}
-		l := longNumbers[i]
-		text := strconv.FormatInt(int64(n-l.add), 16)
-		return l.sign + strings.Repeat("0", l.digits-len(text)) + text
-	})
+	numbers  = runs('g', (*linkBoard).hexadecimal, writtenHexadecimal)
 	decimals = signed('a', "0123456789")
 	areas    = signed('a', "01234567") // of fourcells and nawabari; 7 is a cell that the board does not have
 	pipes    = signed('h', "abcdefg")
@@ -121,6 +110,19 @@ var (
 	base36   = runs(letterless, (*linkBoard).thirtySix, writtenThirtySix)
 	rooms    = codec{readRooms, writeRooms}
 )
+
+func writtenHexadecimal(n int) string {
+	if n == question {
+		return "."
+	}
+	i := len(longNumbers) - 1
+	for n < longNumbers[i].least {
+		i--
+	}
+	l := longNumbers[i]
+	text := strconv.FormatInt(int64(n-l.add), 16)
+	return l.sign + strings.Repeat("0", l.digits-len(text)) + text
+}
 
 // hexadecimal reads a number of `numbers`.
 func (b *linkBoard) hexadecimal() int {
@@ -138,8 +140,14 @@ func (b *linkBoard) hexadecimal() int {
 	return b.digits(16, 1)
 }
 
-// An arrow with a number is packed as one number.
-const perArrow = 4096
+// A cell with a number, a direction and a kind is packed as one number.
+const (
+	perArrow = 4096
+	noNumber = perArrow - 1
+	perKind  = 5
+)
+
+func packedCell(kind, direction, n int) int { return (kind*perKind+direction)*perArrow + n }
 
 // arrow reads a direction, 1 to 4 for up, down, left and right, and a number. A direction from 5 on has a number of two
 // digits behind it, a minus one of three. A dot in place of the number, and a plus, say that there is no clue.
@@ -176,6 +184,62 @@ func writtenArrow(n int) string {
 		return "-" + strconv.Itoa(direction) + text
 	}
 }
+
+// castle has a kind before each arrow: grey, white, black.
+var castle = runs('a', func(b *linkBoard) int {
+	kind := b.digits(3, 1) + 1
+	n := b.arrow()
+	if n == question {
+		n = noNumber
+	}
+	return packedCell(kind, 0, n)
+}, func(n int) string {
+	kind, n := n/perArrow/perKind-1, n%(perArrow*perKind)
+	if n == noNumber {
+		n = question
+	}
+	return strconv.Itoa(kind) + writtenArrow(n)
+})
+
+// balance has twice each number, and 1 more for a black circle.
+var balance = runs('g', func(b *linkBoard) int {
+	n := b.hexadecimal()
+	if n < 2 {
+		return packedCell(n+1, 0, noNumber)
+	}
+	return packedCell(n%2+1, 0, n/2)
+}, func(n int) string {
+	black := n/perArrow/perKind - 1
+	if n %= perArrow; n == noNumber {
+		n = 0
+	}
+	return writtenHexadecimal(2*n + black)
+})
+
+// makaro has each number less 1 in decimal digits, and letters for black cells: without an arrow, or with one.
+var makaro = runs('g', func(b *linkBoard) int {
+	switch c := b.next(); {
+	case c == 'a':
+		b.body = b.body[1:]
+		return question
+	case c > 'a' && c <= 'e':
+		b.body = b.body[1:]
+		return packedCell(0, int(c-'a'), noNumber)
+	case b.skip("-"):
+		return b.digits(10, 2) + 1
+	}
+	return b.digits(10, 1) + 1
+}, func(n int) string {
+	switch {
+	case n == question:
+		return "a"
+	case n >= perArrow:
+		return string(rune('a' + n/perArrow))
+	case n > 10:
+		return "-" + strconv.Itoa(n-1)
+	}
+	return strconv.Itoa(n - 1)
+})
 
 // sparse is for few numbers from least on, each with the blanks behind it in one digit: the number, plus as many times
 // the number of values as there are blanks. Digits from first on stand for blanks alone, and a dot for a question mark.

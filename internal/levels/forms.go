@@ -143,12 +143,13 @@ func flat(grid [][]*int, none int) (out []int) {
 }
 
 // gridOf is a list of rows of the numbers of a layer. A blank is the number none or, if none is blank, missing. So is a
-// question mark if it is asked in another parameter, which truths writes.
+// question mark if it is asked in another parameter, which truths writes. With names, the numbers from 1 on have names.
 type gridOf struct {
 	param string
 	of    layer
 	none  int
 	asked bool
+	names []string
 }
 
 func (g gridOf) form() form {
@@ -156,8 +157,10 @@ func (g gridOf) form() form {
 		func(b *linkBoard) []Param {
 			return []Param{{g.param, b.grid(func(i int) value {
 				switch n := b.at[g.of][i]; {
-				case n == question && !g.asked:
+				case n == question && !g.asked, g.names != nil && n > len(g.names):
 					b.refuse(i/b.cols, i%b.cols, n)
+				case n > 0 && g.names != nil:
+					return name(g.names[n-1])
 				case n >= 0:
 					return number(n)
 				case g.none >= 0:
@@ -167,7 +170,14 @@ func (g gridOf) form() form {
 			})}}
 		},
 		func(b *linkBoard, d data) {
-			b.at[g.of] = flat(givenRows[*int](b, d, g.param), g.none)
+			if g.names == nil {
+				b.at[g.of] = flat(givenRows[*int](b, d, g.param), g.none)
+			} else {
+				for _, name := range slices.Concat(givenRows[string](b, d, g.param)...) {
+					n := slices.Index(g.names, name) + 1
+					b.at[g.of] = append(b.at[g.of], n+blank*btoi(n == 0))
+				}
+			}
 			if b.at[g.of] == nil {
 				b.at[g.of] = empty(b.rows * b.cols)
 			}
@@ -190,6 +200,56 @@ func truths(param string, is func(n int) bool, open int) form {
 					b.at[cellLayer][i] = open
 				}
 			}
+		},
+	}
+}
+
+// parted is for cells with a number, a direction and a kind, which codecs pack as one number: see packedCell. In the
+// layer of cells, the number is left. A cell without one has a question mark there.
+func parted(forms ...form) form {
+	return form{
+		func(b *linkBoard) (out []Param) {
+			b.at[otherLayer], b.at[kindLayer] = empty(b.rows*b.cols), empty(b.rows*b.cols)
+			for i, n := range b.at[cellLayer] {
+				if n < 0 {
+					continue
+				}
+				if b.at[cellLayer][i] = n % perArrow; n%perArrow == noNumber {
+					b.at[cellLayer][i] = question
+				}
+				for of, part := range map[layer]int{otherLayer: n / perArrow % perKind, kindLayer: n / perArrow / perKind} {
+					if part > 0 {
+						b.at[of][i] = part
+					}
+				}
+			}
+			for _, f := range forms {
+				out = append(out, f.params(b)...)
+			}
+			return out
+		},
+		func(b *linkBoard, d data) {
+			for _, f := range forms {
+				f.numbers(b, d)
+			}
+			for _, of := range []layer{otherLayer, kindLayer} {
+				if b.at[of] == nil {
+					b.at[of] = empty(b.rows * b.cols)
+				}
+			}
+			for i, n := range b.at[cellLayer] {
+				direction, kind := max(b.at[otherLayer][i], 0), max(b.at[kindLayer][i], 0)
+				if n == blank {
+					direction = 0 // an arrow alone says nothing
+				}
+				if direction+kind > 0 {
+					if n < 0 {
+						n = noNumber
+					}
+					b.at[cellLayer][i] = packedCell(kind, direction, n)
+				}
+			}
+			b.at[otherLayer], b.at[kindLayer] = nil, nil
 		},
 	}
 }

@@ -15,7 +15,8 @@ func genres() []genre {
 	cells := func(c codec) part { return part{of: cellLayer, size: area, codec: c} }
 	room := part{of: roomLayer, size: area, codec: rooms}
 	inRooms := part{of: clueLayer, size: func(b *linkBoard) int { return len(b.firsts()) }, codec: numbers}
-	holes := part{of: dotLayer, size: area, codec: bits, optional: true}
+	maybe := func(l layer, c codec) part { return part{of: l, size: area, codec: c, optional: true} }
+	holes := maybe(dotLayer, bits)
 	table := func(b *linkBoard) { b.at[cellLayer] = b.table(b.rows, b.cols) }
 	level := func(signs string, first int, asked string) form {
 		return mapOf{param: "level", signs: signs, first: first, asked: asked}.form()
@@ -25,7 +26,14 @@ func genres() []genre {
 	numbered := []form{board, roomed, clues, without(dotLayer, "cells are missing")}
 	return []genre{
 		{"aqre", "aqre", "", nil, []part{room, inRooms}, []form{board, roomed, cluesOfRooms}},
+		{"balance", "balance_loop", "", nil, []part{cells(balance)}, []form{parted(
+			mapOf{param: "circle", of: kindLayer, signs: "o#", first: 1}.form(), wordsOf("clue", 0, "."),
+		)}},
 		{"canal", "canal_view", "", nil, []part{cells(numbers)}, []form{wordsOf("clue", 0, "")}},
+		{"castle", "castle_wall", "", nil, []part{cells(castle)}, []form{board, parted(
+			gridOf{param: "side", of: kindLayer, none: blank, names: []string{"anywhere", "within", "outside"}}.form(),
+			arrowsOf, gridOf{param: "clue", none: blank, asked: true}.form(),
+		)}},
 		{"cave", "cave", "", nil, []part{cells(numbers)}, []form{wordsOf("clue", 0, "")}},
 		{"chocona", "chocona", "", nil, []part{room, inRooms}, []form{board, roomed, cluesOfRooms}},
 		{"cojun", "cojun", "", nil, []part{room, cells(numbers), holes}, numbered},
@@ -38,13 +46,18 @@ func genres() []genre {
 		{"detour", "detour", "", nil, []part{room, inRooms}, []form{board, roomed, cluesOfRooms}},
 		{"dotchi", "dotchi_loop", "", nil, []part{room, cells(circles)}, []form{board, roomed, level("o#", 1, "")}},
 		{
+			"doppelblock", "doppelblock", "", nil,
+			[]part{{of: edgeLayer, size: edges, codec: numbers}, maybe(cellLayer, numbers)},
+			[]form{sideOf, edgesOf("in_row", "in_col", false), without(cellLayer, "numbers on the board are given")},
+		},
+		{
 			"doubleback", "double_back", "", nil,
-			[]part{room, cells(bits)},
+			[]part{room, maybe(cellLayer, bits)},
 			[]form{board, roomed, truths("hole", isGiven, 1)},
 		},
 		{
 			"fillomino", "fillomino", "", table,
-			[]part{cells(numbers), {of: roomLayer, size: area, codec: rooms, optional: true}},
+			[]part{cells(numbers), maybe(roomLayer, rooms)},
 			[]form{without(roomLayer, "borders are given"), wordsOf("given", 0, "."), most},
 		},
 		{"fourcells", "four_cells", "", nil, []part{cells(areas)}, []form{board, clues}},
@@ -55,6 +68,9 @@ func genres() []genre {
 			[]form{mapOf{param: "clue", signs: "01234", larger: 1}.form()},
 		},
 		{"hashi hashikake bridges", "bridges", "", table, []part{cells(numbers)}, []form{level("12345678", 1, "?")}},
+		{"hakoiri", "hakoiri", "", nil, []part{room, cells(decimals)}, []form{
+			board, roomed, gridOf{param: "given", none: blank, names: []string{"circle", "triangle", "square"}}.form(),
+		}},
 		{"hanare", "hanare", "", nil, []part{room, cells(numbers)}, []form{board, roomed, clues}},
 		{"heyawake", "heyawake", "", nil, []part{room, inRooms}, []form{board, roomed, cluesOfRooms}},
 		{
@@ -70,12 +86,12 @@ func genres() []genre {
 		{
 			"kurodoko", "kurodoko", "", table,
 			[]part{cells(numbers)},
-			[]form{board, gridOf{"number", cellLayer, 0, true}.form(), truths("circle", isQuestion, question)},
+			[]form{board, gridOf{param: "number", of: cellLayer, asked: true}.form(), truths("circle", isQuestion, question)},
 		},
 		{
 			"kurotto", "kurotto", "", nil,
 			[]part{cells(numbers)},
-			[]form{board, gridOf{"clue", cellLayer, blank, true}.form(), truths("circle", isGiven, question)},
+			[]form{board, gridOf{param: "clue", of: cellLayer, none: blank, asked: true}.form(), truths("circle", isGiven, question)},
 		},
 		{"akari lightup", "light_up", "", table, []part{cells(small)}, []form{level("01234", 0, "#")}},
 		{"lits", "lits", "", nil, []part{room}, []form{board, roomed}},
@@ -85,6 +101,12 @@ func genres() []genre {
 			[]form{level("O#", 1, ""), flag("full", "f")},
 		},
 		{"mines", "minesweeper", "", nil, []part{cells(numbers)}, []form{wordsOf("clue", 0, "")}},
+		{"makaro", "makaro", "", nil, []part{room, cells(makaro)}, []form{board, roomed, parted(
+			gridOf{param: "clue", none: blank, asked: true}.form(), truths("black", isQuestion, question), arrowGrid,
+		), blackRooms}},
+		{"moonsun", "moon_sun", "", nil, []part{room, cells(circles)}, []form{
+			board, roomed, gridOf{param: "mark", none: blank, names: []string{"moon", "sun"}}.form(),
+		}},
 		{"nanro", "nanro", "", nil, []part{room, cells(numbers)}, []form{board, roomed, clues}},
 		{"nawabari", "nawabari", "", nil, []part{cells(areas)}, []form{level("01234", 0, "")}},
 		{"nonogram", "nonogram", "", (*linkBoard).nonogramFile, []part{{
@@ -111,6 +133,13 @@ func genres() []genre {
 		{"pipelink", "pipelink", "", nil, []part{cells(pipes)}, []form{
 			mapOf{param: "level", signs: "┼│─└┘┐┌"}.form(),
 		}},
+		{
+			"putteria", "putteria", "", nil,
+			[]part{room, cells(numbers)},
+			[]form{
+				board, roomed, gridOf{param: "clue", none: blank, asked: true}.form(), truths("empty", isQuestion, question),
+			},
+		},
 		{"ripple", "hakyuu", "", nil, []part{room, cells(numbers), holes}, numbered},
 		{"shakashaka", "shakashaka", "", nil, []part{cells(small)}, []form{level("01234", 0, "#")}},
 		{"shimaguni", "shimaguni", "", nil, []part{room, inRooms}, []form{board, roomed, cluesOfRooms}},
@@ -119,7 +148,7 @@ func genres() []genre {
 			[]part{cells(numbers)},
 			[]form{board, shikaku},
 		},
-		{"simpleloop", "simple_loop", "", nil, []part{cells(bits)}, []form{level("#", 1, "")}},
+		{"simpleloop", "simple_loop", "", nil, []part{maybe(cellLayer, bits)}, []form{level("#", 1, "")}},
 		{"skyscrapers building", "skyscrapers", "", (*linkBoard).skyscrapersFile, []part{{
 			of: cellLayer, size: func(b *linkBoard) int { return (b.rows + 2) * (b.cols + 2) },
 			codec: codec{readSkyscrapers, writeSkyscrapers},
@@ -147,9 +176,7 @@ func genres() []genre {
 		{"tatamibari", "tatamibari", "", nil, []part{cells(tatami)}, []form{level("|-+", 1, "")}},
 		{
 			"tentaisho", "galaxies", "", (*linkBoard).dotsFile,
-			[]part{{of: dotLayer, size: halves, codec: dots}, {
-				of: cellLayer, size: area, codec: bits, optional: true,
-			}},
+			[]part{{of: dotLayer, size: halves, codec: dots}, maybe(cellLayer, bits)},
 			[]form{board, galaxies},
 		},
 		{
@@ -157,9 +184,9 @@ func genres() []genre {
 			[]part{{of: edgeLayer, size: edges, codec: numbers}, cells(marks)},
 			[]form{level("T", 1, ""), edgesOf("in_row", "in_col", true)},
 		},
-		{"yajilin yajirin", "yajilin", "b", nil, []part{cells(arrows)}, []form{
-			board, yajilin, truths("hole", isQuestion, question),
-		}},
+		{"yajilin yajirin", "yajilin", "b", nil, []part{cells(arrows)}, []form{board, parted(
+			arrowsOf, gridOf{param: "clue", none: blank, asked: true}.form(), truths("hole", isQuestion, question),
+		)}},
 		{"yinyang", "yin_yang", "", nil, []part{cells(circles)}, []form{level("o#", 1, "")}},
 	}
 }
@@ -197,6 +224,18 @@ var cluesOfRooms = form{
 	},
 }
 
+// blackRooms gives each black cell a room of its own.
+var blackRooms = form{
+	func(*linkBoard) []Param { return nil },
+	func(b *linkBoard, _ data) {
+		for i, n := range b.at[cellLayer] {
+			if n == question || n >= perArrow {
+				b.at[roomLayer][i] = len(b.at[cellLayer]) + i
+			}
+		}
+	},
+}
+
 // most is the largest number of a fillomino: 3 with the flag t, 9 unless a number of the board is larger.
 var most = form{
 	func(b *linkBoard) []Param {
@@ -221,11 +260,17 @@ var most = form{
 	},
 }
 
+// sideOf is the parameter for the length of a side of a square.
+var sideOf = form{
+	func(b *linkBoard) []Param { return append(equalSides.params(b), Param{"n", number(b.cols)}) },
+	func(b *linkBoard, d data) { b.rows, b.cols = given[int](b, d, "n"), given[int](b, d, "n") },
+}
+
 // equalSides is for boards that are squares.
 var equalSides = form{
 	func(b *linkBoard) []Param {
 		if b.rows != b.cols {
-			b.fail("a board of skyscrapers is a square; this one has %d rows and %d columns", b.rows, b.cols)
+			b.fail("a board of %s is a square; this one has %d rows and %d columns", b.name, b.rows, b.cols)
 		}
 		return nil
 	},
@@ -297,41 +342,23 @@ var fill = form{
 	},
 }
 
-// yajilin has arrows, as many numbers, and grey cells without both.
-var (
-	yajilin = form{
-		func(b *linkBoard) []Param {
-			part := func(of func(n int) value) list {
-				return b.grid(func(i int) value {
-					if n := b.at[cellLayer][i]; n >= 0 {
-						return of(n)
-					}
-					return missing{}
-				})
+// arrowsOf are the directions of cells, which each number has.
+var arrowsOf = form{
+	func(b *linkBoard) []Param {
+		for i, n := range b.at[cellLayer] {
+			if n >= 0 && b.at[otherLayer][i] == blank {
+				b.fail("row %d, column %d: a number without an arrow; the model %s does not know that",
+					i/b.cols+1, i%b.cols+1, b.genre.model)
 			}
-			if i := slices.IndexFunc(b.at[cellLayer], func(n int) bool {
-				return n >= 0 && (n < perArrow || n >= 5*perArrow)
-			}); i >= 0 {
-				b.fail("row %d, column %d: a number without an arrow; the model yajilin does not know that",
-					i/b.cols+1, i%b.cols+1)
-				return nil
-			}
-			return []Param{
-				{"arrow", part(func(n int) value { return name(directions[n/perArrow-1]) })},
-				{"clue", part(func(n int) value { return number(n % perArrow) })},
-			}
-		},
-		func(b *linkBoard, d data) {
-			clues.numbers(b, d)
-			for i, arrow := range slices.Concat(givenRows[*string](b, d, "arrow")...) {
-				if arrow != nil {
-					b.at[cellLayer][i] += perArrow * (slices.Index(directions, *arrow) + 1)
-				}
-			}
-		},
-	}
-	directions = []string{"up", "down", "left", "right"}
-)
+		}
+		return arrowGrid.params(b)
+	},
+	arrowGrid.numbers,
+}
+
+var arrowGrid = gridOf{
+	param: "arrow", of: otherLayer, none: blank, names: []string{"up", "down", "left", "right"},
+}.form()
 
 // boxes are as wide as they are high, and 2×3 on a sudoku of six columns.
 var boxes = form{

@@ -78,7 +78,8 @@ type layer int
 
 const (
 	cellLayer  layer = iota // each cell, row by row; in kakuro 0 for a black cell
-	otherLayer              // kakuro: the sum of the run below a black cell; yajilin: the direction of an arrow
+	otherLayer              // the direction of each cell; not in addresses
+	kindLayer               // the kind of each cell; not in addresses
 	roomLayer               // the room of each cell
 	edgeLayer               // above the columns, from left to right, then before the rows; several for each in nonograms
 	clueLayer               // each room, in the order of their first cells

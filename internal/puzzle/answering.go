@@ -173,6 +173,25 @@ func (puzzle *Puzzle) answered(given map[int]int64) map[int]int64 {
 	return all
 }
 
+// undefined lists the elements of the answer that are not defined in a state. A condition is false where it is not
+// defined, so it is never listed.
+func (puzzle *Puzzle) undefined(state []int64) map[int]bool {
+	all := map[int]bool{}
+	for _, answer := range puzzle.model.Answers {
+		value, ok := answer.Value.(*model.If) // if it is defined, then the call of the def
+		if !ok || answer.Array.Type.Kind == model.Boolean {
+			continue
+		}
+		data := puzzle.model.Data[answer.Array.ID]
+		for k := range data.Size {
+			_, ok := puzzle.machine.Evaluator().Eval(value.Then, frameOf(&answer, data.IndexAt(k)), state)
+			all[data.Offset+k] = !ok
+		}
+	}
+	maps.DeleteFunc(all, func(_ int, undefined bool) bool { return !undefined })
+	return all
+}
+
 // HasInner reports whether a part of the state is not a part of the answer.
 func (puzzle *Puzzle) HasInner() bool {
 	for place := range puzzle.model.StateSize {

@@ -12,6 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/compiler/semantics"
+	"github.com/pzc-lang/pzc/compiler/semantics/parse"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 	"github.com/pzc-lang/pzc/models"
 )
@@ -99,6 +101,35 @@ func TestAnswerIsValidated(t *testing.T) {
 }
 
 // TestLibraryCounts: no expectation of the library depends on whether its model says what the answer is.
+// TestUndefinedAnswers: what is not defined is blank on the board, none in a list, null in JSON.
+func TestUndefinedAnswers(t *testing.T) {
+	z := groundedText(t, `puzzle Parts
+type Cell = grid(1, 3)
+state value[c in Cell]: 0..3 = any
+def part(c: Cell): 1..6 = 6 / value[c]
+def odd(c: Cell) = part(c) == 3
+goal value[(0, 0)] == 0 and value[(0, 1)] == 2 and value[(0, 2)] == 0
+answer part, odd
+view c in Cell: "{part(c)}" fill if odd(c) then "red" else "white"
+`)
+	answer, err := z.Solve(t.Context(), puzzle.Options{})
+	require.NoError(t, err)
+	start := answer.Solutions[0].Start
+	assert.Equal(t, []string{"", "3", ""}, z.View(start)[0].Text)
+	text, values := map[string]string{}, map[string]any{}
+	for _, v := range z.Assignment(start) {
+		text[v.Name], values[v.Name] = v.Text, v.JSON
+	}
+	assert.Equal(t, []string{"none", "3"}, []string{text["part[(0, 0)]"], text["part[(0, 1)]"]})
+	assert.Nil(t, values["part[(0, 2)]"])
+	assert.Equal(t, "false", text["odd[(0, 0)]"], "a condition is false where it is not defined")
+	for place := range start {
+		n, problem := parse.Element(semantics.NewMachine(z.Model()), place, text[z.Model().StateName(place)])
+		assert.Empty(t, problem)
+		assert.Equal(t, start[place], n)
+	}
+}
+
 func TestLibraryCounts(t *testing.T) {
 	files, err := fs.Glob(models.FS(), "*.pz")
 	require.NoError(t, err)

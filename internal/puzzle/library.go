@@ -115,6 +115,17 @@ func (m LibraryModel) About() string {
 	return text
 }
 
+// Also lists what other people call the model, in order.
+func (m LibraryModel) Also() (names []string) {
+	for alias, name := range models.Aliases {
+		if name == m.Name {
+			names = append(names, alias)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
 // Own returns the text of the model as the beginning of a new model. The puzzle has another name, and the model still
 // uses the files of the library.
 func (m LibraryModel) Own(name string) (string, error) {

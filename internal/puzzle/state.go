@@ -4,12 +4,22 @@ import (
 	"context"
 
 	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/compiler/semantics"
+	"github.com/pzc-lang/pzc/compiler/semantics/parse"
 	"github.com/pzc-lang/pzc/compiler/semantics/view"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // View shows a state as the model's views say; nil if the model has no views, or after Showing has ended the work.
 func (puzzle *Puzzle) View(state []int64) []view.Board {
 	boards := view.Boards(puzzle.machine, state)
+	if undefined := puzzle.undefined(state); len(undefined) > 0 {
+		known := lists.Map(state, func(int64) bool { return true })
+		for place := range undefined {
+			known[place] = false
+		}
+		boards = view.Partial(puzzle.machine, &semantics.Partial{State: state, Known: known})
+	}
 	if puzzle.CutShort() {
 		return nil
 	}
@@ -96,20 +106,23 @@ func (puzzle *Puzzle) CutShort() bool { return puzzle.machine.Ended() }
 type Assigned struct {
 	Variable string // "queen"
 	Name     string // "queen[3]"
-	Text     string // as the language writes the value
-	JSON     any    // number, Boolean, [row, column] of a cell, or the text
+	Text     string // as the language writes the value; "none": the answer is not defined
+	JSON     any    // number, Boolean, [row, column] of a cell, or the text; nil: not defined
 	Decided  bool   // a part of the answer: see Decides
 }
 
 // Assignment lists the values of a state.
 func (puzzle *Puzzle) Assignment(state []int64) []Assigned {
-	out := make([]Assigned, len(state))
+	out, undefined := make([]Assigned, len(state)), puzzle.undefined(state)
 	for place, n := range state {
 		array, _ := puzzle.model.ArrayAt(place)
 		text := puzzle.model.Format(array.Type, model.Int(n))
 		out[place] = Assigned{
 			array.Name, puzzle.model.StateName(place), text, puzzle.json(array.Type, n, text),
 			puzzle.Decides(place),
+		}
+		if undefined[place] {
+			out[place].Text, out[place].JSON = parse.None, nil
 		}
 	}
 	return out

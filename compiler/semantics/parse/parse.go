@@ -191,11 +191,18 @@ func argument(
 	return v, true
 }
 
+// None is written in place of an answer that is not defined.
+const None = "none"
+
 // Element reads the value of an element of the state. The text is empty, or says what is wrong, as the end of a
 // sentence.
 func Element(machine *semantics.Machine, place int, literal string) (int64, string) {
 	m := machine.Model()
 	a, k := m.ArrayAt(place)
+	isAnswer := func(x model.Answer) bool { return x.Array.ID == a.ID && x.Value != nil }
+	if literal == None && slices.ContainsFunc(m.Answers, isAnswer) {
+		return m.Data[a.ID].DomainAt(k).Elems[0].N, ""
+	}
 	pattern, errs := dsl.ParseMove("", "value("+semantics.WholeNumber(literal)+")")
 	if errs.HasErrors() || len(pattern.Args) != 1 {
 		return 0, "must be " + kindName(a.Type)

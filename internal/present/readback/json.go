@@ -193,7 +193,9 @@ func parseBelow(d *json.Decoder, depth int) (node, error) {
 	n := node{end: d.InputOffset()}
 	open, isDelim := t.(json.Delim)
 	if !isDelim {
-		n.text = fmt.Sprint(t)
+		if n.text = "none"; t != nil { // as parse.Element reads what is not defined
+			n.text = fmt.Sprint(t)
+		}
 		_, n.isStr = t.(string)
 		return n, nil
 	}

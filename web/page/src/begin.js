@@ -4,8 +4,11 @@ import { count, dialog, fill, h, sentence } from "./dom.js";
 import { keep, works } from "./store.js";
 
 const groups = {
-  template: "", moves: "Puzzles with moves", values: "Puzzles to fill in", course: "Course",
+  template: "", moves: "Moves", loops: "Loops and links", shading: "Shading", numbers: "Numbers", latin: "Once in a row and column",
+  regions: "Regions", objects: "Objects", mathematics: "Mathematics", course: "Course",
 };
+
+const shown = Object.keys(groups).slice(1); // of the library, and the course
 
 // The kinds that a first visit offers to begin with.
 const kinds = ["rule", "sudoku", "place", "push", "walk"].map((kind) => "new/" + kind);
@@ -101,7 +104,7 @@ export async function welcome(app) {
     app.example(m.name);
   };
   fill(list, h("h3", {}, "A rule of your own"), gallery(kinds.flatMap((kind) => models.filter((m) => m.name === kind)), ["template"], choose),
-    gallery(models, ["moves", "values"], choose));
+    gallery(models, shown.slice(0, -1), choose));
   pictures(app, list, () => !open);
 }
 
@@ -118,8 +121,8 @@ export async function examples(app) {
   const { models } = await app.language.request("examples");
   const show = () => {
     const text = filter.value.toLowerCase();
-    fill(list, gallery(models.filter((m) => `${m.name} ${m.about}`.toLowerCase().includes(text)),
-      kind.value ? [kind.value] : ["moves", "values", "course"], async (m) => {
+    fill(list, gallery(models.filter((m) => `${m.name} ${m.also ?? ""} ${m.about}`.toLowerCase().includes(text)),
+      kind.value ? [kind.value] : shown, async (m) => {
         d.close();
         await app.leave();
         app.example(m.name);

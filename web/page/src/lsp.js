@@ -3,6 +3,7 @@
 import { autocompletion, snippet } from "@codemirror/autocomplete";
 import { setDiagnostics } from "@codemirror/lint";
 import { hoverTooltip } from "@codemirror/view";
+import { Stopped } from "./compiler.js";
 import { ask, h } from "./dom.js";
 
 export const uriOf = (file) => "file:///" + file.split("/").map(encodeURIComponent).join("/");
@@ -34,7 +35,7 @@ export class Client extends EventTarget {
   // rest ends the server with its worker. It begins again by wake, when there is a board of another text: the server may
   // have been at work for too long on this one.
   rest() {
-    for (const w of this.#waiting.values()) w.reject(new Error("The language server was ended."));
+    for (const w of this.#waiting.values()) w.reject(new Stopped("the text changed"));
     this.#waiting.clear();
     this.#versions.clear();
     this.#begun = null;
