@@ -171,7 +171,7 @@ func (r *row) codec(t *testing.T) string {
 		require.NoError(t, diags.Err())
 		parameters, err := generate.Data(z)
 		require.NoError(t, err)
-		if address, err := levels.Address(r.program.Name(), parameters); err == nil {
+		if address, _, err := levels.Address(r.program.Name(), parameters); err == nil {
 			_, body, _ := strings.Cut(address, "?")
 			genre, _, _ := strings.Cut(body, "/")
 			return genre
