@@ -230,12 +230,13 @@ const aboutTable = `# The genres of the library
 Each pencil puzzle of the library has a row. ` + "`make genres-table`" + ` writes this page.
 
 - page: lines without blank ones, the comment at the head, boards and instances; at most 40 is complete.
-- boards: those of other people that gave the known answer alone, another answer, or none in 10 s of user CPU. Some boards
-  have two answers, the known one among them, or other rules; these count after the plus. Up to 25 boards a genre, of all
-  sizes, were solved, with proof that there is no second answer. A blank: the set has no boards of the genre.
-- user CPU: the median and the greatest of these boards, in seconds.
-- generated: the size of the board of ` + "`pzc generate NAME --seed 1`" + `, which is unique, and the seconds of user CPU
-  of the whole command, with its rating.
+- boards: those of other people that gave the known answer alone, another answer, or none in 10 s of user CPU. Some
+  boards have two answers, the known one among them, or other rules; these count after the plus. Up to 25 boards a
+  genre, of all sizes, were solved, with proof that there is no second answer. A blank: the set has no boards of the
+  genre.
+- user CPU: the median and the greatest of these boards, in seconds, on one of two busy cores.
+- generated: the size of the board of ` + "`pzc generate NAME --seed 1`" + `, which is unique, and the seconds of user
+  CPU of the whole command, with its rating.
 - instances: those with ` + "`expect solutions 1`" + `.
 - steps, rate: ` + "`pzc why --steps` solves the first of these, and `pzc rate`" + ` measures it.
 - played: on the board, or in the list of all values ([playing.md](playing.md#which-puzzles-are-played-on-a-board)).
@@ -285,14 +286,13 @@ func TestTable(t *testing.T) {
 		if lacks := r.gaps(t); len(lacks) == 0 {
 			complete++
 		} else {
-			gaps = append(gaps, r.Name+": "+strings.Join(lacks, ", "))
+			gaps = append(gaps, "- "+r.Name+": "+strings.Join(lacks, ", ")+"\n")
 		}
 	}
-	fmt.Fprintf(&out, "\n%d of %d rows are complete.", complete, len(all))
 	if len(gaps) > 0 {
-		fmt.Fprintf(&out, " Gaps: %s.", strings.Join(gaps, "; "))
+		out.WriteString("\nWhat is missing:\n\n" + strings.Join(gaps, ""))
 	}
-	out.WriteString("\n")
+	fmt.Fprintf(&out, "\n%d of %d rows are complete.\n", complete, len(all))
 	if *update {
 		require.NoError(t, os.WriteFile(table, []byte(out.String()), 0o600))
 		return
@@ -337,7 +337,8 @@ func measure(t *testing.T, all []row) {
 
 func hundredths(seconds float64) float64 { return math.Round(100*seconds) / 100 }
 
-// run runs pzc for up to three minutes, and returns the seconds of user CPU, what was written, and whether all went well.
+// run runs pzc for up to three minutes, and returns the seconds of user CPU, what was written, and whether all went
+// well.
 func run(t *testing.T, pzc string, args ...string) (seconds float64, out string, ok bool) {
 	t.Helper()
 	ctx, stop := context.WithTimeout(t.Context(), 3*time.Minute)
