@@ -91,7 +91,7 @@ func genres() []genre {
 		{
 			"kurotto", "kurotto", "", nil,
 			[]part{cells(numbers)},
-			[]form{board, gridOf{"clue", cellLayer, blank, true}.form(), truths("circle", isGiven, question)},
+			[]form{board, gridOf{"clue", cellLayer, blank, true, nil}.form(), truths("circle", isGiven, question)},
 		},
 		{"akari lightup", "light_up", "", table, []part{cells(small)}, []form{level("01234", 0, "#")}},
 		{"lits", "lits", "", nil, []part{room}, []form{board, roomed}},
