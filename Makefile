@@ -169,8 +169,8 @@ picture: ## docs/images/playground.png, which README shows, after make test-web
 play-genres: ## each puzzle without moves is played by mouse, touch and keys, after make test-web: in 20 minutes
 	cd web/test && node --test --test-reporter spec genres.mjs
 
-sheet: ## docs/images/genres.png, the start and the solution of each puzzle without moves; needs npm
-	cd web/test && SHEET=$(CURDIR)/docs/images/genres.png node --test genres.mjs
+sheet: ## docs/images/genres-1.png and on, the start and the solution of each puzzle without moves; needs npm
+	cd web/test && SHEET=$(CURDIR)/docs/images/genres node --test genres.mjs
 
 FIREFOX ?= firefox-esr
 test-firefox: ## the page in Firefox, after make test-web; skipped where there is none

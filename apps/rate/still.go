@@ -48,6 +48,9 @@ func (v *Vector) still(ctx context.Context, z *puzzle.Puzzle, o Options) error {
 	open := text.Count(l.Open, "element")
 	switch v.Several = l.Open > 0 && l.Slow == 0; {
 	case v.Several:
+		if err := second(ctx, y, o); err != nil {
+			return err
+		}
 		v.Notes = append(v.Notes, fmt.Sprintf("There are several solutions, which differ in %s: the measures are those of "+
 			"the deductions until nothing more follows.", open))
 	case l.Open > 0:
@@ -60,6 +63,19 @@ func (v *Vector) still(ctx context.Context, z *puzzle.Puzzle, o Options) error {
 	v.set("look_ahead", int64(slices.Max(append(l.Chains, 0))))
 	v.set("open_elements", int64(l.Read))
 	v.set("guesses", over(why.MostTogether))
+	return nil
+}
+
+// second makes sure that a puzzle whose deductions leave values open has two solutions.
+func second(ctx context.Context, z *puzzle.Puzzle, o Options) error {
+	o.Puzzle.All, o.Puzzle.Limit = true, 2
+	a, err := z.Solve(ctx, o.Puzzle)
+	switch {
+	case err != nil:
+		return err
+	case len(a.Solutions) < 2 && a.Complete:
+		return errors.New("internal: deductions leave values of the only solution open")
+	}
 	return nil
 }
 

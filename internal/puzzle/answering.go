@@ -236,20 +236,31 @@ func (puzzle *Puzzle) projected(o Options) ([]int, error) {
 		on = append(on, vars...)
 	}
 	slices.Sort(on)
+	if puzzle.coversAll(on) {
+		return nil, nil
+	}
 	return slices.Compact(on), nil
+}
+
+// coversAll reports whether an ascending list has all variables of the task that the solver chooses.
+func (puzzle *Puzzle) coversAll(on []int) bool {
+	for i, free := range puzzle.task.Free {
+		if _, is := slices.BinarySearch(on, i); free && !is {
+			return false
+		}
+	}
+	return true
 }
 
 // decided lists the variables of the task that belong to the answer; nil if nothing else is chosen.
 func (puzzle *Puzzle) decided() []int {
-	on, more := []int{}, false
+	on := []int{}
 	for i := range puzzle.task.Vars {
 		if puzzle.Decides(puzzle.task.Vars[i].State) {
 			on = append(on, i)
-		} else {
-			more = more || puzzle.task.Free[i]
 		}
 	}
-	if !more {
+	if puzzle.coversAll(on) {
 		return nil
 	}
 	return on

@@ -1,6 +1,6 @@
 // Each puzzle without moves of the library is played to its end on the page for others, by mouse, by touch and by keys.
 // What is drawn is the solution of `pzc solve`. It is drawn on the board, and buttons give the values of a chosen cell.
-// MATCH chooses models, HOW hands; TABLE=1 prints the table of docs/playing.md, SHEET=FILE draws all models.
+// MATCH chooses models, HOW hands; TABLE=1 prints the table of docs/playing.md, SHEET=FILE draws all models, into FILE-1.png, FILE-2.png, …
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -27,11 +27,12 @@ const library = JSON.parse(run("models", "--format", "json")).models;
 const models = library.map((m) => m.name)
   .filter((name) => only.test(name) && /^puzzle /m.test(run("models", "show", name)) && !/^move /m.test(run("models", "show", name)));
 
-// solve asks for the solution of a model, of its first instance if it has no data of its own, or only those from which a
-// generator begins. It returns the instance, too, and undefined without any data.
+// solve asks for the solution of a model, of its first instance if it has no data of its own, or says nothing of their
+// answer. It returns the instance, too, and undefined without any data.
 function solve(model, ...flags) {
-  const [one] = library.find((m) => m.name === model).instances, begins = /^generator /m.test(run("models", "show", model));
-  const first = instances[model] ?? (begins && one ? one : "");
+  const [one] = library.find((m) => m.name === model).instances;
+  const stated = /^expect /m.test(run("models", "show", model).split(/^instance /m)[0]);
+  const first = instances[model] ?? (!stated && one ? one : "");
   for (const instance of [first, ...(one ? [one] : [])]) {
     try {
       return { instance, answer: run("solve", model, ...(instance ? ["-i", instance] : []), "--quiet", ...flags) };
@@ -173,15 +174,20 @@ for (const model of process.env.SHEET ? [] : models) {
   });
 }
 
-test("a sheet of all models", { skip: !process.env.SHEET }, async () => {
+const perSheet = 36; // models
+
+test("sheets of all models", { skip: !process.env.SHEET }, async () => {
   const page = await chromium.browser.newPage({ viewport: { width: 1600, height: 900 } });
   const drawing = (model, ...flags) => {
     const file = path.join(folder, "drawing.svg");
     if (!solve(model, "--svg", file, ...flags)) return "";
     return `<img src="data:image/svg+xml;base64,${readFileSync(file, "base64")}">`;
   };
-  await page.setContent(`<style>body { font: 13px sans-serif; display: grid; grid-template-columns: repeat(6, 1fr); gap: 14px }
-    figure { margin: 0 } div { display: flex; gap: 6px } img { width: 48%; height: 120px; object-fit: contain }</style>` +
-    models.map((m) => `<figure><div>${drawing(m, "--state", "0")}${drawing(m)}</div><figcaption>${m}</figcaption></figure>`).join(""));
-  await page.screenshot({ path: process.env.SHEET, fullPage: true });
+  for (let n = 1; (n - 1) * perSheet < models.length; n++) {
+    const some = models.slice((n - 1) * perSheet, n * perSheet);
+    await page.setContent(`<style>body { font: 13px sans-serif; display: grid; grid-template-columns: repeat(6, 1fr); gap: 14px }
+      figure { margin: 0 } div { display: flex; gap: 6px } img { width: 48%; height: 120px; object-fit: contain }</style>` +
+      some.map((m) => `<figure><div>${drawing(m, "--state", "0")}${drawing(m)}</div><figcaption>${m}</figcaption></figure>`).join(""));
+    await page.screenshot({ path: `${process.env.SHEET}-${n}.png`, fullPage: true });
+  }
 });
