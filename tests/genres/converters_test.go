@@ -81,7 +81,7 @@ var genres = []genre{
 	{"Suguru", "numbers/suguru.pz", rooms, values, given},
 	{"Sukoro", "numbers/sukoro.pz", level(nil), values, given},
 	{"Tatamibari", "regions/tatamibari.pz", level(map[string]string{"s": "+", "h": "-", "v": "|"}), cutPieces, regions},
-	{"Yajikabe", "shading/yajikabe.pz", arrows, two("black", "x", "-"), given},
+	{"Yajikabe", "shading/yajikabe.pz", onlyArrows, two("black", "x", "-"), given},
 	{"Yajilin", "loops/yajilin.pz", arrows, yajilin, sides},
 	{"TennerGrid", "numbers/tenner.pz", tenner, worded("value"), tennerGrid},
 	{"TilePaint", "shading/tile_paint.pz", sewn, painted, dotted},
@@ -407,6 +407,13 @@ func arrows(b *board) map[string]any {
 		}),
 		"hole": grid(b.lines, func(w string) any { return w == "x" }),
 	})
+}
+
+// onlyArrows is for boards without grey cells.
+func onlyArrows(b *board) map[string]any {
+	data := arrows(b)
+	delete(data, "hole")
+	return data
 }
 
 // cells makes the words of a board.
