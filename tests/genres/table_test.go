@@ -350,7 +350,8 @@ func run(t *testing.T, pzc string, args ...string) (seconds float64, out string,
 	return command.ProcessState.UserTime().Seconds(), string(text), err == nil
 }
 
-// sizeOf returns the size of the board of a file with one instance: of the cells whose values are chosen, or given.
+// sizeOf returns the size of the board of a file with one instance: of the cells whose values are chosen or given, or of
+// what is drawn.
 func sizeOf(t *testing.T, file string) (size string, cells int) {
 	t.Helper()
 	program, diags, err := puzzle.LoadFile(file)
@@ -368,6 +369,11 @@ func sizeOf(t *testing.T, file string) (size string, cells int) {
 				d := m.Dims[index.Type.Grid.ID]
 				size, cells = fmt.Sprintf("%d×%d", d.Rows, d.Cols), int(d.Rows*d.Cols)
 			}
+		}
+	}
+	for _, g := range m.Grids {
+		if d := m.Dims[g.ID]; cells == 0 { // rows and columns are indices of their own
+			size, cells = fmt.Sprintf("%d×%d", d.Rows, d.Cols), int(d.Rows*d.Cols)
 		}
 	}
 	return size, cells
