@@ -350,8 +350,8 @@ func run(t *testing.T, pzc string, args ...string) (seconds float64, out string,
 	return command.ProcessState.UserTime().Seconds(), string(text), err == nil
 }
 
-// sizeOf returns the size of the board of a file with one instance: of the cells whose values are chosen or given, or of
-// what is drawn.
+// sizeOf returns the size of the board of a file with one instance: of the cells whose values are chosen or given, or
+// of what is drawn.
 func sizeOf(t *testing.T, file string) (size string, cells int) {
 	t.Helper()
 	program, diags, err := puzzle.LoadFile(file)
