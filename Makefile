@@ -2,7 +2,7 @@
 GO    ?= go
 TOOL  := $(GO) tool -modfile=tools/go.mod
 
-.PHONY: rate-tatham test-genres forms npm jupyter test-jupyter release binaries bench-peers web wasm test-web play-genres sheet picture test-firefox test-editors vscode help build quick test test-long test-hours race race-quick lint fmt check update gallery bench ablation engines fuzz mutants
+.PHONY: rate-tatham test-genres genres-table forms npm jupyter test-jupyter release binaries bench-peers web wasm test-web play-genres sheet picture test-firefox test-editors vscode help build quick test test-long test-hours race race-quick lint fmt check update gallery bench ablation engines fuzz mutants
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -34,6 +34,9 @@ test-long: ## the long tests: generated programs are built, processes run into l
 
 test-genres: ## boards of other people, whose answers are known, for each genre that has some: hours; PZC_GENRES=LITS,Yajilin: some
 	$(GO) test ./tests/genres -run HoursGenres -v -timeout 0
+
+genres-table: ## docs/genres.md anew, measuring what is new; PZC_GENRES=aqre,lits: these anew
+	$(GO) test ./tests/genres -run TestTable -update -v -timeout 0
 
 rate-tatham: ## how ratings agree with the labels of Simon Tatham's generators: half an hour; PZC_GAMES=slitherlink,tents: some
 	$(GO) test ./tests/ratings -run HoursRatings -v -timeout 0

@@ -309,10 +309,13 @@ func (s *stepper) group(t *task.Task, p *constraint.Prober) {
 }
 
 // definitions returns by clause the definitions that make a rule with it: of a definition that is a rule itself, this.
+// Definitions of what no step is about come first: by that of the other side of an edge, a clause reads what is chosen.
 func (s *stepper) definitions(joined []bool, reads, inner [][]int, at map[int][]int) [][]int {
 	all := make([][]int, len(s.clauses))
-	for x := range s.clauses {
-		if joined[x] || s.clauses[x].kind != definition || len(reads[x]) == 0 {
+	order := upTo(len(s.clauses))
+	slices.SortStableFunc(order, func(x, y int) int { return min(len(reads[x]), 1) - min(len(reads[y]), 1) })
+	for _, x := range order {
+		if joined[x] || s.clauses[x].kind != definition {
 			continue
 		}
 		var some []int // the clauses that read a variable of x
@@ -328,8 +331,12 @@ func (s *stepper) definitions(joined []bool, reads, inner [][]int, at map[int][]
 		}
 		for _, c := range whole {
 			all[c] = append(all[c], x)
+			inner[c] = ascending(append(inner[c], inner[x]...))
 		}
-		if len(some) == 0 {
+		for _, v := range inner[x] {
+			at[v] = append(at[v], whole...)
+		}
+		if len(some) == 0 && len(reads[x]) > 0 {
 			all[x] = []int{x}
 		}
 	}

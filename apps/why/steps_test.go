@@ -154,11 +154,16 @@ func stepsOf(t *testing.T, name, instance string) *Answer {
 
 // TestPencilPuzzlesAreSolvedByOneRuleAtATime reads like a person's solution: no step needs two rules.
 func TestPencilPuzzlesAreSolvedByOneRuleAtATime(t *testing.T) {
-	for _, name := range []string{"futoshiki.pz", "nonogram.pz"} {
-		a := stepsOf(t, name, "")
+	for name, instance := range map[string]string{"futoshiki.pz": "four", "nonogram.pz": ""} {
+		a := stepsOf(t, name, instance)
 		require.Contains(t, a.Facts[0].Text, "without guessing. Each step uses one rule.", name)
 		require.Empty(t, a.Limit)
 	}
+}
+
+// TestBothSidesOfAnEdge: a step about an edge is one about the same edge, seen from the other side.
+func TestBothSidesOfAnEdge(t *testing.T) {
+	require.Contains(t, stepsOf(t, "loops/simple_loop.pz", "").Facts[0].Text, "Solved in ")
 }
 
 func TestRedundantClauses(t *testing.T) {

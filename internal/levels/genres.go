@@ -91,7 +91,7 @@ func genres() []genre {
 		{
 			"kurotto", "kurotto", "", nil,
 			[]part{cells(numbers)},
-			[]form{board, gridOf{param: "clue", of: cellLayer, none: blank, asked: true}.form(), truths("circle", isGiven, question)},
+			[]form{board, gridOf{"clue", cellLayer, blank, true, nil}.form(), truths("circle", isGiven, question)},
 		},
 		{"akari lightup", "light_up", "", table, []part{cells(small)}, []form{level("01234", 0, "#")}},
 		{"lits", "lits", "", nil, []part{room}, []form{board, roomed}},
@@ -123,6 +123,7 @@ func genres() []genre {
 			[]part{cells(numbers)},
 			[]form{level(ends, 1, ""), fill},
 		},
+		{"norinori", "norinori", "", nil, []part{room}, []form{board, roomed}},
 		{"nurimisaki", "nurimisaki", "", nil, []part{cells(numbers)}, []form{wordsOf("clue", 0, "0")}},
 		{
 			"nurikabe", "nurikabe", "", table,
@@ -184,6 +185,7 @@ func genres() []genre {
 			[]part{{of: edgeLayer, size: edges, codec: numbers}, cells(marks)},
 			[]form{level("T", 1, ""), edgesOf("in_row", "in_col", true)},
 		},
+		{"yajilin-regions", "regional_yajilin", "", nil, []part{room, inRooms}, []form{board, roomed, cluesOfRooms}},
 		{"yajilin yajirin", "yajilin", "b", nil, []part{cells(arrows)}, []form{board, parted(
 			arrowsOf, gridOf{param: "clue", none: blank, asked: true}.form(), truths("hole", isQuestion, question),
 		)}},

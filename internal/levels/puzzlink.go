@@ -166,7 +166,7 @@ func (b *linkBoard) flagged(flag string) bool {
 }
 
 // address matches the part of an address behind the question mark: the genre, and what it says of the board.
-var address = lazy.Compile(`^(?:[\w=]+&)*([a-z0-9]+)(?:_edit|_play)?/(.*)$`)
+var address = lazy.Compile(`^(?:[\w=]+&)*([a-z0-9-]+)(?:_edit|_play)?/(.*)$`)
 
 // otherHosts are pages whose addresses people have, and why pzc does not read them.
 var otherHosts = map[string]string{

@@ -40,6 +40,7 @@ var genres = []genre{
 	{"Fobidoshi", "objects/fobidoshi.pz", level(nil), two("circle", "o", "-"), given},
 	{"Foseruzu", "regions/four_cells.pz", pieces, cutPieces, regions},
 	{"Fuzuli", "numbers/fuzuli.pz", fuzuli, values, given},
+	{"Gappy", "shading/gappy.pz", squared, two("black", "x", "-"), given},
 	{"Geradeweg", "loops/geradeweg.pz", clued, loop, sides},
 	{"GrandTour", "loops/grand_tour.pz", grandTour, enclosed, given},
 	{"Hakoiri", "objects/hakoiri.pz", hakoiri, marks, given},
@@ -59,12 +60,16 @@ var genres = []genre{
 	{"Nanro", "numbers/nanro.pz", rooms, nanro, zeroless},
 	{"Nawabari", "regions/nawabari.pz", level(nil), cutPieces, regions},
 	{"Nondango", "objects/nondango.pz", nondango, discs, given},
+	{"Norinori", "shading/norinori.pz", rooms, two("black", "x", "-"), given},
+	{"NumberCross", "shading/number_cross.pz", crossed, two("crossed", "x", "-"), given},
 	{"Nurimisaki", "shading/nurimisaki.pz", capes, two("black", "x", "-"), given},
 	{"PaintArea", "shading/paint_area.pz", rooms, two("black", "x", "-"), given},
 	{"Pfeilzahlen", "objects/pfeilzahlen.pz", inner, pointed, given},
 	{"Pipelink", "loops/pipelink.pz", pipes, loop, sides},
 	{"Putteria", "numbers/putteria.pz", putteria, sizes, given},
+	{"RegionalYajilin", "loops/regional_yajilin.pz", rooms, yajilin, sides},
 	{"Rekuto", "regions/rekuto.pz", clued, cutPieces, regions},
+	{"Renban", "numbers/renban.pz", rooms, values, given},
 	{"Shakashaka", "objects/shakashaka.pz", level(map[string]string{"x": "#", "5": "#"}), triangles, given},
 	{"Shimaguni", "shading/shimaguni.pz", rooms, two("black", "x", "-"), given},
 	{"Shingoki", "loops/shingoki.pz", ringed, loop, sides},
@@ -76,7 +81,7 @@ var genres = []genre{
 	{"Suguru", "numbers/suguru.pz", rooms, values, given},
 	{"Sukoro", "numbers/sukoro.pz", level(nil), values, given},
 	{"Tatamibari", "regions/tatamibari.pz", level(map[string]string{"s": "+", "h": "-", "v": "|"}), cutPieces, regions},
-	{"Yajikabe", "shading/yajikabe.pz", arrows, two("black", "x", "-"), given},
+	{"Yajikabe", "shading/yajikabe.pz", onlyArrows, two("black", "x", "-"), given},
 	{"Yajilin", "loops/yajilin.pz", arrows, yajilin, sides},
 	{"TennerGrid", "numbers/tenner.pz", tenner, worded("value"), tennerGrid},
 	{"TilePaint", "shading/tile_paint.pz", sewn, painted, dotted},
@@ -166,6 +171,10 @@ func ringed(b *board) map[string]any {
 func edged(b *board) map[string]any { return margin(b, sized(b, map[string]any{})) }
 
 func squared(b *board) map[string]any { return margin(b, map[string]any{"n": b.rows}) }
+
+func crossed(b *board) map[string]any {
+	return margin(b, keyedWords("number")(&board{lines: b.lines[2:]}))
+}
 
 func fuzuli(b *board) map[string]any {
 	return map[string]any{"numbers": b.head[2], "clue": grid(b.lines, clue)}
@@ -398,6 +407,13 @@ func arrows(b *board) map[string]any {
 		}),
 		"hole": grid(b.lines, func(w string) any { return w == "x" }),
 	})
+}
+
+// onlyArrows is for boards without grey cells.
+func onlyArrows(b *board) map[string]any {
+	data := arrows(b)
+	delete(data, "hole")
+	return data
 }
 
 // cells makes the words of a board.

@@ -1,6 +1,8 @@
 package genres
 
 import (
+	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -8,9 +10,15 @@ import (
 var older = []genre{
 	{"Akari", "light_up.pz", level(map[string]string{"x": "#"}), two("lamp", "o", "-"), lamps},
 	{"Binairo", "takuzu.pz", binairo, two("one", "2", "1"), given},
+	{"Dominos", "dominosa.pz", keyedWords("number"), dominoes, regions},
 	{"Fillomino", "fillomino.pz", fillomino, worded("size_of"), given},
+	{"Galaxies", "galaxies.pz", galaxies, galaxiesOf, regions},
 	{"GokigenNaname", "slant.pz", keyed("clue", nil), two("falls", `\`, "/"), given},
+	{"Hashi", "bridges.pz", level(nil), spans, given},
 	{"Hitori", "hitori.pz", lettered("level"), two("black", "x", "-"), given},
+	{"JigsawSudoku", "jigsaw.pz", jigsaw, values, given},
+	{"Kakuro", "kakuro.pz", kakuro, values, given},
+	{"KillerSudoku", "killer.pz", killer, values, given},
 	{"Kuromasu", "kurodoko.pz", kurodoko, two("black", "x", "-"), given},
 	{"Masyu", "masyu.pz", level(map[string]string{"b": "#", "w": "O"}), linked("right_of", "below"), sides},
 	{"Mosaic", "mosaic.pz", keyed("clue", nil), two("black", "x", "-"), given},
@@ -18,6 +26,7 @@ var older = []genre{
 	{"NumberLink", "numberlink.pz", numberlink, linked("link", ""), sides},
 	{"Nurikabe", "nurikabe.pz", nurikabe, two("sea", "x", "-"), given},
 	{"Shikaku", "shikaku.pz", shikaku, cutBy("cut"), regions},
+	{"Skyscraper", "skyscrapers.pz", skyscrapers, houses, given},
 	{"Slitherlink", "slitherlink.pz", level(nil), insides, given},
 	{"Starbattle", "star_battle.pz", starBattle, two("star", "x", "-"), given},
 	{"Sudoku", "sudoku.pz", sudoku, values, given},
@@ -247,4 +256,134 @@ func tents(b *board) map[string]any {
 func tented(b *board, at solution) [][]string {
 	tent := two("tent", "o", "-")(b, at)
 	return copied(b, b.lines[2:], func(i, j int) string { return tent[i][j] })
+}
+
+// keyedWords is for a map of words.
+func keyedWords(param string) func(b *board) map[string]any {
+	return func(b *board) map[string]any {
+		lines := []string{}
+		for _, line := range b.lines {
+			lines = append(lines, " "+strings.Join(line, " "))
+		}
+		return map[string]any{param: lines}
+	}
+}
+
+// halfOf returns where the other half of a domino lies.
+func halfOf(at solution, i, j int) (x, y int) {
+	s := map[string][2]int{"up": {-1, 0}, "right": {0, 1}, "down": {1, 0}, "left": {0, -1}}[at("half", i, j)]
+	return i + s[0], j + s[1]
+}
+
+func dominoes(b *board, at solution) [][]string {
+	letter := named()
+	return cells(b, func(i, j int) string {
+		x, y := halfOf(at, i, j)
+		return string(rune('B' + letter(strconv.Itoa(min(i*b.cols+j, x*b.cols+y))).(int)))
+	})
+}
+
+// galaxies has 0 for a centre in the middle of a cell, 1 to its right, 2 below, 3 at the corner.
+func galaxies(b *board) map[string]any {
+	centres := []any{}
+	for i, line := range b.lines {
+		for j, w := range line {
+			if n := number(w); n >= 0 {
+				centres = append(centres, []int{2*i + n/2, 2*j + n%2})
+			}
+		}
+	}
+	return sized(b, map[string]any{"centre": centres})
+}
+
+func galaxiesOf(b *board, at solution) [][]string {
+	letter := named()
+	return cells(b, func(i, j int) string { return string(rune('B' + letter(at("galaxy", i, j)).(int))) })
+}
+
+// spans has 1 and 2 for bridges to the right, a and b for bridges down, in the cells between islands.
+func spans(b *board, at solution) [][]string {
+	lines := cells(b, func(_, _ int) string { return "-" })
+	island := 0
+	for k := range b.rows * b.cols {
+		i, j := k/b.cols, k%b.cols
+		if b.lines[i][j] == "-" {
+			continue
+		}
+		for way, signs := range []string{"-12", "-ab"} {
+			n := number(at("bridges", 0, 2*island+way))
+			for x, y := i+way, j+1-way; x < b.rows && y < b.cols && b.lines[x][y] == "-" && n > 0; x, y = x+way, y+1-way {
+				lines[x][y] = signs[n : n+1]
+			}
+		}
+		island++
+	}
+	return lines
+}
+
+func jigsaw(b *board) map[string]any {
+	data := lettered("clues")(&board{lines: b.lines[:b.rows]})
+	name := named()
+	data["piece"] = signsOf(cells(b, func(i, j int) string {
+		return string(rune('A' + name(b.lines[b.rows+i][j]).(int)))
+	}), nil)
+	return data
+}
+
+// kakuro has words such as 15,9 for black cells: the sum below, and the sum to the right.
+func kakuro(b *board) map[string]any {
+	across, down := []any{}, []any{}
+	lines := cells(b, func(i, j int) string {
+		below, right, black := strings.Cut(b.lines[i][j], ",")
+		if n := number(below); n > 0 && black {
+			down = append(down, []int{i, j, n})
+		}
+		if n := number(right); n > 0 {
+			across = append(across, []int{i, j, n})
+		}
+		if b.lines[i][j] == "0" {
+			return "."
+		}
+		return "#"
+	})
+	return map[string]any{"level": signsOf(lines, nil), "across": across, "downward": down}
+}
+
+// killer has the total of a cage in one of its cells.
+func killer(b *board) map[string]any {
+	data := sudoku(&board{rows: b.rows})
+	delete(data, "clues")
+	total := []int{}
+	data["cage"] = grid(b.lines[b.rows:], named())
+	for i, line := range data["cage"].([]any) {
+		for j, cage := range line.([]any) {
+			for cage.(int) >= len(total) {
+				total = append(total, 0)
+			}
+			total[cage.(int)] += max(number(b.lines[i][j]), 0)
+		}
+	}
+	data["total"] = total
+	return data
+}
+
+// skyscrapers has four lines for the edges, in the order up, down, left, right.
+func skyscrapers(b *board) map[string]any {
+	if b.head[2] != b.rows { // some cells stay free
+		return nil
+	}
+	rows := [][]string{slices.Concat([]string{"."}, b.lines[0], []string{"."})}
+	for i, line := range b.lines[4 : 4+b.rows] {
+		rows = append(rows, slices.Concat(b.lines[2][i:i+1], line, b.lines[3][i:i+1]))
+	}
+	rows = append(rows, slices.Concat([]string{"."}, b.lines[1], []string{"."}))
+	data := keyedWords("level")(&board{lines: rows})
+	for i, line := range data["level"].([]string) {
+		data["level"].([]string)[i] = strings.ReplaceAll(line, "-", ".")
+	}
+	return data
+}
+
+func houses(b *board, at solution) [][]string {
+	return cells(b, func(i, j int) string { return at("house", 0, (i+1)*(b.cols+2)+j+1) })
 }

@@ -164,11 +164,11 @@ func trueAt(array []puzzle.Assigned) (list string, ok bool) {
 // assigned writes the state variables: those of sheets as tables, other arrays as lists. Of Style.On, it writes each
 // element as a line.
 func (p *Printer) assigned(state []int64) (lines []string) {
-	all := chosen(p.Puzzle, state, p.Style.On)
+	values := chosen(p.Puzzle, state, p.Style.On)
 	if len(p.Style.On) > 0 {
-		return lists.Map(all, func(v puzzle.Assigned) string { return v.Name + " = " + v.Text })
+		return lists.Map(values, func(v puzzle.Assigned) string { return v.Name + " = " + v.Text })
 	}
-	all = slices.DeleteFunc(all, func(v puzzle.Assigned) bool { return !v.Decided })
+	all := slices.DeleteFunc(slices.Clone(values), func(v puzzle.Assigned) bool { return !v.Decided })
 	if p.sheets == nil {
 		p.sheets = p.Puzzle.Sheets()
 	}
@@ -186,7 +186,7 @@ func (p *Printer) assigned(state []int64) (lines []string) {
 			if behindSheet {
 				lines = append(lines, "")
 			}
-			lines = append(lines, sheet(s, all)...)
+			lines = append(lines, sheet(s, values)...)
 			behindSheet = true
 		}
 		at += n
