@@ -32,7 +32,7 @@ func genres() []genre {
 		{"canal", "canal_view", "", nil, []part{cells(numbers)}, []form{wordsOf("clue", 0, "")}},
 		{"castle", "castle_wall", "", nil, []part{cells(castle)}, []form{board, parted(
 			gridOf{param: "side", of: kindLayer, none: blank, names: []string{"anywhere", "within", "outside"}}.form(),
-			arrowsOf, gridOf{param: "clue", none: blank, asked: true}.form(),
+			arrowsOf, asked,
 		)}},
 		{"cave", "cave", "", nil, []part{cells(numbers)}, []form{wordsOf("clue", 0, "")}},
 		{"chocona", "chocona", "", nil, []part{room, inRooms}, []form{board, roomed, cluesOfRooms}},
@@ -102,7 +102,7 @@ func genres() []genre {
 		},
 		{"mines", "minesweeper", "", nil, []part{cells(numbers)}, []form{wordsOf("clue", 0, "")}},
 		{"makaro", "makaro", "", nil, []part{room, cells(makaro)}, []form{board, roomed, parted(
-			gridOf{param: "clue", none: blank, asked: true}.form(), truths("black", isQuestion, question), arrowGrid,
+			asked, truths("black", isQuestion, question), arrowGrid,
 		), blackRooms}},
 		{"moonsun", "moon_sun", "", nil, []part{room, cells(circles)}, []form{
 			board, roomed, gridOf{param: "mark", none: blank, names: []string{"moon", "sun"}}.form(),
@@ -138,7 +138,7 @@ func genres() []genre {
 			"putteria", "putteria", "", nil,
 			[]part{room, cells(numbers)},
 			[]form{
-				board, roomed, gridOf{param: "clue", none: blank, asked: true}.form(), truths("empty", isQuestion, question),
+				board, roomed, asked, truths("empty", isQuestion, question),
 			},
 		},
 		{"ripple", "hakyuu", "", nil, []part{room, cells(numbers), holes}, numbered},
@@ -187,13 +187,16 @@ func genres() []genre {
 		},
 		{"yajilin-regions", "regional_yajilin", "", nil, []part{room, inRooms}, []form{board, roomed, cluesOfRooms}},
 		{"yajilin yajirin", "yajilin", "b", nil, []part{cells(arrows)}, []form{board, parted(
-			arrowsOf, gridOf{param: "clue", none: blank, asked: true}.form(), truths("hole", isQuestion, question),
+			arrowsOf, asked, truths("hole", isQuestion, question),
 		)}},
 		{"yinyang", "yin_yang", "", nil, []part{cells(circles)}, []form{level("o#", 1, "")}},
 	}
 }
 
 // What the genres have that others do not.
+
+// asked are numbers of cells, of which some are not told: another parameter says so.
+var asked = gridOf{param: "clue", of: cellLayer, none: blank, asked: true}.form()
 
 // clues are numbers of cells.
 var clues = gridOf{param: "clue", of: cellLayer, none: blank}.form()

@@ -14,7 +14,7 @@ import (
 
 // mostExported is the greatest number of exported names: functions, types, variables, constants, and methods of
 // exported types, in all files but tests.
-const mostExported = 2747
+const mostExported = 2750
 
 // TestExported: what no other package uses is private, so what a package shows to others is little.
 func TestExported(t *testing.T) {

@@ -25,7 +25,7 @@ type MoveLists struct {
 
 // termSum is a heuristic that is a sum of terms of one variable.
 type termSum struct {
-	Heuristic int // its index in the task
+	Heuristic int       // its index in the task
 	Terms     [][]int64 // by variable and place; nil: the variable has no terms
 }
 
