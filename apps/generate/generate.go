@@ -67,6 +67,7 @@ type Result struct {
 	Undecided int   // questions about clues that were given up: a clue more than needed may be left
 	Ended     error // why the work ended before its end; nil: it did not
 	Exhausted bool  // the last candidates were all there before: there may be no more
+	Own       bool  // an instance was chosen, and the generator that the model names takes nothing of it
 }
 
 // Reason is the reason why a candidate is left out.
@@ -106,6 +107,9 @@ func (r *Result) Summary(wanted int) (lines []string) {
 	}
 	if r.Exhausted {
 		lines = append(lines, "the last 500 candidates had all been there before: there are hardly more")
+	}
+	if r.Own {
+		lines = append(lines, "the generator that the model names draws boards of its own: nothing was taken of the instance")
 	}
 	if r.Ended != nil {
 		lines = append(lines, "ended early: "+r.Ended.Error())
@@ -171,6 +175,9 @@ func Generate(ctx context.Context, o Options) (*Result, error) {
 		defer cancel()
 	}
 	r, first, again := &Result{Left: map[Reason]int{}}, &firsts{by: map[string]int{}}, 0
+	if n, is := s.(*named); is {
+		r.Own = n.own
+	}
 	for c := range inOrder(work, threads, cmp.Or(o.Tries, usualTries(o.Count)),
 		func(i int) outcome { return o.level(work, s, i, first) }) {
 		if ctx.Err() != nil {

@@ -17,18 +17,19 @@ import (
 type named struct {
 	from source
 	o    Options
+	own  bool // the generator takes nothing of the instance that was chosen
 }
 
 // newNamed loads the generator. Values that are given for parameters of both models, such as the size, are given to
-// both.
+// both; so are those of an instance that was chosen.
 func newNamed(ctx context.Context, o Options) (source, error) {
 	program, diags := o.Base.Program.Generator()
 	if diags.HasErrors() {
 		return nil, fmt.Errorf("the generator that the model names: %w", diags.Err())
 	}
-	both := map[string]any{}
+	both, chosen := map[string]any{}, o.Base.Instance() != ""
 	for _, a := range o.Base.Model().ParamArrays() {
-		if o.isGiven(a) && slices.ContainsFunc(program.Model().ParamArrays(),
+		if (chosen || o.isGiven(a)) && slices.ContainsFunc(program.Model().ParamArrays(),
 			func(b *model.Array) bool { return b.Name == a.Name }) {
 			both[a.Name] = arrayData(o.Base, a, o.Base.Model().Data[a.ID].Values)
 		}
@@ -51,7 +52,7 @@ func newNamed(ctx context.Context, o Options) (source, error) {
 			return nil, fmt.Errorf("`%s` is given, and the generator that the model names draws it: leave it out", g.to.Name)
 		}
 	}
-	return &named{from, o}, nil
+	return &named{from, o, chosen && len(both) == 0}, nil
 }
 
 // isGiven reports whether a parameter of the model was given a value.

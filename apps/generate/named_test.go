@@ -2,6 +2,7 @@ package generate
 
 import (
 	"context"
+	"io/fs"
 	"testing"
 	"testing/fstest"
 
@@ -77,4 +78,25 @@ func TestNamedSize(t *testing.T) {
 		require.Len(t, r.Levels, 1)
 		assert.JSONEq(t, "7", string(r.Levels[0].Data["rows"]))
 	}
+}
+
+// TestNamedOf: of the instance that is chosen, the generator takes what is a parameter of both models. That it takes
+// nothing is said.
+func TestNamedOf(t *testing.T) {
+	text, err := fs.ReadFile(models.FS(), "shading/heyawake.pz")
+	require.NoError(t, err)
+	model := string(text) + "instance flat { rows = 3\n room = [[0, 0, 0], [1, 1, 1], [2, 2, 2]]\n cols = 3 }\n"
+	program, diags := puzzle.LoadText(models.FS(), "model.pz", model)
+	require.NoError(t, diags.Err())
+	z, diags := program.Instantiate(puzzle.Data{Instance: "flat"})
+	require.NoError(t, diags.Err())
+	r, err := Generate(t.Context(), Options{Base: z, Count: 1, Seed: 1})
+	require.NoError(t, err)
+	assert.False(t, r.Own)
+	assert.JSONEq(t, "3", string(r.Levels[0].Data["rows"]))
+
+	r, err = Generate(t.Context(), Options{Base: base(t, "objects/tents", "ten"), Count: 1, Seed: 1})
+	require.NoError(t, err)
+	assert.True(t, r.Own)
+	assert.Contains(t, r.Summary(1)[1], "nothing was taken of the instance")
 }

@@ -343,10 +343,10 @@ func (s *stepper) definitions(joined []bool, reads, inner [][]int, at map[int][]
 	return all
 }
 
-// union returns all elements of some of the lists.
-func union(lists [][]int, of []int) (all []int) {
+// union returns all elements of some sets, ascending.
+func union(sets [][]int, of []int) (all []int) {
 	for _, i := range of {
-		all = append(all, lists[i]...)
+		all = append(all, sets[i]...)
 	}
 	return ascending(all)
 }
