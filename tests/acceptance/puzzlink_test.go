@@ -292,34 +292,7 @@ func (a *linkAnswer) paths(line int) string {
 	return ""
 }
 
-func linkNurikabe(a *linkAnswer) string {
-	sea := func(p at) bool { return a.word(0, p) == "#" }
-	group := a.groups(func(p at, d string) bool { return sea(p) == sea(p.plus(linkSides[d])) })
-	isles, owner := 0, map[int]int{}
-	for _, p := range a.cells() {
-		if !strings.Contains(".+#", a.word(0, p)) {
-			isles++
-			owner[group[p]] = isles
-		}
-	}
-	first := at{0, 0}
-	for _, p := range slices.Backward(a.cells()) {
-		if sea(p) {
-			first = p
-		}
-	}
-	fmt.Fprintf(&a.out, "first = %v\n", first)
-	for _, p := range a.cells() {
-		switch {
-		case !strings.Contains(".+#", a.word(0, p)):
-		case sea(p):
-			a.set(0, "owner", p)
-		default:
-			a.set(max(1, owner[group[p]]), "owner", p)
-		}
-	}
-	return ""
-}
+func linkNurikabe(a *linkAnswer) string { return a.shaded("sea", 0, nil) }
 
 func linkShikaku(a *linkAnswer) string {
 	group := a.groups(func(p at, d string) bool { return a.between(a.rows, p, d) != "1" })
@@ -504,9 +477,9 @@ var linkGenres = map[string]struct {
 		"lcDivided": "reaches(joined",
 	}},
 	"hitori": {linkHitori, map[string]string{
-		"csAdjacent": "not (black[c] and",
+		"csAdjacent": "apart(black)",
 		"cuDivideRB": "connected(white)",
-		"nmDupRow":   "level[a] == level[b]",
+		"nmDupRow":   "shown(x",
 	}},
 	"kakuro": {linkKakuro, map[string]string{
 		"nmDupRow":   "distinct",
@@ -537,11 +510,11 @@ var linkGenres = map[string]struct {
 	"numlin":   {linkNumlin, linkPaths},
 	"arukone":  {linkArukone, linkPaths},
 	"nurikabe": {linkNurikabe, map[string]string{
-		"cs2x2":    "not exists c",
-		"bkNoNum":  "reaches(land",
-		"csDivide": "reaches(sea",
-		"bkNumGe2": "owner[c] == owner[c + d]",
-		"bkSizeNe": "wanted(i) == count",
+		"cs2x2":    "no_2x2(sea)",
+		"bkNoNum":  "reaches(land, b, c)",
+		"csDivide": "connected(sea)",
+		"bkNumGe2": "not reaches(land, a, b)",
+		"bkSizeNe": "region(land, c) == number[c]",
 	}},
 	"shikaku": {linkShikaku, nil},
 	"skyscrapers": {linkSkyscrapers, map[string]string{
