@@ -76,7 +76,7 @@ func (p *Proof) permutes(x Permutation) bool {
 		taken[w] = true
 		values := make([]int64, 0, len(p.allowed[w]))
 		for i, k := range p.t.Vars[w].Values {
-			if slices.Contains(p.allowed[w], k) {
+			if _, may := slices.BinarySearch(p.allowed[w], k); may {
 				values = append(values, x.To[v][i])
 			} else {
 				x.To[v][i] = k
@@ -99,14 +99,18 @@ func (p *Proof) Closure(of []Permutation, most int) (all []Permutation, whole bo
 func (p *Proof) closure(
 	of []Permutation, most int, compose func(x, y Permutation) Permutation,
 ) (all []Permutation, whole bool) {
-	if len(of) >= most {
+	switch {
+	case len(of) == 0:
+		return nil, true
+	case len(of) >= most:
 		return of[:most], false
 	}
 	all = slices.Clone(of)
+	identity := Identity(p.t.Vars)
 	for i := 0; i < len(all); i++ {
 		for _, y := range of {
 			z := compose(all[i], y)
-			if !p.permutes(z) || z.Equal(Identity(p.t.Vars)) || slices.ContainsFunc(all, z.Equal) {
+			if !p.permutes(z) || z.Equal(identity) || slices.ContainsFunc(all, z.Equal) {
 				continue
 			}
 			if len(all) >= most {
