@@ -309,8 +309,8 @@ func (s *stepper) group(t *task.Task, p *constraint.Prober) {
 }
 
 // definitions returns by clause the definitions that make a rule with it: of a definition that is a rule itself, this.
-// Definitions of what no step is about come first, if they say that it is another variable: by that of the other side of
-// an edge, a clause reads what is chosen. Those that say more are no help to people.
+// Definitions of what no step is about come first, if they say that it is another variable: by that of the other side
+// of an edge, a clause reads what is chosen. Those that say more are no help to people.
 func (s *stepper) definitions(joined []bool, reads, inner [][]int, at map[int][]int) [][]int {
 	all := make([][]int, len(s.clauses))
 	order := upTo(len(s.clauses))
