@@ -204,7 +204,11 @@ var castle = runs('a', func(b *linkBoard) int {
 // balance has twice each number, and 1 more for a black circle.
 var balance = runs('g', func(b *linkBoard) int {
 	n := b.hexadecimal()
-	if n < 2 {
+	switch {
+	case n == question || n/2 >= noNumber:
+		b.fail("a circle of the address has no number that a board can have")
+		return blank
+	case n < 2:
 		return packedCell(n+1, 0, noNumber)
 	}
 	return packedCell(n%2+1, 0, n/2)
