@@ -238,7 +238,10 @@ class App {
       this.verdict.forget();
       this.written();
     });
-    session.addEventListener("leave", () => this.save());
+    session.addEventListener("leave", () => {
+      this.save();
+      this.#forgetAnswers(); // at once: what is asked from now on is about the new instance
+    });
     session.addEventListener("model", () => this.#checked());
     session.addEventListener("position", (e) => this.#draw(e.detail));
     session.addEventListener("error", (e) => this.say(e.detail.message, "refused"));
@@ -341,7 +344,6 @@ class App {
     const { session } = this;
     const p = session.position;
     if (step === "instance" || step === "open") this.form.leave();
-    if (step === "instance") this.#forgetAnswers();
     this.#dim();
     this.drawBoard();
     this.#explain(p.about);
