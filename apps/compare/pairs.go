@@ -8,6 +8,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/store"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // walk is one of the two models at work: its packed states, by number.
@@ -91,22 +92,13 @@ func (q *queue) put(states [2][]uint64, parent int, move [2]int32) {
 		for int(node) >= len(q.up) {
 			q.up = append(q.up, int32(len(q.up)))
 		}
-		root[s] = q.root(node)
+		root[s] = lists.Root(q.up, node)
 	}
 	if root[0] == root[1] {
 		return
 	}
 	q.up[root[1]] = root[0]
 	q.pairs = append(q.pairs, p)
-}
-
-// root returns the representative of a node, and halves the path to it (Tarjan and van Leeuwen 1984).
-func (q *queue) root(n int32) int32 {
-	for q.up[n] != n {
-		q.up[n] = q.up[q.up[n]]
-		n = q.up[n]
-	}
-	return n
 }
 
 // starts puts the pairs of initial states. done is true if that settled the comparison.

@@ -19,11 +19,15 @@ type connect struct {
 	start []cdcl.Lit // by node: it is the one start of the joined nodes; nil if there is none
 	terms []term
 	both  bool // some terms are true if their nodes are connected
+	links web  // the edges, if both
 
 	seen   []visited // by node
+	part   []int32   // by node: a node of its component, or none
+	may    []bool    // by node: the component of this node may have the start
 	sum    []uint64  // by node: of what was visited from it, 0 if no term has one end there alone
 	order  []int32   // the nodes that were visited
 	shut   []bool    // by edge: its literal is false
+	free   []int32   // the nodes that may be false
 	loose  []int32   // the edges that may be false
 	forced []int32   // cuts that must hold
 	some   bool      // some terms are about two nodes
@@ -34,22 +38,21 @@ type connect struct {
 	mark, noted []int32 // by node: the stamp of the region in which it is, or at whose border
 	stamp       int32
 	region      []int32
+	walls       []way // edges that are false
 	lits        [2][]cdcl.Lit
 }
 
 // visited is what the visit found out about a node.
 type visited struct {
-	component int32 // a node of its component, or none
-	number    int32 // its place in the visit, from 1 on; 0: it was not visited; closed: its literal is false
-	low       int32 // the least number to which an edge leads back from it and what was visited from it
-	edge, by  int32 // the edge over which the visit came, and the node from which
-	turn      int32 // how many of its edges were followed
-	started   bool  // the component of this node may have the start
+	number   int32 // its place in the visit, from 1 on; 0: it was not visited; closed: its literal is false
+	low      int32 // the least number to which an edge leads back from it and what was visited from it
+	edge, by int32 // the edge over which the visit came, and the node from which
+	turn     int32 // how many of its edges were followed
 }
 
 // graph is an undirected graph.
 type graph struct {
-	edges []edge
+	edges []tie
 	at    [][]way // by node: its edges
 }
 
@@ -57,12 +60,6 @@ type graph struct {
 type way struct {
 	edge, to int32
 	lit      cdcl.Lit
-}
-
-// edge joins two nodes where its literal holds.
-type edge struct {
-	a, b int32
-	lit  cdcl.Lit
 }
 
 // term demands, where its literal holds, that a and b are connected, or a and all other nodes that are joined.
@@ -95,13 +92,13 @@ func undirected(next [][]int32, free []cdcl.Lit, start func(int) bool) (g graph,
 		return g, inner, false
 	}
 	g.at = make([][]way, len(next))
-	var edges []edge
+	var edges []tie
 	for e := range ways {
 		if e.A < e.B {
-			edges = append(edges, edge{e.A, e.B, e.Free})
+			edges = append(edges, tie{e.A, e.B, e.Free})
 		}
 	}
-	slices.SortStableFunc(edges, func(x, y edge) int {
+	slices.SortStableFunc(edges, func(x, y tie) int {
 		return cmp.Or(cmp.Compare(x.a, y.a), cmp.Compare(x.b, y.b), cmp.Compare(x.lit, y.lit))
 	})
 	for _, e := range edges {
@@ -113,7 +110,7 @@ func undirected(next [][]int32, free []cdcl.Lit, start func(int) bool) (g graph,
 // join adds an edge.
 func (g *graph) join(a, b int32, lit cdcl.Lit) {
 	i := int32(len(g.edges))
-	g.edges = append(g.edges, edge{a, b, lit})
+	g.edges = append(g.edges, tie{a, b, lit})
 	g.at[a], g.at[b] = append(g.at[a], way{i, b, lit}), append(g.at[b], way{i, a, lit})
 }
 
@@ -122,8 +119,13 @@ func (s *store) connect(g graph, node, start []cdcl.Lit) (c *connect, id int32) 
 	n := len(node)
 	ints := func() []int32 { return make([]int32, n) }
 	c = &connect{
-		graph: g, node: node, start: start, seen: make([]visited, n), sum: make([]uint64, n), first: ints(), mark: ints(),
-		noted: ints(), shut: make([]bool, len(g.edges)),
+		graph: g, node: node, start: start, seen: make([]visited, n), part: ints(), may: make([]bool, n),
+		sum: make([]uint64, n), first: ints(), mark: ints(), noted: ints(), shut: make([]bool, len(g.edges)),
+	}
+	for v, l := range node {
+		if c.part[v] = none; l != cdcl.True {
+			c.free = append(c.free, int32(v))
+		}
 	}
 	id = s.post(c, last)
 	for i, e := range g.edges {
@@ -132,7 +134,7 @@ func (s *store) connect(g graph, node, start []cdcl.Lit) (c *connect, id int32) 
 		}
 	}
 	used := map[int32]bool{}
-	for _, l := range slices.Concat(node, start, lists.Map(g.edges, func(e edge) cdcl.Lit { return e.lit })) {
+	for _, l := range slices.Concat(node, start, lists.Map(g.edges, func(e tie) cdcl.Lit { return e.lit })) {
 		s.onTrue(l.Not(), id)
 		c.shared = c.shared || l != cdcl.True && used[l.Var()]
 		used[l.Var()] = true
@@ -154,13 +156,14 @@ func (c *connect) makeBoth(s *store, id int32, t *term) {
 	if !c.both {
 		c.both = true
 		for _, e := range c.edges {
+			c.links.add(e.a, e.b, e.lit)
 			s.onTrue(e.lit, id)
 		}
 	}
 }
 
 func (c *connect) propagate(s *store, id int32) bool {
-	anchor := c.weigh(s)
+	anchor := c.anchor(s)
 	if anchor < 0 && c.start == nil && !c.some {
 		return true
 	}
@@ -169,11 +172,19 @@ func (c *connect) propagate(s *store, id int32) bool {
 	if c.both || c.shared {
 		imply = s.Sat.ImplyBy
 	}
+	clear(c.sum)
 	for i, t := range c.terms {
-		if s.Sat.Value(t.lit) >= 0 && !c.together(t, anchor) && !imply(t.lit.Not(), id, int32(i)) {
-			return false
+		switch value := s.Sat.Value(t.lit); {
+		case value < 0:
+		case !c.together(t, anchor):
+			if !imply(t.lit.Not(), id, int32(i)) {
+				return false
+			}
+		case value > 0:
+			c.weigh(i, t, anchor)
 		}
 	}
+	c.findCuts(s)
 	for _, k := range c.forced {
 		here := s.Sat.Here()
 		if l := c.literal(c.cut(k)); s.Sat.Value(l) == 0 && !imply(l, id, cutFrom+k) {
@@ -187,80 +198,113 @@ func (c *connect) propagate(s *store, id int32) bool {
 	return !c.both || c.certain(s, id)
 }
 
-// weigh gives the ends of each term that holds the same number, so that a set of nodes has the sum 0 if it has both
-// ends of each term or none. It returns the first joined node, or none.
-func (c *connect) weigh(s *store) (anchor int32) {
-	anchor = none
-	clear(c.sum)
-	for i, t := range c.terms {
-		if s.Sat.Value(t.lit) <= 0 {
-			continue
+// anchor returns the first joined node, or none.
+func (c *connect) anchor(s *store) int32 {
+	for _, t := range c.terms {
+		if t.b == joined && s.Sat.Value(t.lit) > 0 {
+			return t.a
 		}
-		b := t.b
-		if b == joined && anchor < 0 {
-			anchor = t.a
-			continue
-		} else if b == joined {
-			b = anchor
-		}
-		number := (uint64(i) + 1) * 0x9e3779b97f4a7c15
-		number ^= number >> 29
-		c.sum[t.a] ^= number
-		c.sum[b] ^= number
 	}
-	return anchor
+	return none
 }
 
-// visit finds components and cuts. If all terms are about the joined nodes, it visits the component of the anchor. A
-// tree of the last visit serves again if the same nodes and edges are false.
+// weigh gives the ends of a term the same number, so that a set of nodes has the sum 0 if it has both ends of each term
+// or none.
+func (c *connect) weigh(i int, t term, anchor int32) {
+	if t.b == joined {
+		t.b = anchor
+	}
+	number := (uint64(i) + 1) * 0x9e3779b97f4a7c15
+	number ^= number >> 29
+	c.sum[t.a] ^= number
+	c.sum[t.b] ^= number
+}
+
+// visit finds components. If all terms are about the joined nodes, it visits the component of the anchor. It goes on
+// where the last visit came to the first change.
 func (c *connect) visit(s *store, anchor int32) {
-	if !c.unchanged(s) || anchor >= 0 && c.seen[anchor].component < 0 {
-		c.order = c.order[:0]
-		for v := range c.seen {
-			if x := &c.seen[v]; x.number != closed {
-				x.number, x.component = 0, none
-			}
-		}
-		all := anchor < 0 || c.some
-		for root := range int32(len(c.seen)) {
-			if c.seen[root].number == 0 && (all || root == anchor) {
-				c.search(s, root)
-			}
+	kept, same := c.kept(s)
+	if same && (anchor < 0 || c.part[anchor] >= 0) {
+		return
+	}
+	for _, v := range c.order[kept:] {
+		if x := &c.seen[v]; x.number != closed {
+			x.number, c.part[v] = 0, none
 		}
 	}
-	s.Sat.Visits += int64(len(c.order))
-	c.forced = c.forced[:0]
-	for _, v := range slices.Backward(c.order) {
-		if x := &c.seen[v]; x.edge >= 0 {
-			c.leave(s, v, x.by, x.edge)
+	if c.order = c.order[:kept]; kept > 0 {
+		last := c.order[kept-1]
+		for v := last; v >= 0; v = c.seen[v].by {
+			c.seen[v].turn, c.seen[v].low = 0, c.seen[v].number
+		}
+		c.walk(last)
+	}
+	all := anchor < 0 || c.some
+	for root := range int32(len(c.seen)) {
+		if c.seen[root].number == 0 && (all || root == anchor) {
+			c.search(s, root)
 		}
 	}
 }
 
-// unchanged closes nodes and edges that are false. It reports whether they were so before.
-func (c *connect) unchanged(s *store) bool {
-	same := len(c.order) > 0 && c.start == nil && !c.both
-	for v, l := range c.node {
+// kept closes nodes and edges that are false. It returns how many nodes the last visit entered before it came to a
+// change, and whether nothing changed.
+func (c *connect) kept(s *store) (kept int32, same bool) {
+	if c.start == nil && !c.both {
+		kept, same = int32(len(c.order)), len(c.order) > 0
+	}
+	from := func(number, over int32) {
+		if number > 0 {
+			kept = min(kept, number-over)
+		}
+	}
+	for _, v := range c.free {
 		x := &c.seen[v]
-		if off := s.Sat.Value(l) < 0; off != (x.number == closed) {
-			if x.number, same = 0, false; off {
-				x.number, x.component = closed, none
-			}
+		off := s.Sat.Value(c.node[v]) < 0
+		if off == (x.number == closed) {
+			continue
+		}
+		if same = false; off {
+			from(x.number, 1)
+			x.number, c.part[v] = closed, none
+			continue
+		}
+		x.number = 0
+		for _, w := range c.at[v] {
+			from(c.seen[w.to].number, 0)
 		}
 	}
 	for _, i := range c.loose {
-		if off := s.Sat.Value(c.edges[i].lit) < 0; off != c.shut[i] {
-			c.shut[i], same = off, false
+		e := &c.edges[i]
+		off := s.Sat.Value(e.lit) < 0
+		if off == c.shut[i] {
+			continue
+		}
+		c.shut[i], same = off, false
+		if a, b := c.seen[e.a].number, c.seen[e.b].number; off {
+			from(max(a, b), 1)
+		} else {
+			from(a, 0)
+			from(b, 0)
 		}
 	}
-	return same
+	return kept, same
 }
 
 // search visits what is connected with a node.
 func (c *connect) search(s *store, root int32) {
 	c.enter(root, root, none, none)
-	c.seen[root].started = c.start == nil
-	for v := root; v >= 0; {
+	c.walk(root)
+	if c.start != nil {
+		may := func(v int32) bool { return s.Sat.Value(c.start[v]) >= 0 }
+		c.may[root] = slices.ContainsFunc(c.order[c.seen[root].number-1:], may)
+	}
+}
+
+// walk goes on with a visit at the node that was entered last.
+func (c *connect) walk(v int32) {
+	root := c.part[v]
+	for v >= 0 {
 		x := &c.seen[v]
 		ways, next := c.at[v], x.by
 		for k := int(x.turn); k < len(ways); k++ {
@@ -277,36 +321,41 @@ func (c *connect) search(s *store, root int32) {
 		}
 		v = next
 	}
-	for _, v := range c.order[c.seen[root].number-1:] {
-		c.seen[root].started = c.seen[root].started || s.Sat.Value(c.start[v]) >= 0
-	}
 }
 
 // enter begins the visit of v.
 func (c *connect) enter(v, root, edge, by int32) {
 	c.order = append(c.order, v)
 	x := &c.seen[v]
-	x.number, x.edge, x.by, x.turn, x.component = int32(len(c.order)), edge, by, 0, root
+	x.number, x.edge, x.by, x.turn, c.part[v] = int32(len(c.order)), edge, by, 0, root
 	x.low = x.number
 }
 
-// leave ends the visit of v, which came from u over an edge.
-func (c *connect) leave(s *store, v, u, over int32) {
-	low, number := c.seen[v].low, c.seen[u].number
-	if c.sum[v] != 0 && low >= number {
-		k := 4 * over
-		if c.edges[over].b == v {
-			k += 2
+// findCuts finds the nodes and edges without which the nodes of a true term fall apart.
+func (c *connect) findCuts(s *store) {
+	s.Sat.Visits += int64(len(c.order))
+	c.forced = c.forced[:0]
+	for _, v := range slices.Backward(c.order) {
+		x := &c.seen[v]
+		if x.edge < 0 {
+			continue
 		}
-		if low > number && s.Sat.Value(c.edges[over].lit) == 0 {
-			c.forced = append(c.forced, k)
+		y := &c.seen[x.by]
+		if c.sum[v] != 0 && x.low >= y.number {
+			e, k := &c.edges[x.edge], 4*x.edge
+			if e.b == v {
+				k += 2
+			}
+			if x.low > y.number && s.Sat.Value(e.lit) == 0 {
+				c.forced = append(c.forced, k)
+			}
+			if s.Sat.Value(c.node[x.by]) == 0 {
+				c.forced = append(c.forced, k+1)
+			}
 		}
-		if s.Sat.Value(c.node[u]) == 0 {
-			c.forced = append(c.forced, k+1)
-		}
+		y.low = min(y.low, x.low)
+		c.sum[x.by] ^= c.sum[v]
 	}
-	c.seen[u].low = min(c.seen[u].low, low)
-	c.sum[u] ^= c.sum[v]
 }
 
 // cut returns the cut of a number.
@@ -332,14 +381,14 @@ func (c *connect) literal(x cut) cdcl.Lit {
 
 // together reports whether the nodes of a term may be connected.
 func (c *connect) together(t term, anchor int32) bool {
-	a := c.seen[t.a].component
-	if a < 0 || t.b == joined && !c.seen[a].started {
+	a := c.part[t.a]
+	if a < 0 || t.b == joined && c.start != nil && !c.may[a] {
 		return false
 	}
 	if t.b == joined {
-		return anchor < 0 || a == c.seen[anchor].component
+		return anchor < 0 || a == c.part[anchor]
 	}
-	return a == c.seen[t.b].component
+	return a == c.part[t.b]
 }
 
 // explain names what keeps the nodes of a term apart or, for a negative number, the path that connects them.
@@ -348,13 +397,13 @@ func (c *connect) explain(s *store, _ cdcl.Lit, i int32, _ int64, place int32, o
 		return c.explainCut(s, c.cut(i-cutFrom), place, out)
 	}
 	if i < 0 {
-		return c.path(s, c.terms[^i].a, c.terms[^i].b, place, out)
+		return c.links.path(s, c.terms[^i].a, c.terms[^i].b, untouched, place, out)
 	}
 	t := c.terms[i]
 	if l := c.node[t.a]; s.Sat.Value(l) < 0 && s.Sat.Place(l) < place {
 		return append(out, l.Not())
 	}
-	c.lits[0] = c.border(s, t.a, cut{none, none, none}, place, c.lits[0][:0])
+	c.lits[0] = c.border(s, t.a, cut{none, none, none}, place, math.MaxInt, c.lits[0][:0])
 	b := t.b
 	if b == joined {
 		k := slices.IndexFunc(c.terms, func(o term) bool {
@@ -369,40 +418,43 @@ func (c *connect) explain(s *store, _ cdcl.Lit, i int32, _ int64, place int32, o
 		b = c.terms[k].a
 		out = append(out, c.terms[k].lit)
 	}
-	if c.lits[1] = c.border(s, b, cut{none, none, none}, place, c.lits[1][:0]); len(c.lits[1]) < len(c.lits[0]) {
-		return append(out, c.lits[1]...)
+	return append(out, c.shorter(s, b, cut{none, none, none}, place)...)
+}
+
+// shorter returns the border of a node if it is shorter than the last one, which is returned otherwise.
+func (c *connect) shorter(s *store, from int32, without cut, place int32) []cdcl.Lit {
+	c.lits[1] = c.border(s, from, without, place, len(c.lits[0]), c.lits[1][:0])
+	if len(c.lits[1]) < len(c.lits[0]) {
+		return c.lits[1]
 	}
-	return append(out, c.lits[0]...)
+	return c.lits[0]
 }
 
 // border appends the literals that are true before a place of the trail because of which no more nodes are connected
-// with a node, without the node or edge of a cut. These nodes become the region.
-func (c *connect) border(s *store, from int32, without cut, place int32, out []cdcl.Lit) []cdcl.Lit {
+// with a node, without the node or edge of a cut. These nodes become the region. It ends when there are most literals.
+func (c *connect) border(s *store, from int32, without cut, place int32, most int, out []cdcl.Lit) []cdcl.Lit {
 	blocked := func(l cdcl.Lit) bool { return s.Sat.Value(l) < 0 && s.Sat.Place(l) < place }
 	c.stamp++
 	c.mark[from] = c.stamp
-	c.region = append(c.region[:0], from)
-	for k := 0; k < len(c.region); k++ {
-		v := c.region[k]
-		for _, x := range c.at[v] {
-			e, w := x.edge, x.to
-			if c.mark[w] != c.stamp && e != without.edge && w != without.node &&
-				!blocked(x.lit) && !blocked(c.node[w]) {
+	c.region, c.walls = append(c.region[:0], from), c.walls[:0]
+	for k := 0; k < len(c.region) && len(out) < most; k++ {
+		for _, x := range c.at[c.region[k]] {
+			switch w := x.to; {
+			case c.mark[w] == c.stamp || c.noted[w] == c.stamp || x.edge == without.edge || w == without.node:
+			case blocked(c.node[w]):
+				c.noted[w] = c.stamp
+				out = append(out, c.node[w].Not())
+			case blocked(x.lit):
+				c.walls = append(c.walls, x)
+			default:
 				c.mark[w] = c.stamp
 				c.region = append(c.region, w)
 			}
 		}
 	}
-	for _, v := range c.region {
-		for _, x := range c.at[v] {
-			switch e, w := x.edge, x.to; {
-			case c.mark[w] == c.stamp || e == without.edge || w == without.node || c.noted[w] == c.stamp:
-			case blocked(c.node[w]):
-				c.noted[w] = c.stamp
-				out = append(out, c.node[w].Not())
-			default:
-				out = append(out, x.lit.Not())
-			}
+	for _, x := range c.walls {
+		if c.mark[x.to] != c.stamp {
+			out = append(out, x.lit.Not())
 		}
 	}
 	return out
@@ -410,7 +462,7 @@ func (c *connect) border(s *store, from int32, without cut, place int32, out []c
 
 // explainCut names what must be connected, and the border of either side.
 func (c *connect) explainCut(s *store, x cut, place int32, out []cdcl.Lit) []cdcl.Lit {
-	c.lits[0] = c.border(s, x.child, x, place, c.lits[0][:0])
+	c.lits[0] = c.border(s, x.child, x, place, math.MaxInt, c.lits[0][:0])
 	inside, outside, there := cdcl.NoLit, cdcl.NoLit, int32(none)
 	for _, t := range c.terms {
 		if s.Sat.Value(t.lit) <= 0 || s.Sat.Place(t.lit) >= place {
@@ -428,10 +480,7 @@ func (c *connect) explainCut(s *store, x cut, place int32, out []cdcl.Lit) []cdc
 			inside, outside, there = t.lit, t.lit, t.a
 		}
 	}
-	if c.lits[1] = c.border(s, there, x, place, c.lits[1][:0]); len(c.lits[1]) < len(c.lits[0]) {
-		return append(append(out, inside, outside), c.lits[1]...)
-	}
-	return append(append(out, inside, outside), c.lits[0]...)
+	return append(append(out, inside, outside), c.shorter(s, there, x, place)...)
 }
 
 // certain makes terms true whose nodes are connected, and edges false that would connect the nodes of a false term.
@@ -442,7 +491,7 @@ func (c *connect) certain(s *store, id int32) bool {
 	}
 	c.later = append(c.later[:0], make([]int32, 2*len(c.terms))...)
 	for i, t := range c.terms {
-		a, b := c.seen[t.a].component, c.seen[t.b].component
+		a, b := c.part[t.a], c.part[t.b]
 		switch {
 		case !t.both:
 		case a == b && !s.Sat.ImplyBy(t.lit, id, ^int32(i)):
@@ -458,18 +507,18 @@ func (c *connect) certain(s *store, id int32) bool {
 		if s.Sat.Value(e.lit) != 0 {
 			continue
 		}
-		for k := c.first[c.seen[e.a].component]; k >= 0; k = c.later[k] {
+		for k := c.first[c.part[e.a]]; k >= 0; k = c.later[k] {
 			t := c.terms[k/2]
 			if k%2 == 1 {
 				t.a, t.b = t.b, t.a
 			}
-			if c.seen[t.b].component != c.seen[e.b].component {
+			if c.part[t.b] != c.part[e.b] {
 				continue
 			}
 			here := s.Sat.Here()
 			c.lits[0] = append(c.lits[0][:0], t.lit.Not())
-			c.lits[0] = c.path(s, t.a, e.a, here, c.lits[0])
-			c.lits[0] = c.path(s, e.b, t.b, here, c.lits[0])
+			c.lits[0] = c.links.path(s, t.a, e.a, untouched, here, c.lits[0])
+			c.lits[0] = c.links.path(s, e.b, t.b, untouched, here, c.lits[0])
 			if !s.Sat.ImplyBecause(e.lit.Not(), c.lits[0]) {
 				return false
 			}
@@ -481,43 +530,15 @@ func (c *connect) certain(s *store, id int32) bool {
 
 // unite finds what edges connect that hold.
 func (c *connect) unite(s *store) {
-	for v := range c.seen {
-		c.seen[v].component = int32(v)
-	}
-	find := func(v int32) int32 {
-		for c.seen[v].component != v {
-			c.seen[v].component = c.seen[c.seen[v].component].component
-			v = c.seen[v].component
-		}
-		return v
+	for v := range c.part {
+		c.part[v] = int32(v)
 	}
 	for _, e := range c.edges {
 		if s.Sat.Value(e.lit) > 0 {
-			c.seen[find(e.a)].component = find(e.b)
+			c.part[lists.Root(c.part, e.a)] = lists.Root(c.part, e.b)
 		}
 	}
-	for v := range c.seen {
-		c.seen[v].component = find(int32(v))
+	for v := range c.part {
+		c.part[v] = lists.Root(c.part, int32(v))
 	}
-}
-
-// path appends the literals of a path from a to b that were true before a place of the trail.
-func (c *connect) path(s *store, a, b, place int32, out []cdcl.Lit) []cdcl.Lit {
-	c.stamp++
-	c.mark[b] = c.stamp
-	c.region = append(c.region[:0], b)
-	for k := 0; c.mark[a] != c.stamp; k++ {
-		v := c.region[k]
-		for _, x := range c.at[v] {
-			w, l := x.to, x.lit
-			if c.mark[w] != c.stamp && s.Sat.Value(l) > 0 && s.Sat.Place(l) < place {
-				c.mark[w], c.seen[w].edge, c.seen[w].by = c.stamp, x.edge, v
-				c.region = append(c.region, w)
-			}
-		}
-	}
-	for ; a != b; a = c.seen[a].by {
-		out = append(out, c.edges[c.seen[a].edge].lit)
-	}
-	return out
 }

@@ -148,7 +148,7 @@ func (c *areas) split(s *store, p *sets, edges int32, least int8) {
 
 // tree appends the literals of the first edges that connect the part of a node, or its core.
 func (c *areas) tree(s *store, node, edges int32, out []cdcl.Lit) []cdcl.Lit {
-	c.search(s, node, edges, untouched)
+	c.search(s, node, edges, untouched, all)
 	for _, n := range c.nodes[1:] {
 		out = append(out, c.links[c.by[n]].lit)
 	}
@@ -193,7 +193,7 @@ func (c *areas) ofPairs(s *store) bool {
 		p, q, value := c.part.of[l.a], c.part.of[l.b], s.Sat.Value(l.lit)
 		switch {
 		case p == q && value <= 0:
-			if c.out = c.path(s, l.a, l.b, untouched, c.out[:0]); !s.Sat.ImplyBecause(l.lit, c.out) {
+			if c.out = c.path(s, l.a, l.b, untouched, all, c.out[:0]); !s.Sat.ImplyBecause(l.lit, c.out) {
 				return false
 			}
 		case value >= 0 && c.reach.of[l.a] != c.reach.of[l.b]:
@@ -260,7 +260,7 @@ func (c *areas) follow(s *store, i, other int32, sign int64) bool {
 		return true
 	}
 	c.out = append(c.out[:0], s.atLeastBecause(w, k, s.Sat.Here()))
-	c.out = c.path(s, c.sizes[i].node, c.sizes[other].node, untouched, c.out)
+	c.out = c.path(s, c.sizes[i].node, c.sizes[other].node, untouched, all, c.out)
 	return s.raiseBecause(v, k, c.out)
 }
 
@@ -300,7 +300,7 @@ func (c *areas) clash(s *store, a, b int32, out []cdcl.Lit) []cdcl.Lit {
 		if c.part.of[l.a] != p {
 			l.a, l.b = l.b, l.a
 		}
-		return c.path(s, b, l.b, untouched, c.path(s, a, l.a, untouched, append(out, l.lit.Not())))
+		return c.path(s, b, l.b, untouched, all, c.path(s, a, l.a, untouched, all, append(out, l.lit.Not())))
 	}
 	here := s.Sat.Here()
 	together := int64(len(c.part.set(p)) + len(c.part.set(q)))
@@ -313,7 +313,7 @@ func (c *areas) clash(s *store, a, b int32, out []cdcl.Lit) []cdcl.Lit {
 		case most < c.least(s, q):
 			z, y := c.sizes[c.hi[p]], c.sizes[c.lo[q]]
 			out = append(out, s.atLeastBecause(z.view.times(-1), -most, here), s.atLeastBecause(y.view, most+1, here))
-			return c.path(s, b, y.node, untouched, c.path(s, a, z.node, untouched, out))
+			return c.path(s, b, y.node, untouched, all, c.path(s, a, z.node, untouched, all, out))
 		}
 		a, b, p, q = b, a, q, p
 	}
@@ -342,7 +342,7 @@ func (c *areas) ways(s *store) bool {
 		case c.least(s, part) > n:
 			z := c.sizes[c.lo[part]]
 			c.out = append(c.out[:0], s.atLeastBecause(z.view, n+1, s.Sat.Here()))
-			c.out = c.path(s, nodes[0], z.node, untouched, c.out)
+			c.out = c.path(s, nodes[0], z.node, untouched, all, c.out)
 		case len(c.part.set(part)) > len(nodes):
 			c.out = c.tree(s, nodes[0], all, c.out[:0])
 		default:

@@ -1,6 +1,9 @@
 package constraint
 
-import "github.com/pzc-lang/pzc/backends/constraint/cdcl"
+import (
+	"github.com/pzc-lang/pzc/backends/constraint/cdcl"
+	"github.com/pzc-lang/pzc/internal/lists"
+)
 
 // tie joins two nodes if its literal is true.
 type tie struct {
@@ -31,8 +34,9 @@ func (w *web) add(a, b int32, lit cdcl.Lit) {
 	w.links = append(w.links, tie{a, b, lit})
 }
 
-// search visits the nodes that true links lead to: the first links, with one left out.
-func (w *web) search(s *store, from, links, without int32) {
+// search visits the nodes to which links lead that were true before a place of the trail: the first links, with one left
+// out.
+func (w *web) search(s *store, from, links, without, place int32) {
 	for i := range w.by {
 		w.by[i] = untouched
 	}
@@ -42,7 +46,8 @@ func (w *web) search(s *store, from, links, without int32) {
 		node := w.nodes[k]
 		for _, i := range w.at[node] {
 			to := w.links[i].other(node)
-			if w.by[to] == untouched && i < links && i != without && s.Sat.Value(w.links[i].lit) > 0 {
+			if w.by[to] == untouched && i < links && i != without &&
+				s.Sat.Value(w.links[i].lit) > 0 && s.Sat.Place(w.links[i].lit) < place {
 				w.by[to] = i
 				w.nodes = append(w.nodes, to)
 			}
@@ -51,8 +56,8 @@ func (w *web) search(s *store, from, links, without int32) {
 }
 
 // path appends the literals of a path of true links between two nodes.
-func (w *web) path(s *store, a, b, without int32, out []cdcl.Lit) []cdcl.Lit {
-	w.search(s, a, int32(len(w.links)), without)
+func (w *web) path(s *store, a, b, without, place int32, out []cdcl.Lit) []cdcl.Lit {
+	w.search(s, a, int32(len(w.links)), without, place)
 	for b != a {
 		l := w.links[w.by[b]]
 		out, b = append(out, l.lit), l.other(b)
@@ -83,14 +88,6 @@ func (s *store) acyclic(when cdcl.Lit, pairs [][]int32, lits []cdcl.Lit) {
 	}
 }
 
-func (c *forest) root(i int32) int32 {
-	for c.part[i] != i {
-		c.part[i] = c.part[c.part[i]]
-		i = c.part[i]
-	}
-	return i
-}
-
 func (c *forest) propagate(s *store, _ int32) bool {
 	if s.Sat.Value(c.when) < 0 {
 		return true
@@ -102,9 +99,9 @@ func (c *forest) propagate(s *store, _ int32) bool {
 		if s.Sat.Value(l.lit) <= 0 {
 			continue
 		}
-		a, b := c.root(l.a), c.root(l.b)
+		a, b := lists.Root(c.part, l.a), lists.Root(c.part, l.b)
 		if a == b {
-			c.out = c.path(s, l.a, l.b, int32(i), append(c.out[:0], l.lit))
+			c.out = c.path(s, l.a, l.b, int32(i), all, append(c.out[:0], l.lit))
 			return s.Sat.ImplyBecause(c.when.Not(), c.out)
 		}
 		c.part[a] = b
@@ -113,8 +110,8 @@ func (c *forest) propagate(s *store, _ int32) bool {
 		return true
 	}
 	for _, l := range c.links {
-		if s.Sat.Value(l.lit) == 0 && c.root(l.a) == c.root(l.b) {
-			c.out = c.path(s, l.a, l.b, untouched, append(c.out[:0], c.when))
+		if s.Sat.Value(l.lit) == 0 && lists.Root(c.part, l.a) == lists.Root(c.part, l.b) {
+			c.out = c.path(s, l.a, l.b, untouched, all, append(c.out[:0], c.when))
 			if !s.Sat.ImplyBecause(l.lit.Not(), c.out) {
 				return false
 			}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // Eval computes e in a state (the codes of all variables). It defines the meaning of the operators; engines are tested
@@ -199,11 +201,7 @@ func (f *Forest) root(i int32) int32 {
 	for int(i) >= len(f.up) {
 		f.up = append(f.up, int32(len(f.up)))
 	}
-	for f.up[i] != i {
-		f.up[i] = f.up[f.up[i]]
-		i = f.up[i]
-	}
-	return i
+	return lists.Root(f.up, i)
 }
 
 // Join joins the parts of two nodes. It returns false if they were one part.

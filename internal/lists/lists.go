@@ -44,6 +44,16 @@ func Set[T comparable](list []T) map[T]bool {
 	return set
 }
 
+// Root returns the element that stands for the class of an element, and halves the path to it (Tarjan and van Leeuwen
+// 1984). up has another element of its class for each element, or the element itself.
+func Root[T int | int32](up []T, i T) T {
+	for up[i] != i {
+		up[i] = up[up[i]]
+		i = up[i]
+	}
+	return i
+}
+
 // Open is an open node of Dijkstra's algorithm.
 type Open struct {
 	Cost int64

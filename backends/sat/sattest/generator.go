@@ -20,9 +20,9 @@ type Generator struct {
 // UpTo draws a number from 0 to n.
 func (g *Generator) UpTo(n int, what string) int { return rapid.IntRange(0, n).Draw(g.T, what) }
 
-// DrawVariables draws one to four variables of two to four values each. With free, the initial values of all are to be
+// drawVariables draws one to four variables of two to four values each. With free, the initial values of all are to be
 // chosen; otherwise those of some.
-func (g *Generator) DrawVariables(free bool) {
+func (g *Generator) drawVariables(free bool) {
 	for i := range 1 + g.UpTo(3, "variables") {
 		domain := UpTo(int64(2 + g.UpTo(2, "values")))
 		if g.UpTo(4, "shifted") == 0 {
@@ -51,7 +51,7 @@ func (g *Generator) Boolean(depth int) task.Expr { return g.expressions().Boolea
 // NewGenerator draws the variables of a task.
 func NewGenerator(t *rapid.T, free bool) *Generator {
 	g := &Generator{NewBuilder("random"), t}
-	g.DrawVariables(free)
+	g.drawVariables(free)
 	return g
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/store"
 	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
@@ -157,12 +158,6 @@ func (h *hardness) plans() (n Known) {
 	total := 0
 	for i, id := range h.order {
 		var parent []int32 // by way: another one of its class, or itself
-		find := func(way int32) int32 {
-			for parent[way] != way {
-				way = parent[way]
-			}
-			return way
-		}
 		add := func() int32 {
 			parent = append(parent, int32(len(parent)))
 			return int32(len(parent)) - 1
@@ -183,7 +178,7 @@ func (h *hardness) plans() (n Known) {
 			for _, q := range h.into[i][:k] {
 				h.diamonds(s, q, func(p, r int32) {
 					for c := range classes[p] {
-						parent[find(classes[s][classes[p][c]])] = find(classes[q][classes[r][c]])
+						parent[lists.Root(parent, classes[s][classes[p][c]])] = lists.Root(parent, classes[q][classes[r][c]])
 					}
 				})
 			}
@@ -197,7 +192,7 @@ func (h *hardness) plans() (n Known) {
 		}
 		for _, s := range h.into[i] {
 			for c, way := range classes[s] {
-				classes[s][c] = number[find(way)]
+				classes[s][c] = number[lists.Root(parent, way)]
 			}
 		}
 		if h.net.goals[id] {

@@ -150,7 +150,7 @@ func (f *blockFinder) orbits() (orbits [][]int32) {
 	}
 	number := map[int32]int{}
 	for v := range u {
-		g := u.find(int32(v))
+		g := lists.Root(u, int32(v))
 		if _, ok := number[g]; !ok {
 			number[g] = len(orbits)
 			orbits = append(orbits, nil)
@@ -182,13 +182,13 @@ func (f *blockFinder) around(orbit []int32, v int32) (first []int32) {
 		a, b := pairs[len(pairs)-1][0], pairs[len(pairs)-1][1]
 		pairs = pairs[:len(pairs)-1]
 		for _, from := range f.from {
-			if x, y := u.find(from[a]), u.find(from[b]); u.join(x, y) {
+			if x, y := lists.Root(u, from[a]), lists.Root(u, from[b]); u.join(x, y) {
 				pairs = append(pairs, [2]int32{x, y})
 			}
 		}
 	}
 	for _, w := range orbit {
-		if u.find(w) == u.find(v) {
+		if lists.Root(u, w) == lists.Root(u, v) {
 			first = append(first, w)
 		}
 	}

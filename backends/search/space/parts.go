@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // part is a set of variables of a one-word state that moves change without reading the other variables. Examples: the
@@ -42,18 +43,9 @@ func newUnion(n int) union {
 	return u
 }
 
-// find returns the representative of a class.
-func (u union) find(v int32) int32 {
-	for u[v] != v {
-		u[v] = u[u[v]]
-		v = u[v]
-	}
-	return v
-}
-
 // join makes one class of those of two elements. It returns false if they are one.
 func (u union) join(v, w int32) bool {
-	a, b := u.find(v), u.find(w)
+	a, b := lists.Root(u, v), lists.Root(u, w)
 	u[b] = a
 	return a != b
 }
@@ -124,7 +116,7 @@ func (s *splitter) join(vars []int) {
 func (s *splitter) collect() (parts []part) {
 	of := map[int32]int{}
 	for v := range s.group {
-		g := s.group.find(int32(v))
+		g := lists.Root(s.group, int32(v))
 		k, ok := of[g]
 		if !ok {
 			k = len(parts)

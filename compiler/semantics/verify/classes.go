@@ -3,6 +3,7 @@ package verify
 import (
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // classes numbers the classes of states that are equivalent under all symmetries together. A number is valid until the
@@ -44,7 +45,7 @@ func (c *classes) trim() {
 // of returns the class of a state. It returns false if the class has too many states to visit.
 func (c *classes) of(state []int64) (int, bool) {
 	first, seen := c.numberOf(state)
-	for list := [][]int64{state}; !seen && len(list) > 0 && !c.large[c.root(first)]; {
+	for list := [][]int64{state}; !seen && len(list) > 0 && !c.large[lists.Root(c.parent, first)]; {
 		s := list[len(list)-1]
 		list = list[:len(list)-1]
 		for _, in := range c.instances {
@@ -59,12 +60,12 @@ func (c *classes) of(state []int64) (int, bool) {
 			if !known {
 				list = append(list, next)
 			}
-			a, b := c.root(i), c.root(first)
+			a, b := lists.Root(c.parent, i), lists.Root(c.parent, first)
 			c.parent[a] = b
 			c.large[b] = c.large[b] || c.large[a] || len(c.parent)-first > c.largest
 		}
 	}
-	class := c.root(first)
+	class := lists.Root(c.parent, first)
 	return class, !c.large[class]
 }
 
@@ -78,14 +79,6 @@ func (c *classes) numberOf(state []int64) (number int, seen bool) {
 	c.number[string(c.buf)] = i
 	c.parent, c.large = append(c.parent, i), append(c.large, false)
 	return i, false
-}
-
-func (c *classes) root(i int) int {
-	for c.parent[i] != i {
-		c.parent[i] = c.parent[c.parent[i]]
-		i = c.parent[i]
-	}
-	return i
 }
 
 // keyer encodes states as short strings for maps. Each element takes the number of bytes that its type needs.
