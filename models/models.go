@@ -30,8 +30,8 @@ var Aliases = map[string]string{
 	"numlin": "numberlink", "pearl": "masyu", "picross": "nonogram", "range": "kurodoko", "rectangles": "shikaku",
 	"ripple": "hakyuu", "ripple_effect": "hakyuu", "simpleloop": "simple_loop", "skyscraper": "skyscrapers",
 	"slither": "slitherlink", "spiral_galaxies": "galaxies", "starbattle": "star_battle", "str8t": "str8ts",
-	"tectonic": "suguru", "tent": "tents", "tentaisho": "galaxies", "towers": "skyscrapers",
-	"unequal": "futoshiki", "unruly": "takuzu", "yajirin": "yajilin", "yinyang": "yin_yang",
+	"tectonic": "suguru", "tent": "tents", "tentaisho": "galaxies", "towers": "skyscrapers", "unequal": "futoshiki",
+	"unruly": "takuzu", "yajirin": "yajilin", "yajisan_kazusan": "yajikazu", "yinyang": "yin_yang",
 }
 
 // Find returns the file of a model by its name, its path, a path of an earlier version, or an alias.

@@ -28,6 +28,9 @@ func TestForeignSigns(t *testing.T) {
 				continue
 			}
 			drawing, rows := rowsOf(z, a)
+			if len([]rune(rows[0])) > drawing.Cols { // its words have several signs
+				continue
+			}
 			for _, sign := range "%?я " {
 				if sign == '?' && (m.Name == "bridges" || m.Name == "nurikabe") { // an island whose size is not told
 					continue

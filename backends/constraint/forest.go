@@ -34,7 +34,7 @@ func (w *web) add(a, b int32, lit cdcl.Lit) {
 	w.links = append(w.links, tie{a, b, lit})
 }
 
-// search visits the nodes to which links lead that were true before a place of the trail: the first links, with one left
+// search visits the nodes that links lead to that were true before a place of the trail: the first links, with one left
 // out.
 func (w *web) search(s *store, from, links, without, place int32) {
 	for i := range w.by {

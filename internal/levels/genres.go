@@ -26,6 +26,11 @@ func genres() []genre {
 	numbered := []form{board, roomed, clues, without(dotLayer, "cells are missing")}
 	return []genre{
 		{"aqre", "aqre", "", nil, []part{room, inRooms}, []form{board, roomed, cluesOfRooms}},
+		{
+			"aquarium", "aquarium", "", nil,
+			[]part{room, {of: edgeLayer, size: edges, codec: afterSlash}},
+			[]form{board, roomed, edgesOf("in_row", "in_col", false)},
+		},
 		{"balance", "balance_loop", "", nil, []part{cells(balance)}, []form{parted(
 			mapOf{param: "circle", of: kindLayer, signs: "o#", first: 1}.form(), wordsOf("clue", 0, "."),
 		)}},
@@ -113,23 +118,16 @@ func genres() []genre {
 			of: edgeLayer, size: func(b *linkBoard) int { return b.cols*((b.rows+1)/2) + b.rows*((b.cols+1)/2) },
 			codec: codec{readNonogram, writeNonogram},
 		}}, []form{sizes("height", "width"), nonogram}},
-		{
-			"numlin numberlink", "numberlink", "", table,
-			[]part{cells(numbers)},
-			[]form{level(ends, 1, ""), fill},
-		},
+		{"numlin numberlink", "numberlink", "", table, []part{cells(numbers)}, []form{level(ends, 1, ""), fill}},
 		{
 			"arukone", "numberlink", "", (*linkBoard).arukoneFile,
 			[]part{cells(numbers)},
 			[]form{level(ends, 1, ""), fill},
 		},
 		{"norinori", "norinori", "", nil, []part{room}, []form{board, roomed}},
+		{"norinuri", "norinuri", "", nil, []part{cells(numbers)}, []form{wordsOf("clue", 0, "0")}},
 		{"nurimisaki", "nurimisaki", "", nil, []part{cells(numbers)}, []form{wordsOf("clue", 0, "0")}},
-		{
-			"nurikabe", "nurikabe", "", table,
-			[]part{cells(numbers)},
-			[]form{nurikabe},
-		},
+		{"nurikabe", "nurikabe", "", table, []part{cells(numbers)}, []form{nurikabe}},
 		{"paintarea", "paint_area", "", nil, []part{room, cells(decimals)}, []form{board, roomed, clues}},
 		{"pipelink", "pipelink", "", nil, []part{cells(pipes)}, []form{
 			mapOf{param: "level", signs: "┼│─└┘┐┌"}.form(),
@@ -144,11 +142,7 @@ func genres() []genre {
 		{"ripple", "hakyuu", "", nil, []part{room, cells(numbers), holes}, numbered},
 		{"shakashaka", "shakashaka", "", nil, []part{cells(small)}, []form{level("01234", 0, "#")}},
 		{"shimaguni", "shimaguni", "", nil, []part{room, inRooms}, []form{board, roomed, cluesOfRooms}},
-		{
-			"shikaku", "shikaku", "", table,
-			[]part{cells(numbers)},
-			[]form{board, shikaku},
-		},
+		{"shikaku", "shikaku", "", table, []part{cells(numbers)}, []form{board, shikaku}},
 		{"simpleloop", "simple_loop", "", nil, []part{maybe(cellLayer, bits)}, []form{level("#", 1, "")}},
 		{"skyscrapers building", "skyscrapers", "", (*linkBoard).skyscrapersFile, []part{{
 			of: cellLayer, size: func(b *linkBoard) int { return (b.rows + 2) * (b.cols + 2) },
@@ -185,6 +179,8 @@ func genres() []genre {
 			[]part{{of: edgeLayer, size: edges, codec: numbers}, cells(marks)},
 			[]form{level("T", 1, ""), edgesOf("in_row", "in_col", true)},
 		},
+		{"tasquare", "tasquare", "", nil, []part{cells(numbers)}, []form{wordsOf("clue", 0, "0")}},
+		{"yajikazu", "yajikazu", "", nil, []part{cells(arrows)}, []form{board, parted(arrowsOf, clues)}},
 		{"yajilin-regions", "regional_yajilin", "", nil, []part{room, inRooms}, []form{board, roomed, cluesOfRooms}},
 		{"yajilin yajirin", "yajilin", "b", nil, []part{cells(arrows)}, []form{board, parted(
 			arrowsOf, asked, truths("hole", isQuestion, question),
@@ -682,6 +678,12 @@ func readStars(b *linkBoard, _ int) []int {
 	count, rest, _ := strings.Cut(b.body, "/")
 	b.body = rest
 	return b.starred(count)
+}
+
+// afterSlash is numbers at the edges behind a slash.
+var afterSlash = codec{
+	func(b *linkBoard, n int) []int { b.body = strings.TrimPrefix(b.body, "/"); return numbers.read(b, n) },
+	func(b *linkBoard, all []int) string { return "/" + numbers.write(b, all) },
 }
 
 func writeStars(_ *linkBoard, numbers []int) string { return strconv.Itoa(numbers[0]) + "/" }
