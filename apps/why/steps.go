@@ -309,15 +309,15 @@ func (s *stepper) group(t *task.Task, p *constraint.Prober) {
 }
 
 // definitions returns by clause the definitions that make a rule with it: of a definition that is a rule itself, this.
-// Definitions of what no step is about come first, if they say that it is another variable: by that of the other side
-// of an edge, a clause reads what is chosen. Those that say more are no help to people.
+// Definitions of what no step is about come first: by that of the other side of an edge, a clause reads what is chosen.
+// One of a variable that nothing else reads says nothing.
 func (s *stepper) definitions(joined []bool, reads, inner [][]int, at map[int][]int) [][]int {
 	all := make([][]int, len(s.clauses))
 	order := upTo(len(s.clauses))
 	slices.SortStableFunc(order, func(x, y int) int { return min(len(reads[x]), 1) - min(len(reads[y]), 1) })
 	for _, x := range order {
-		more := len(reads[x]) == 0 && len(inner[x]) > 2
-		if joined[x] || s.clauses[x].kind != definition || more {
+		alone := len(reads[x]) == 0 && slices.ContainsFunc(inner[x], func(v int) bool { return len(at[v]) == 1 })
+		if joined[x] || s.clauses[x].kind != definition || alone {
 			continue
 		}
 		var some []int // the clauses that read a variable of x

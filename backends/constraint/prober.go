@@ -29,6 +29,8 @@ type Prober struct {
 	always     []task.Expr   // the conditions without a switch, and the variables that they read
 	rest       []int
 	state      []int64
+	looks      int   // how often conditions were evaluated
+	looked     []int // by variable: when it was in state last
 	look       func(state []int64)
 	eval       func(e task.Expr) int64 // of conditions in the state that look took last
 	began      int64                   // the contradictions before the question
@@ -53,7 +55,7 @@ func NewProber(t *task.Task, switches []int, o backends.Options) (*Prober, error
 	}
 	p := &Prober{
 		r: r, values: make([][]Literal, len(t.Vars)), reads: make([][]int, len(switches)),
-		conditions: make([][]task.Expr, len(switches)), state: make([]int64, len(t.Vars)),
+		conditions: make([][]task.Expr, len(switches)), state: make([]int64, len(t.Vars)), looked: make([]int, len(t.Vars)),
 	}
 	p.look, p.eval = r.c.pool.Memo()
 	number := map[int]int{}
@@ -192,17 +194,21 @@ func (p *Prober) choose(q Probe, vars []int) Literal {
 
 // enough evaluates the conditions of a question, whose variables have values.
 func (p *Prober) enough(q Probe, vars []int) bool {
+	p.looks++
 	for _, v := range vars {
-		p.state[v] = p.r.s.Min(p.r.c.vars[v])
+		p.state[v], p.looked[v] = p.r.s.Min(p.r.c.vars[v]), p.looks
 	}
 	p.look(p.state)
 	return !slices.ContainsFunc(p.always, p.fails) && p.Hold(q.On)
 }
 
-// Hold reports whether the conditions of some switches hold in the answer to the last question. They must read nothing
-// but its variables.
+// Hold reports whether the conditions of some switches read only variables of the last question, and hold in its answer.
 func (p *Prober) Hold(switches []int) bool {
-	return !slices.ContainsFunc(switches, func(i int) bool { return slices.ContainsFunc(p.conditions[i], p.fails) })
+	return !slices.ContainsFunc(switches, func(i int) bool {
+		return slices.ContainsFunc(p.reads[i], p.open) || slices.ContainsFunc(p.conditions[i], p.fails)
+	})
 }
+
+func (p *Prober) open(v int) bool { return p.looked[v] < p.looks }
 
 func (p *Prober) fails(e task.Expr) bool { return p.eval(e) == 0 }
