@@ -144,8 +144,8 @@ func TestStepsFollow(t *testing.T) {
 	require.Greater(t, min(sizes[1], sizes[2], sizes[3]), 5, "%d", sizes)
 }
 
-// TestStepsOfAnswers compares what steps leave open with all solutions, where steps are about comparisons of neighbours.
-// What lies right of an element is the left of the next one, so most rules read the other side of an answer.
+// TestStepsOfAnswers compares what steps leave open with all solutions. Steps are about comparisons of neighbours. What
+// lies right of an element is the left of the next one, so most rules read the other side of an answer.
 func TestStepsOfAnswers(t *testing.T) {
 	rng, solved := rand.New(rand.NewPCG(5, 7)), 0
 	for range 100 {

@@ -208,7 +208,8 @@ func (p *Prober) enough(q Probe, vars []int) bool {
 	return !slices.ContainsFunc(p.always, p.fails) && !slices.ContainsFunc(q.On, p.broken)
 }
 
-// Hold reports whether the conditions of some switches read only variables of the last question, and hold in its answer.
+// Hold reports whether the conditions of some switches hold in the answer to the last question, and read no variables
+// but those of the question.
 func (p *Prober) Hold(switches []int) bool {
 	return !slices.ContainsFunc(switches, func(i int) bool {
 		return p.broken(i) || slices.ContainsFunc(p.reads[i], func(v int) bool { return p.looked[v] < p.looks })
