@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/pzc-lang/pzc/internal/lists"
@@ -107,12 +108,13 @@ const nearConflicts = 8
 
 // around returns what rules about few elements read together with an element, and with that.
 func (s *stepper) around(place int) []int {
-	all := []int{place}
+	all, seen := []int{place}, make([]bool, len(s.rules))
 	for range 2 {
-		from := all
-		for _, scope := range s.scopes {
-			if !s.wide(scope) && slices.ContainsFunc(scope, func(p int) bool { return slices.Contains(from, p) }) {
-				all = append(all, scope...)
+		for _, p := range all {
+			for _, r := range s.readers[p] {
+				if !seen[r] && !s.wide(s.scopes[r]) {
+					seen[r], all = true, append(all, s.scopes[r]...)
+				}
 			}
 		}
 		all = ascending(all)
@@ -188,14 +190,16 @@ func (s *stepper) open(scope []int) (n int) {
 // of its values is possible by each rule alone, and so by both.
 func (s *stepper) pair() (*deduction, error) {
 	for r := range s.rules {
-		for q := range r {
-			shared := 0
-			for _, p := range s.scopes[r] {
-				if s.left(p) > 1 && slices.Contains(s.scopes[q], p) {
-					shared++
+		shared := make([]int, len(s.rules)) // by rule: how many open elements both read
+		for _, p := range s.scopes[r] {
+			if s.left(p) > 1 {
+				for _, q := range s.readers[p] {
+					shared[q]++
 				}
 			}
-			if shared < 2 || s.pairs[[2]int{q, r}] {
+		}
+		for q := range r {
+			if shared[q] < 2 || s.pairs[[2]int{q, r}] {
 				continue
 			}
 			both := union(s.scopes, []int{q, r})
@@ -445,12 +449,10 @@ func (s *stepper) apply(d *deduction) {
 	s.models = slices.DeleteFunc(s.models, func(m assignment) bool {
 		return slices.ContainsFunc(d.drops, func(x drop) bool { return m.values[x.place] == x.value })
 	})
-	for r, scope := range s.scopes {
-		if slices.ContainsFunc(d.drops, func(x drop) bool { return slices.Contains(scope, x.place) }) {
+	for _, x := range d.drops {
+		for _, r := range s.readers[x.place] {
 			s.stale[r] = true
-			for q := range s.rules {
-				delete(s.pairs, [2]int{min(q, r), max(q, r)})
-			}
 		}
 	}
+	maps.DeleteFunc(s.pairs, func(p [2]int, _ bool) bool { return s.stale[p[0]] || s.stale[p[1]] })
 }

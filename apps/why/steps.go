@@ -99,6 +99,7 @@ type stepper struct {
 	vars     []int   // by place in a state: the variable of the probers
 	rules    [][]int // the clauses of each rule, see group
 	scopes   [][]int // by rule: the places that it reads
+	readers  [][]int // by place: the rules that read it
 	inner    [][]int // by rule: the variables of the prober that it reads beside these, and that no step is about
 
 	solution map[int]int // by place: the number of its value; no deduction may exclude it
@@ -263,7 +264,7 @@ func (s *stepper) group(t *task.Task, p *constraint.Prober) {
 	reads, inner := make([][]int, n), make([][]int, n) // by clause: places of elements; other variables
 	at := map[int][]int{}                              // by other variable: the clauses that read it
 	for c := range s.clauses {
-		for _, v := range p.Reads(c) {
+		for _, v := range ascending(slices.Clone(p.Reads(c))) {
 			place := t.Vars[v].State
 			switch {
 			case s.values[place] != nil:
@@ -303,21 +304,25 @@ func (s *stepper) group(t *task.Task, p *constraint.Prober) {
 		}
 	}
 	s.rules = append(s.rules, wide...)
-	for _, clauses := range s.rules {
+	s.readers = make([][]int, len(s.values))
+	for r, clauses := range s.rules {
 		s.scopes, s.inner = append(s.scopes, union(reads, clauses)), append(s.inner, union(inner, clauses))
+		for _, p := range s.scopes[r] {
+			s.readers[p] = append(s.readers[p], r)
+		}
 	}
 }
 
 // definitions returns by clause the definitions that make a rule with it: of a definition that is a rule itself, this.
-// Definitions of what no step is about come first, if they say that it is another variable: by that of the other side
-// of an edge, a clause reads what is chosen. Those that say more are no help to people.
+// Definitions of what no step is about come first: by that of the other side of an edge, a clause reads what is chosen.
+// One of a variable that nothing else reads says nothing.
 func (s *stepper) definitions(joined []bool, reads, inner [][]int, at map[int][]int) [][]int {
 	all := make([][]int, len(s.clauses))
 	order := upTo(len(s.clauses))
 	slices.SortStableFunc(order, func(x, y int) int { return min(len(reads[x]), 1) - min(len(reads[y]), 1) })
 	for _, x := range order {
-		more := len(reads[x]) == 0 && len(inner[x]) > 2
-		if joined[x] || s.clauses[x].kind != definition || more {
+		alone := len(reads[x]) == 0 && slices.ContainsFunc(inner[x], func(v int) bool { return len(at[v]) == 1 })
+		if joined[x] || s.clauses[x].kind != definition || alone {
 			continue
 		}
 		var some []int // the clauses that read a variable of x
@@ -326,17 +331,18 @@ func (s *stepper) definitions(joined []bool, reads, inner [][]int, at map[int][]
 		}
 		some = ascending(some)
 		whole := lists.Filter(some, func(c int) bool {
-			return !slices.ContainsFunc(inner[x], func(v int) bool { return !slices.Contains(inner[c], v) })
+			return !slices.ContainsFunc(inner[x], func(v int) bool { return !includes(inner[c], v) })
 		})
 		if len(whole) == 0 {
 			whole = some
 		}
 		for _, c := range whole {
 			all[c] = append(all[c], x)
-			inner[c] = ascending(append(inner[c], inner[x]...))
-		}
-		for _, v := range inner[x] {
-			at[v] = append(at[v], whole...)
+			for _, v := range inner[x] {
+				if !includes(inner[c], v) {
+					inner[c], at[v] = with(inner[c], v), append(at[v], c)
+				}
+			}
 		}
 		if len(some) == 0 && len(reads[x]) > 0 {
 			all[x] = []int{x}
@@ -382,6 +388,12 @@ func connected(inner [][]int, at map[int][]int) (sets [][]int) {
 
 // wide reports whether a scope is more than half of all elements.
 func (s *stepper) wide(scope []int) bool { return 2*len(scope) > len(s.everywhere) }
+
+// includes reports whether an ascending list has a number.
+func includes(list []int, n int) bool {
+	_, has := slices.BinarySearch(list, n)
+	return has
+}
 
 func ascending(places []int) []int {
 	slices.Sort(places)

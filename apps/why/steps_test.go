@@ -11,7 +11,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 	"github.com/pzc-lang/pzc/models"
 )
@@ -140,6 +142,38 @@ func TestStepsFollow(t *testing.T) {
 	}
 	require.Greater(t, steps, 100)
 	require.Greater(t, min(sizes[1], sizes[2], sizes[3]), 5, "%d", sizes)
+}
+
+// TestStepsOfAnswers compares what steps leave open with all solutions. Steps are about comparisons of neighbours. What
+// lies right of an element is the left of the next one, so most rules read the other side of an answer.
+func TestStepsOfAnswers(t *testing.T) {
+	rng, solved := rand.New(rand.NewPCG(5, 7)), 0
+	for range 100 {
+		text := drawnRules(rng) + "type Side = {-1, 1}\nanswer apart = false\n" +
+			"def apart(i: 0..3, d: Side) = if i + d in 0..3 then x[i] != x[i + d] else false\n"
+		for range 1 + rng.IntN(2) {
+			text += fmt.Sprintf("goal (count d in Side: apart(%d, d)) == %d\n", rng.IntN(4), rng.IntN(3))
+		}
+		z := grounded(t, text)
+		all, err := z.Solve(t.Context(), puzzle.Options{Options: backends.Options{All: true}})
+		require.NoError(t, err)
+		l, err := Climb(t.Context(), z, Options{})
+		if len(all.Solutions) == 0 {
+			require.ErrorIs(t, err, ErrNone, text)
+			continue
+		}
+		require.NoError(t, err, text)
+		open, asked := 0, z.Asked(t.Context())
+		for place := range z.Model().StateSize {
+			values := lists.Map(all.Solutions, func(s puzzle.Solution) int64 { return s.Start[place] })
+			if asked(place) && slices.Min(values) < slices.Max(values) {
+				open++
+			}
+		}
+		require.Equal(t, open, l.Open, text)
+		solved++
+	}
+	require.Greater(t, solved, 20)
 }
 
 func stepsOf(t *testing.T, name, instance string) *Answer {

@@ -29,9 +29,13 @@ type Prober struct {
 	always     []task.Expr   // the conditions without a switch, and the variables that they read
 	rest       []int
 	state      []int64
+	looks      int   // how often conditions were evaluated
+	looked     []int // by variable: when it was in state last
 	look       func(state []int64)
 	eval       func(e task.Expr) int64 // of conditions in the state that look took last
 	began      int64                   // the contradictions before the question
+	undone     int64                   // store.undone at the last choice, before which the first variables had values
+	first      int
 }
 
 // tangled is the number of contradictions of a question after which activity chooses, and no longer the order of the
@@ -53,7 +57,7 @@ func NewProber(t *task.Task, switches []int, o backends.Options) (*Prober, error
 	}
 	p := &Prober{
 		r: r, values: make([][]Literal, len(t.Vars)), reads: make([][]int, len(switches)),
-		conditions: make([][]task.Expr, len(switches)), state: make([]int64, len(t.Vars)),
+		conditions: make([][]task.Expr, len(switches)), state: make([]int64, len(t.Vars)), looked: make([]int, len(t.Vars)),
 	}
 	p.look, p.eval = r.c.pool.Memo()
 	number := map[int]int{}
@@ -126,7 +130,7 @@ type Probe struct {
 // cannot be true together, as parts of On and Assumed. It fails with a *backends.LimitError if it gives up.
 func (p *Prober) Ask(ctx context.Context, q Probe) (values []int, clash []Literal, err error) {
 	r, assumed := p.r, make([]Literal, 0, len(q.On)+len(q.Assumed))
-	p.began = r.s.Sat.Conflicts
+	p.began, p.undone = r.s.Sat.Conflicts, -1
 	decided := slices.Concat(q.Vars, p.rest)
 	for _, i := range q.On {
 		assumed = append(assumed, p.switches[i])
@@ -170,7 +174,11 @@ func (r *run) ask(ctx context.Context, assumed []Literal, conflicts int64, choos
 // until they have values.
 func (p *Prober) choose(q Probe, vars []int) Literal {
 	r := p.r
-	for k, v := range vars {
+	if p.undone != r.s.undone {
+		p.undone, p.first = r.s.undone, 0
+	}
+	for ; p.first < len(vars); p.first++ {
+		k, v := p.first, vars[p.first]
 		if r.s.Min(r.c.vars[v]) == r.s.Max(r.c.vars[v]) {
 			continue
 		}
@@ -192,17 +200,23 @@ func (p *Prober) choose(q Probe, vars []int) Literal {
 
 // enough evaluates the conditions of a question, whose variables have values.
 func (p *Prober) enough(q Probe, vars []int) bool {
+	p.looks++
 	for _, v := range vars {
-		p.state[v] = p.r.s.Min(p.r.c.vars[v])
+		p.state[v], p.looked[v] = p.r.s.Min(p.r.c.vars[v]), p.looks
 	}
 	p.look(p.state)
-	return !slices.ContainsFunc(p.always, p.fails) && p.Hold(q.On)
+	return !slices.ContainsFunc(p.always, p.fails) && !slices.ContainsFunc(q.On, p.broken)
 }
 
-// Hold reports whether the conditions of some switches hold in the answer to the last question. They must read nothing
-// but its variables.
+// Hold reports whether the conditions of some switches hold in the answer to the last question, and read no variables
+// but those of the question.
 func (p *Prober) Hold(switches []int) bool {
-	return !slices.ContainsFunc(switches, func(i int) bool { return slices.ContainsFunc(p.conditions[i], p.fails) })
+	return !slices.ContainsFunc(switches, func(i int) bool {
+		return p.broken(i) || slices.ContainsFunc(p.reads[i], func(v int) bool { return p.looked[v] < p.looks })
+	})
 }
+
+// broken reports whether a condition of a switch does not hold.
+func (p *Prober) broken(i int) bool { return slices.ContainsFunc(p.conditions[i], p.fails) }
 
 func (p *Prober) fails(e task.Expr) bool { return p.eval(e) == 0 }

@@ -53,6 +53,10 @@ func TestProber(t *testing.T) {
 				require.Contains(t, domains[v], state[v], "seed %d", seed)
 			}
 			require.True(t, w.hold(q.On, state), "seed %d: %v", seed, q)
+			for i := range w.switches {
+				read := !slices.ContainsFunc(p.Reads(i), func(v int) bool { return !slices.Contains(q.Vars, v) })
+				require.Equal(t, read && w.hold([]int{i}, state), p.Hold([]int{i}), "seed %d: %d", seed, i)
+			}
 		}
 	}
 	require.Greater(t, excluded, 100)

@@ -47,6 +47,7 @@ type store struct {
 	broken  bool         // literals of a variable contradict each other; the solver has them
 
 	changes []change
+	undone  int64 // how often choices were taken back
 	scratch []cdcl.Lit
 }
 
@@ -173,6 +174,7 @@ func (s *store) Assigned(l cdcl.Lit) {
 
 // Undo restores bounds and drops outstanding work, which belongs to the choices that are taken back.
 func (s *store) Undo(place int32) {
+	s.undone++
 	for len(s.changes) > 0 {
 		c := s.changes[len(s.changes)-1]
 		if c.place < place {
