@@ -40,7 +40,6 @@ func (g *starts) writeAssignment(b *code.Block) {
 		bound := map[string]string{"minimize": "<=", "maximize": ">="}
 		statespace.GiveUpFor("ask for a value in a goal: `goal e "+bound[o.Word()]+" 10`", o.Span, "`%s`", o.Word())
 	}
-	b.Uses("search")
 	state := g.fixedState()
 	free := map[int]int{} // place in a state → number of the choice
 	for i, v := range g.Task.Vars {
@@ -364,5 +363,5 @@ func (r *rule) rows(used []bool) (rows []string) {
 
 // used tells which locals the condition of a rule reads in Go. The other locals only select the places.
 func (r *rule) used() []bool {
-	return lists.Map(r.slots, func(s int) bool { return r.sc.Block.Reads(r.sc.Slots[s].Expr.String()) })
+	return lists.Map(r.slots, func(s int) bool { return slices.Contains(r.sc.Block.NamesRead(), r.sc.Slots[s].Expr.String()) })
 }

@@ -25,7 +25,6 @@ func (g *generator) heuristics() *code.Block {
 	if !g.HasMoves() {
 		return b
 	}
-	b.Uses("search")
 	b.Comment("Heuristics lists the estimates of the model. One that is admissible never says more than the cost that " +
 		"is left.")
 	b.Append(&left)

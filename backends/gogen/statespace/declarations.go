@@ -90,7 +90,7 @@ func (w *Writer) writeDefs(u uses) *code.Block {
 		}
 	}
 	for i := 0; i < len(w.groundedOrder); i++ {
-		if f := w.groundedOrder[i]; u[f.name] || defs.Reads(f.name) {
+		if f := w.groundedOrder[i]; u[f.name] || slices.Contains(defs.NamesRead(), f.name) {
 			f.write(w, defs)
 		}
 	}

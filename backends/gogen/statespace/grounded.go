@@ -277,7 +277,6 @@ func (n named) graph(number int64) code.Expr {
 			return "{" + code.Numbers(next) + "}"
 		})
 		b.Line("var %s = search.Graph{%s\n}", name, code.Lines(rows))
-		b.Uses("search")
 	}
 	return code.Name(name)
 }

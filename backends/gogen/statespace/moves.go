@@ -54,7 +54,6 @@ func (space *Space) listFamilies() {
 
 // Moves writes all of moves.go.
 func (space *Space) Moves(b *code.Block) {
-	b.Uses("search")
 	space.writeSuccessors(b)
 	for i := range space.Families {
 		f := &space.Families[i]
