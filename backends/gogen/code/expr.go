@@ -140,3 +140,9 @@ func Plus(n int64) string {
 	}
 	return " + " + text
 }
+
+// HoleMark stands on both sides of a number that may be left open in a text.
+const HoleMark = "\x00"
+
+// Hole is a number that may be left open.
+func Hole(n int64) string { return HoleMark + strconv.FormatInt(n, 10) + HoleMark }

@@ -21,7 +21,7 @@ func (b *Block) settle() {
 }
 
 // NamesRead leaves out the statements that have no effect. It returns the names that have to be declared for the
-// others, ascending: names of declarations, methods and packages.
+// others, ascending: names of declarations and packages, and behind a dot those of methods and fields.
 func (b *Block) NamesRead() (names []string) {
 	b.settle()
 	file := newEdits(b).file
@@ -31,7 +31,7 @@ func (b *Block) NamesRead() (names []string) {
 	ast.Inspect(file, func(n ast.Node) bool {
 		if x, ok := n.(*ast.SelectorExpr); ok {
 			if of, ok := x.X.(*ast.Ident); !ok || of.Obj != nil { // of no package
-				names = append(names, x.Sel.Name)
+				names = append(names, "."+x.Sel.Name)
 			}
 		}
 		return true

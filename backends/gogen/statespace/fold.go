@@ -8,15 +8,6 @@ import (
 	"github.com/pzc-lang/pzc/internal/diag"
 )
 
-// BindVars binds the variables of a binder, so that questions about its body can be asked. It writes no statements.
-func (sc *Scope) BindVars(vars []model.Bind, where model.Expr) {
-	for _, v := range vars {
-		sc.nameTarget(v.Target)
-		sc.bindStatic(v.Target, v.Set)
-	}
-	sc.keep(where)
-}
-
 // nameTarget gives the slots of a target Go names.
 func (sc *Scope) nameTarget(t *model.Target) {
 	if t.Elems == nil {

@@ -53,7 +53,6 @@ type Writer struct {
 
 	// What is learned from pass to pass.
 	mask    map[*model.Def]uint64
-	wanted  map[variant]bool
 	Changed bool
 	// unwritable are defs that no function of their own can be written for.
 	unwritable map[*model.Def]*Error
@@ -68,6 +67,7 @@ type Writer struct {
 	tableText   map[string]*code.Block
 	tableOrder  []string
 	results     map[*model.Def]result
+	text        map[string]*code.Block // of functions
 
 	// What grounding has.
 	task          *task.Task
@@ -99,7 +99,7 @@ func (w *Writer) Settle(ctx context.Context, write func() error) error {
 func (w *Writer) Forget() {
 	w.setTables, w.memberTests = map[string]*namedSet{}, map[string]*namedSet{}
 	w.tables, w.tableText, w.tableOrder = map[string]string{}, map[string]*code.Block{}, nil
-	w.results = map[*model.Def]result{}
+	w.results, w.text = map[*model.Def]result{}, map[string]*code.Block{}
 	w.grounded, w.groundedOrder, w.written = map[groundedKey]*grounded{}, nil, 0
 }
 
