@@ -113,7 +113,7 @@ func (w *Writer) body(d *model.Def) *Scope {
 		if t := p.Set.Type().Elem(); t == nil || !t.Scalar() {
 			GiveUp(d.Span, "a parameter that is no single value")
 		}
-		sc.bindStatic(&model.Target{Slot: p.Slot}, p.Set)
+		sc.bindStatic(p.Slot, p.Set)
 		l.maybe = w.mask[d]&(1<<i) != 0
 	}
 	return sc

@@ -156,9 +156,6 @@ func (sc *Scope) functionCond(e *model.Func, want bool) code.Cond {
 
 // in is `x in S`.
 func (sc *Scope) in(e *model.In, want bool) code.Cond {
-	if e.X.Type().IsOffset() {
-		return sc.offsetIn(e, want)
-	}
 	if e.X.Type().Kind == model.Boolean || !e.X.Type().Scalar() {
 		GiveUp(e.Sp, "`in` of such a value")
 	}
@@ -193,24 +190,6 @@ func (sc *Scope) in(e *model.In, want bool) code.Cond {
 		t = wanted(sc.member(e.Set, x), want)
 	}
 	return code.And(append(sc.open(x.Need), t)...)
-}
-
-// mostOffsets bounds the offsets with which one is compared.
-const mostOffsets = 8
-
-// offsetIn is `c - d in S`.
-func (sc *Scope) offsetIn(e *model.In, want bool) code.Cond {
-	s, ok := sc.closedSet(e.Set)
-	if !ok || s.Len() > mostOffsets {
-		GiveUp(e.Sp, "`in` of such a value")
-	}
-	row, col, need := sc.offset(e.X)
-	var all []code.Cond
-	for _, v := range s.Elems {
-		all = append(all, code.And(code.Compare(row.Expr, "==", code.Int(v.C.Tuple[0].N)),
-			code.Compare(col.Expr, "==", code.Int(v.C.Tuple[1].N))))
-	}
-	return code.And(append(sc.open(need), wanted(code.Or(all...), want))...)
 }
 
 // member is the condition that a defined value is an element of a set that does not depend on the state.

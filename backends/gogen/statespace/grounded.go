@@ -33,7 +33,7 @@ func (sc *Scope) or(e model.Expr, plain, grounded func()) {
 // groundable tells whether the values of all locals of an expression are known, and it asks for no simpler puzzle.
 func (sc *Scope) groundable(e model.Expr) bool {
 	for slot := range sc.Writer.freeSlots(e) {
-		if slot >= len(sc.Slots) || !sc.Slots[slot].Static || sc.Slots[slot].maybe || sc.Slots[slot].fields != nil {
+		if slot >= len(sc.Slots) || !sc.Slots[slot].Static || sc.Slots[slot].maybe || sc.Slots[slot].parts != nil {
 			return false
 		}
 	}

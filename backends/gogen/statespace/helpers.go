@@ -44,7 +44,7 @@ func (w *Writer) onGrid(grid *model.Grid, what string, args ...code.Expr) code.E
 // gridHelper is the name of a function on the cells of a grid.
 func (w *Writer) gridHelper(grid *model.Grid, what string) string { return w.gridName[grid] + what }
 
-var gridOrder = []string{"Rows", "Cols", "At", "Shift", "Step", "Distance", "Chebyshev", "Reach"}
+var gridOrder = []string{"Rows", "Cols", "At", "Shift", "Step", "Distance", "Reach"}
 
 // gridHelpers are these functions. In their texts, the first argument is the name of the grid and the second is the
 // type of its cells.
@@ -75,11 +75,6 @@ var gridHelpers = map[string]helper{
 		doc: "is the number of steps from one cell to another.",
 		text: "func %[1]sDistance(a, b %[2]s) int { return abs(a/%[1]sCols-b/%[1]sCols) + " +
 			"abs(a%%%[1]sCols-b%%%[1]sCols) }",
-	},
-	"Chebyshev": {
-		doc: "is the number of steps from one cell to another if slanting ones are allowed.",
-		text: "func %[1]sChebyshev(a, b %[2]s) int { return max(abs(a/%[1]sCols-b/%[1]sCols), " +
-			"abs(a%%%[1]sCols-b%%%[1]sCols)) }",
 	},
 	"Reach": {
 		doc: "tells whether a walk over free cells leads from one cell to another; the first cell need not be free.",

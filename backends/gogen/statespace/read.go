@@ -162,7 +162,7 @@ func (sc *Scope) table(e model.Expr, f fact) (Value, bool) {
 	var by []code.Expr
 	for _, s := range slots {
 		l := sc.Slots[s]
-		if l.fields != nil || l.Truth || l.Dom.vals == nil || l.Dom.Lo < 0 || l.Dom.Hi > 255 || !l.Expr.Simple() {
+		if l.parts != nil || l.Truth || l.Dom.vals == nil || l.Dom.Lo < 0 || l.Dom.Hi > 255 || !l.Expr.Simple() {
 			return Value{}, false
 		}
 		if size *= l.Dom.Hi + 1; size > 4096 {

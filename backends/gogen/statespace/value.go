@@ -59,7 +59,7 @@ func (sc *Scope) groundValue(e model.Expr) Value {
 func (sc *Scope) folded(e model.Expr, f fact) (Value, bool) {
 	switch e.(type) { //nolint:gochecksumtype // all others become tables
 	case *model.Lit, *model.Local, *model.Read, *model.Binary, *model.Neg, *model.MapAt, *model.Coord, *model.Shift,
-		*model.ToCell, *model.Opposite:
+		*model.ToCell:
 		if f.constant && !sc.Writer.named(e) {
 			return valueOf(sc.Writer.asGo(e.Type(), f.value), f.dom), true
 		}
@@ -117,7 +117,7 @@ func (sc *Scope) plainValue(e model.Expr) Value {
 		return sc.function(e)
 	case *model.Find:
 		return sc.find(e)
-	case *model.Shift, *model.ToCell, *model.Coord, *model.Opposite:
+	case *model.Shift, *model.ToCell, *model.Coord:
 		return sc.cell(e)
 	case *model.Nth:
 		return sc.nth(e)
@@ -326,19 +326,11 @@ func (sc *Scope) function(e *model.Func) Value {
 			GiveUp(e.Sp, "the order of tuples")
 		}
 		return sc.extreme(e, args, need)
-	case model.IndexOf:
-		x.Need = need
-		return x
-	case model.Digit:
-		zero := code.Literal("'0'")
-		need = append(need, code.Compare(x.Expr, ">=", zero), code.Compare(x.Expr, "<=", code.Literal("'9'")))
-		return Value{Expr: code.Arithmetic(x.Expr, "-", zero), Need: need, Dom: span(0, 9)}
-	case model.Manhattan, model.Chebyshev:
+	case model.Manhattan:
 		g := e.Args[0].Type().Grid
 		dims := sc.Writer.Model.Dims[g.ID]
-		helper := map[model.Fn]string{model.Manhattan: "Distance", model.Chebyshev: "Chebyshev"}[e.Fn]
 		return Value{
-			Expr: sc.Writer.onGrid(g, helper, x.Expr, args[1].Expr), Need: need,
+			Expr: sc.Writer.onGrid(g, "Distance", x.Expr, args[1].Expr), Need: need,
 			Dom: span(0, dims.Rows+dims.Cols),
 		}
 	default:
