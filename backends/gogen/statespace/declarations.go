@@ -2,6 +2,7 @@ package statespace
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -92,6 +93,8 @@ func (w *Writer) functions() (all []declaration) {
 	return all
 }
 
+func graphName(i int64) string { return fmt.Sprint("graph", i) }
+
 // declarations are the declarations of data.go, in order.
 func (w *Writer) declarations(u uses) []declaration {
 	composites := declaration{[]string{"composites"}, func(b *code.Block) {
@@ -131,8 +134,13 @@ func (w *Writer) dataDeclarations() (all []declaration) {
 	}
 	add(w.setTables, w.writeSet)
 	add(w.memberTests, w.writeMember)
-	for _, name := range w.tableOrder {
-		all = append(all, declaration{[]string{name}, func(b *code.Block) { b.Append(w.tableText[name]) }})
+	for i := range w.task.Pool.Graphs {
+		name := graphName(int64(i))
+		all = append(all, declaration{[]string{name}, func(b *code.Block) {
+			rows := lists.Map(w.task.Pool.Graphs[i].Next, func(next []int32) string { return "{" + code.Numbers(next) + "}" })
+			b.Comment("%s lists neighbours.", name)
+			b.Line("var %s = search.Graph{%s\n}", name, code.Lines(rows))
+		}})
 	}
 	return all
 }

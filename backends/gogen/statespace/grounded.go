@@ -267,21 +267,7 @@ func (n named) literal(v int, value int64) code.Expr {
 func (n named) constant(x int64) code.Expr { return code.Int(x) }
 
 // graph is the name of a graph of the task.
-func (n named) graph(number int64) code.Expr {
-	w := n.Writer
-	key := fmt.Sprint("graph ", number)
-	name, ok := w.tables[key]
-	if !ok {
-		name = fmt.Sprint("graph", number)
-		w.tables[key] = name
-		b := w.newTable(name, "lists neighbours.")
-		rows := lists.Map(w.task.Pool.Graphs[number].Next, func(next []int32) string {
-			return "{" + code.Numbers(next) + "}"
-		})
-		b.Line("var %s = search.Graph{%s\n}", name, code.Lines(rows))
-	}
-	return code.Name(name)
-}
+func (n named) graph(number int64) code.Expr { return code.Name(graphName(number)) }
 
 // element is an element of a state in Go.
 func (w *Writer) element(state code.Expr, place int) code.Expr {

@@ -22,8 +22,8 @@ func (sc *Scope) Value(e model.Expr) Value {
 			}
 			return v
 		}
-		if v, ok := sc.folded(e, f); ok {
-			return v
+		if f.constant && !sc.Writer.named(e) {
+			return valueOf(sc.Writer.asGo(e.Type(), f.value), f.dom)
 		}
 	}
 	var v Value
@@ -40,11 +40,6 @@ func (sc *Scope) Value(e model.Expr) Value {
 
 // groundValue is a number as grounding has it.
 func (sc *Scope) groundValue(e model.Expr) Value {
-	if f, static := sc.factOf(e); static {
-		if v, ok := sc.table(e, f); ok {
-			return v
-		}
-	}
 	x, dom, sure := sc.ground(e, value)
 	v := valueOf(x, dom)
 	if !sure {
@@ -52,28 +47,6 @@ func (sc *Scope) groundValue(e model.Expr) Value {
 		v.Need, v.total = []code.Cond{defined(v.Expr)}, true
 	}
 	return v
-}
-
-// folded writes an expression that is known when the program is written: as a constant, or as a table where Go would
-// need a loop.
-func (sc *Scope) folded(e model.Expr, f fact) (Value, bool) {
-	switch e.(type) { //nolint:gochecksumtype // all others become tables
-	case *model.Lit, *model.Local, *model.Read, *model.Binary, *model.Neg, *model.MapAt, *model.Coord, *model.Shift,
-		*model.ToCell:
-		if f.constant && !sc.Writer.named(e) {
-			return valueOf(sc.Writer.asGo(e.Type(), f.value), f.dom), true
-		}
-		return Value{}, false
-	case *model.Call:
-		if f.constant {
-			return valueOf(sc.Writer.asGo(e.Type(), f.value), f.dom), true
-		}
-		return Value{}, false
-	}
-	if f.constant {
-		return valueOf(sc.Writer.asGo(e.Type(), f.value), f.dom), true
-	}
-	return sc.table(e, f)
 }
 
 // named tells whether a constant expression consists of numbers and names only, and so reads well as it is.
@@ -326,6 +299,9 @@ func (sc *Scope) function(e *model.Func) Value {
 			GiveUp(e.Sp, "the order of tuples")
 		}
 		return sc.extreme(e, args, need)
+	case model.IndexOf:
+		x.Need = need
+		return x
 	case model.Manhattan:
 		g := e.Args[0].Type().Grid
 		dims := sc.Writer.Model.Dims[g.ID]

@@ -63,9 +63,6 @@ type Writer struct {
 	// What a pass uses.
 	setTables   map[string]*namedSet
 	memberTests map[string]*namedSet
-	tables      map[string]string
-	tableText   map[string]*code.Block
-	tableOrder  []string
 	results     map[*model.Def]result
 	text        map[string]*code.Block // of functions
 
@@ -98,7 +95,6 @@ func (w *Writer) Settle(ctx context.Context, write func() error) error {
 // Forget forgets what the last pass used.
 func (w *Writer) Forget() {
 	w.setTables, w.memberTests = map[string]*namedSet{}, map[string]*namedSet{}
-	w.tables, w.tableText, w.tableOrder = map[string]string{}, map[string]*code.Block{}, nil
 	w.results, w.text = map[*model.Def]result{}, map[string]*code.Block{}
 	w.grounded, w.groundedOrder, w.written = map[groundedKey]*grounded{}, nil, 0
 }
