@@ -102,12 +102,3 @@ func (space *Space) elems(a *model.Array) *task.Array {
 	}
 	return &space.Task.Arrays[i]
 }
-
-// noteProofs notes the arrays that are proved to hold each value once.
-func (space *Space) noteProofs() {
-	for _, a := range space.Model.StateArrays() {
-		if x := space.elems(a); x != nil {
-			space.permutation[a] = x.Permutation
-		}
-	}
-}

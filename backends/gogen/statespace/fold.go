@@ -84,9 +84,7 @@ func (sc *Scope) offsetHeader(v model.Bind) {
 
 // foldCond is forall, exists or distinct inside a condition: a function that is called on the spot.
 func (sc *Scope) foldCond(e *model.Fold, want bool) code.Cond {
-	name := sc.Names.Take(map[model.FoldKind]string{
-		model.ForAll: "each", model.Exists: "some",
-	}[e.Kind])
+	name := sc.Names.Take(map[model.FoldKind]string{model.ForAll: "each", model.Exists: "some"}[e.Kind])
 	sc.Block.Function(name)
 	t := sc.Sub()
 	t.ReturnCond(e, want)

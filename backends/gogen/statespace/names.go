@@ -56,10 +56,9 @@ func NewWriter(m *model.Model, sources map[string]string) *Writer {
 		typeName: map[*model.TypeDecl]string{}, enumName: map[*model.Enum]string{}, valueName: map[*model.Enum][]string{},
 		dataName: map[*model.Array]string{}, defName: map[*model.Def]string{}, MoveName: map[*model.Move]string{},
 		Heuristic: map[*model.Heuristic]string{}, gridName: map[*model.Grid]string{},
-		permutation: map[*model.Array]bool{},
-		Missing:     map[*model.Heuristic]string{},
-		mask:        map[*model.Def]uint64{},
-		numbers:     map[string]int{}, unwritable: map[*model.Def]*Error{},
+		Missing: map[*model.Heuristic]string{},
+		mask:    map[*model.Def]uint64{},
+		numbers: map[string]int{}, unwritable: map[*model.Def]*Error{},
 		reads: map[model.Expr]bool{}, free: map[model.Expr]map[int]bool{}, slots: map[model.Expr]int{},
 	}
 	g.declare()

@@ -26,6 +26,5 @@ func New(ctx context.Context, names *Writer, t *task.Task, machine *semantics.Ma
 	names.task, names.over = &own, ground.NewOver(ctx, names.Model, &own)
 	g := &Space{Writer: names, Task: &own, Machine: machine}
 	g.listFamilies()
-	g.noteProofs()
 	return g
 }

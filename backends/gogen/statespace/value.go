@@ -88,12 +88,8 @@ func (sc *Scope) plainValue(e model.Expr) Value {
 		return sc.mapAt(e)
 	case *model.Func:
 		return sc.function(e)
-	case *model.Find:
-		return sc.find(e)
 	case *model.Shift, *model.ToCell, *model.Coord:
 		return sc.cell(e)
-	case *model.Nth:
-		return sc.nth(e)
 	case *model.HeuristicRef:
 		GiveUp(e.Span(), "%s", cmp.Or(sc.Writer.Missing[e.Heuristic], "another heuristic"))
 	case *model.RelaxationRef, *model.PatternCost, *model.AdditiveCost, *model.ProjectCost:
@@ -249,24 +245,6 @@ func (sc *Scope) mapAt(e *model.MapAt) Value {
 	return v
 }
 
-func (sc *Scope) nth(e *model.Nth) Value {
-	s, ok := sc.closedSet(e.Set)
-	if !ok || !e.Ty.Scalar() || e.Ty.Kind == model.Boolean || s.Len() == 0 {
-		GiveUp(e.Sp, "nth of such a set")
-	}
-	i := sc.Value(e.I)
-	v := Value{Need: append(slices.Clone(i.Need), inBounds(i, 0, int64(s.Len()-1))...), Dom: SetDomain(s)}
-	switch {
-	case s.Gapless() && s.Elems[0].N == 0:
-		v.Expr = i.Expr
-	case s.Gapless():
-		v.Expr = code.Arithmetic(i.Expr, "+", code.Int(s.Elems[0].N))
-	default:
-		v.Expr = code.Name(sc.Writer.setTable(e.Set, s)).At(asIndex(i))
-	}
-	return v
-}
-
 // inBounds is the condition lo ≤ i ≤ hi, without what is known to hold.
 func inBounds(i Value, lo, hi int64) []code.Cond {
 	var out []code.Cond
@@ -331,15 +309,4 @@ func (sc *Scope) extreme(e *model.Func, args []Value, need []code.Cond) Value {
 		}
 	}
 	return Value{Expr: code.Call(word, all...), Need: need, Dom: dom}
-}
-
-// find is the place of a value in an array of the state in which it is proved to occur once.
-func (sc *Scope) find(e *model.Find) Value {
-	a, d, x := e.Array, sc.Writer.Model.Data[e.Array.ID], sc.Value(e.X)
-	if dims := sc.Writer.Dims(a); !sc.Writer.permutation[a] || !x.Dom.within(d.Domain) || dims[0].Lo != 0 ||
-		dims[0].Length != int64(d.Size) {
-		GiveUp(e.Sp, "find in such an array")
-	}
-	all := code.Format("%s[:]...", sc.State.Field(sc.Writer.Name(a)))
-	return Value{Expr: code.Call("search.Find", x.Expr, all), Need: x.Need, Dom: SetDomain(d.Index[0])}
 }

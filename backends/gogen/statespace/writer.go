@@ -48,8 +48,7 @@ type Writer struct {
 	gridName  map[*model.Grid]string
 	dirPrefix string
 
-	permutation map[*model.Array]bool       // each value is proved to occur exactly once
-	Missing     map[*model.Heuristic]string // why a heuristic is left out
+	Missing map[*model.Heuristic]string // why a heuristic is left out
 
 	// What is learned from pass to pass.
 	mask    map[*model.Def]uint64
