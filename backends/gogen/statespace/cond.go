@@ -203,6 +203,11 @@ func (sc *Scope) member(set model.Expr, x Value) code.Cond {
 	if !ok {
 		GiveUp(set.Span(), "this set")
 	}
+	return sc.among(set, s, x)
+}
+
+// among is the condition that a defined value is among the values of a set.
+func (sc *Scope) among(source model.Expr, s *model.Set, x Value) code.Cond {
 	switch {
 	case x.Dom.within(s):
 		return code.True
@@ -211,7 +216,7 @@ func (sc *Scope) member(set model.Expr, x Value) code.Cond {
 	case s.Gapless():
 		return code.And(sc.limits(x, s)...)
 	default:
-		return code.Holds(code.Call(sc.Writer.memberOf(set, s), x.Expr))
+		return code.Holds(code.Call(sc.Writer.memberOf(source, s), x.Expr))
 	}
 }
 
@@ -229,13 +234,4 @@ func (sc *Scope) limits(x Value, s *model.Set) []code.Cond {
 		out = append(out, code.Compare(x.Expr, "<=", sc.Writer.asGo(s.Type, last)))
 	}
 	return out
-}
-
-// fits is the condition that a value is in the type of a state variable.
-func (sc *Scope) fits(a *model.Array, v Value) []code.Cond {
-	s := sc.Writer.Model.Data[a.ID].Domain
-	if !s.Gapless() {
-		GiveUp(a.Span, "a value that may not be in such a type")
-	}
-	return sc.limits(v, s)
 }

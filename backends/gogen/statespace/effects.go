@@ -61,11 +61,9 @@ func written(sc *Scope, e *model.Assign, state string, fail Exit) (places, value
 		t := &e.Targets[i]
 		place, need := sc.element(t.Array, code.Name(state).Field(sc.Writer.Name(t.Array)), t.Index)
 		v := sc.Value(e.Values[i])
-		d := sc.Writer.Model.Data[t.Array.ID]
-		wide := t.Array.Type.Kind != model.Boolean && !v.Dom.within(d.Domain)
 		need = append(need, v.Need...)
-		if wide {
-			need = append(need, sc.fits(t.Array, v)...)
+		if t.Array.Type.Kind != model.Boolean {
+			need = append(need, sc.among(t.Array.Domain, sc.Writer.Model.Data[t.Array.ID].Domain, v).Conjuncts()...)
 		}
 		if t.Array.Entry != nil {
 			GiveUp(t.Array.Entry.Span(), "a type for each entry")

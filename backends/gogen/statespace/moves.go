@@ -3,7 +3,6 @@ package statespace
 import (
 	"fmt"
 	"go/token"
-	"math"
 	"slices"
 	"strings"
 
@@ -194,20 +193,32 @@ func (w *Writer) reasonText(reason *model.Text) string {
 func (space *Space) writeOrder(b *code.Block, f *family) {
 	sc := space.moveScope(f.Decl, f.Moves)
 	sc.returnValue(f.Decl.Order, func(Value) []code.Cond { return nil })
-	name := space.MoveName[f.Decl] + "Order"
-	b.Comment("%s is small for moves that are to be tried first: %s", name, space.Source(f.Decl.Order.Span()))
-	b.Func(sc.Block, "func (s *State) %s(%s) int", name, sc.params(f.Decl))
+	doc := "is small for moves that are to be tried first: " + space.Source(f.Decl.Order.Span())
+	space.writeOf(b, f, sc, "Order", doc, "int")
 }
 
 func (space *Space) writeCost(b *code.Block, f *family) {
 	sc := space.moveScope(f.Decl, f.Moves)
-	sc.returnValue(f.Decl.Cost, func(v Value) []code.Cond {
-		return inBounds(v, 0,
-			math.MaxInt64)
-	}) // searches bound it
-	name := space.MoveName[f.Decl] + "Cost"
-	b.Comment("%s is %s", name, space.Source(f.Decl.Cost.Span()))
-	b.Func(sc.Block, "func (s *State) %s(%s) int", name, sc.params(f.Decl))
+	sc.returnValue(f.Decl.Cost, func(v Value) []code.Cond { // searches bound it
+		if v.Dom.Lo >= 0 {
+			return nil
+		}
+		return []code.Cond{code.Compare(v.Expr, ">=", code.Int(0))}
+	})
+	space.writeOf(b, f, sc, "Cost", "is "+space.Source(f.Decl.Cost.Span()), "int")
+}
+
+func (space *Space) writeLabel(b *code.Block, f *family) {
+	sc := space.moveScope(f.Decl, f.Moves)
+	sc.Block.Return(sc.text(f.Decl.Label))
+	space.writeOf(b, f, sc, "Label", "is what the model calls the move.", "string")
+}
+
+// writeOf writes a function that says something of a move.
+func (space *Space) writeOf(b *code.Block, f *family, sc *Scope, what, doc, kind string) {
+	name := space.MoveName[f.Decl] + what
+	b.Comment("%s %s", name, doc)
+	b.Func(sc.Block, "func (s *State) %s(%s) %s", name, sc.params(f.Decl), kind)
 }
 
 // constantCost is the cost of all moves of a family, if it is the same.
@@ -221,14 +232,6 @@ func (space *Space) constantCost(f *family) (int64, bool) {
 	}
 	c := sc.Value(f.Decl.Cost) // the cost reads the state, but may be the same in all states
 	return c.Dom.Lo, len(c.Need) == 0 && c.Dom.Lo == c.Dom.Hi && c.Dom.Lo >= 0 && c.Dom.Hi <= model.MaxCost
-}
-
-func (space *Space) writeLabel(b *code.Block, f *family) {
-	sc := space.moveScope(f.Decl, f.Moves)
-	sc.Block.Return(sc.text(f.Decl.Label))
-	name := space.MoveName[f.Decl] + "Label"
-	b.Comment("%s is what the model calls the move.", name)
-	b.Func(sc.Block, "func (s *State) %s(%s) string", name, sc.params(f.Decl))
 }
 
 // writeArguments writes the list of a family's arguments.

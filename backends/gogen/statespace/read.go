@@ -83,7 +83,7 @@ func (sc *Scope) element(a *model.Array, array code.Expr, by []model.Expr) (x co
 		v.Expr = asIndex(v)
 		need = append(need, v.Need...)
 		if by[i].Type().Kind != model.Boolean {
-			need = append(need, sc.inside(v, d)...)
+			need = append(need, sc.among(d.Source, d.Set, v).Conjuncts()...)
 		}
 		if code.And(need...).IsFalse() { // never read, but Go looks at constant indices
 			x = x.At(code.Int(0))
@@ -101,20 +101,6 @@ func asIndex(v Value) code.Expr {
 		return code.Int(0)
 	}
 	return v.Expr
-}
-
-// inside is the condition that a value is an index of the array.
-func (sc *Scope) inside(v Value, d Dim) []code.Cond {
-	switch {
-	case d.Set.Len() == 0:
-		return []code.Cond{code.False}
-	case v.Dom.within(d.Set):
-		return nil
-	case d.Holes:
-		return []code.Cond{code.Holds(code.Call(sc.Writer.memberOf(d.Source, d.Set), v.Expr))}
-	default:
-		return sc.limits(v, d.Set)
-	}
 }
 
 // read is an array's element, of the state or of the data.

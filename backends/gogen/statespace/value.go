@@ -245,18 +245,6 @@ func (sc *Scope) mapAt(e *model.MapAt) Value {
 	return v
 }
 
-// inBounds is the condition lo ≤ i ≤ hi, without what is known to hold.
-func inBounds(i Value, lo, hi int64) []code.Cond {
-	var out []code.Cond
-	if i.Dom.Lo < lo || len(i.Need) > 0 && i.total && i.Dom.Lo < lo {
-		out = append(out, code.Compare(i.Expr, ">=", code.Int(lo)))
-	}
-	if i.Dom.Hi > hi {
-		out = append(out, code.Compare(i.Expr, "<=", code.Int(hi)))
-	}
-	return out
-}
-
 func (sc *Scope) function(e *model.Func) Value {
 	args := make([]Value, len(e.Args))
 	var need []code.Cond
