@@ -22,7 +22,9 @@ const maxChoice = 1 << 12
 func (g *starts) writeAssignment(b *code.Block) {
 	if o := g.Model.Objective; o != nil {
 		bound := map[string]string{"minimize": "<=", "maximize": ">="}
-		statespace.GiveUpFor("ask for a value in a goal: `goal e "+bound[o.Word()]+" 10`", o.Span, "`%s`", o.Word())
+		panic(&Error{
+			Span: o.Span, What: "`" + o.Word() + "`", Instead: "ask for a value in a goal: `goal e " + bound[o.Word()] + " 10`",
+		})
 	}
 	state := g.fixedState()
 	free := map[int]int{} // place in a state → number of the choice

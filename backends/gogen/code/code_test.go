@@ -165,7 +165,6 @@ func TestNames(t *testing.T) {
 	n := code.NewNames("taken")
 	assert.Equal(t, "taken2", n.Take("taken"))
 	assert.Equal(t, "taken3", n.Inner().Take("taken"))
-	assert.Equal(t, "pRows2Of2", n.Take("pRows2"), "names of rows are kept for these")
 	assert.Equal(t, "linearConflict", code.Own("linear_conflict"))
 	assert.Equal(t, "n2048", code.Own("2048"))
 	assert.Equal(t, "x", code.Own("é"))

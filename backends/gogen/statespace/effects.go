@@ -87,9 +87,8 @@ func (f *family) keepsDistinct(g *Space) bool {
 // permutes tells whether all moves of a family leave an array alone or exchange its elements.
 func (f *family) permutes(g *Space, a *model.Array) bool {
 	elems := g.elems(a)
-	return elems != nil && !slices.ContainsFunc(f.tasks, func(m int) bool {
-		return !g.over.Permutes(&g.Task.Moves[m], elems.Elems)
-	})
+	moves := g.Task.Moves[f.First : f.First+len(f.Moves)]
+	return elems != nil && !slices.ContainsFunc(moves, func(mv task.Move) bool { return !g.over.Permutes(&mv, elems.Elems) })
 }
 
 // elems is an array of the task.

@@ -13,12 +13,12 @@ import (
 	"github.com/pzc-lang/pzc/internal/lists"
 )
 
-// family is a move of the model with the arguments with which it can be made.
+// family is a move of the model with the arguments with which it can be made. Its moves have the numbers that the task
+// gives them.
 type family struct {
 	Decl  *model.Move
 	Moves []semantics.Move
-	tasks []int // their numbers in the task
-	First int   // number of the first among all moves
+	First int // number of the first
 	// collides tells that a phase may write two values to one element.
 	collides bool
 }
@@ -26,28 +26,20 @@ type family struct {
 // HasMoves reports whether the model has moves, even if none of them can ever be made.
 func (space *Space) HasMoves() bool { return len(space.Model.Moves) > 0 }
 
-// families lists the moves without the moves that grounding found impossible.
+// listFamilies lists the moves of the task by their declarations.
 func (space *Space) listFamilies() {
-	at := map[string]int{}
-	for i := range space.Task.Moves {
-		at[space.Task.Moves[i].Name] = i
-	}
 	n := 0
-	for _, d := range space.Model.Moves {
-		f := family{Decl: d, First: n}
-		for _, mv := range space.Machine.Instances() {
-			if mv.Decl != d {
-				continue
-			}
-			if m, possible := at[space.Machine.Name(mv)]; possible {
-				f.Moves, f.tasks = append(f.Moves, mv), append(f.tasks, m)
-				f.collides = f.collides || space.over.Collides(d, mv.Args)
-			}
+	for _, mv := range space.Machine.Instances() {
+		if n == len(space.Task.Moves) || space.Task.Moves[n].Name != space.Machine.Name(mv) {
+			continue // grounding found it impossible
 		}
-		n += len(f.Moves)
-		if len(f.Moves) > 0 {
-			space.Families = append(space.Families, f)
+		if last := len(space.Families) - 1; last < 0 || space.Families[last].Decl != mv.Decl {
+			space.Families = append(space.Families, family{Decl: mv.Decl, First: n})
 		}
+		f := &space.Families[len(space.Families)-1]
+		f.Moves = append(f.Moves, mv)
+		f.collides = f.collides || space.over.Collides(mv.Decl, mv.Args)
+		n++
 	}
 }
 
@@ -116,7 +108,7 @@ func returnNext(space *Space, sc *Scope) {
 func (space *Space) groundMove(sc *Scope, f *family) {
 	d, cases := f.Decl, make([]groundedCase, len(f.Moves))
 	for i, mv := range f.Moves {
-		cases[i] = groundedCase{args: mv.Args, x: task.None, move: f.tasks[i]}
+		cases[i] = groundedCase{args: mv.Args, x: task.None, move: f.First + i}
 	}
 	slices.SortFunc(cases, compareCases)
 	var params []code.Param

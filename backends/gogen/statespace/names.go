@@ -122,7 +122,7 @@ func (w *Writer) reserve() {
 		w.Names.Keep(name)
 	}
 	for i := range 1000 {
-		for _, word := range []string{"values", "among", "place", "ground", "graph"} {
+		for _, word := range []string{"values", "among", "placeRows", "ruleRows", "ground", "graph"} {
 			w.Names.Keep(fmt.Sprintf("%s%d", word, i))
 		}
 	}
