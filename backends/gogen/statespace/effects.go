@@ -88,7 +88,8 @@ func (f *family) keepsDistinct(g *Space) bool {
 func (f *family) permutes(g *Space, a *model.Array) bool {
 	elems := g.elems(a)
 	moves := g.Task.Moves[f.First : f.First+len(f.Moves)]
-	return elems != nil && !slices.ContainsFunc(moves, func(mv task.Move) bool { return !g.over.Permutes(&mv, elems.Elems) })
+	leaves := func(mv task.Move) bool { return !g.over.Permutes(&mv, elems.Elems) }
+	return elems != nil && !slices.ContainsFunc(moves, leaves)
 }
 
 // elems is an array of the task.

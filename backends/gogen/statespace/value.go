@@ -88,6 +88,8 @@ func (sc *Scope) plainValue(e model.Expr) Value {
 		return sc.mapAt(e)
 	case *model.Func:
 		return sc.function(e)
+	case *model.Find:
+		return sc.find(e)
 	case *model.Shift, *model.ToCell, *model.Coord:
 		return sc.cell(e)
 	case *model.HeuristicRef:
@@ -297,4 +299,14 @@ func (sc *Scope) extreme(e *model.Func, args []Value, need []code.Cond) Value {
 		}
 	}
 	return Value{Expr: code.Call(word, all...), Need: need, Dom: dom}
+}
+
+// find is the place of a value in an array of the state in which it always occurs once.
+func (sc *Scope) find(e *model.Find) Value {
+	a, d := e.Array, sc.Writer.Model.Data[e.Array.ID]
+	if dims := sc.Writer.Dims(a); !sc.isDefined(e) || dims[0].Lo != 0 || dims[0].Length != int64(d.Size) {
+		GiveUp(e.Sp, "find in such an array")
+	}
+	all := code.Format("%s[:]...", sc.State.Field(sc.Writer.Name(a)))
+	return valueOf(code.Call("search.Find", sc.Value(e.X).Expr, all), SetDomain(d.Index[0]))
 }
