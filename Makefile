@@ -30,7 +30,9 @@ test: ## the tests, but for the long ones: three minutes
 		$(GO) test -timeout 20m -skip '^Test(Long|Hours)' ./... && wait $$nats
 
 test-long: ## the long tests: generated programs are built, processes run into limits, known answers are compared
-	$(GO) test $(NATS) -run '^TestLong' ./... & nats=$$!; $(GO) test -run '^TestLong' -timeout 20m ./... && wait $$nats
+	$(GO) test $(NATS) -run '^TestLong' ./... & nats=$$!; $(GO) test -run '^TestLong' -timeout 20m \
+		$$(grep -rl --include='*_test.go' --exclude-dir=pzc-nats --exclude-dir=node_modules '^func TestLong' . | \
+		xargs -n1 dirname | sort -u) && wait $$nats
 
 test-genres: ## boards of other people, whose answers are known, for each genre that has some: hours; PZC_GENRES=LITS,Yajilin: some
 	$(GO) test ./tests/genres -run HoursGenres -v -timeout 0

@@ -17,14 +17,14 @@ import (
 // TestCompletionOffersEachName leaves out names and words of library models, one at a time, and asks what may stand
 // there: what stood there is offered.
 func TestCompletionOffersEachName(t *testing.T) {
-	every := 7
+	every := 23
 	if testing.Short() {
 		every = 53
 	}
 	offers(t, every, "jugs.pz", "moves/taquin.pz")
 }
 
-func TestLongCompletionOffersEachName(t *testing.T) { offers(t, 71, compilertest.LibraryFiles(t)...) }
+func TestLongCompletionOffersEachName(t *testing.T) { offers(t, 211, compilertest.LibraryFiles(t)...) }
 
 func TestHoursCompletionOffersEachName(t *testing.T) { offers(t, 11, compilertest.LibraryFiles(t)...) }
 

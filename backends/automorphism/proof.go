@@ -110,7 +110,7 @@ func (p *Proof) closure(
 	for i := 0; i < len(all); i++ {
 		for _, y := range of {
 			z := compose(all[i], y)
-			if !p.permutes(z) || z.Equal(identity) || slices.ContainsFunc(all, z.Equal) {
+			if z.Equal(identity) || slices.ContainsFunc(all, z.Equal) || !p.permutes(z) {
 				continue
 			}
 			if len(all) >= most {

@@ -13,18 +13,17 @@ import (
 
 // TestExplanationsImply checks each explanation by a second propagation: in a fresh solver the literals of the
 // explanation alone make the explained literal true, or contradict each other.
-func TestExplanationsImply(t *testing.T) {
-	explanationsImply(t, 500, draw)
-	explanationsImply(t, 100, drawDifferences)
-	explanationsImply(t, 500, drawPaths)
-	explanationsImply(t, 200, drawRegions)
-}
+func TestExplanationsImply(t *testing.T) { eachExplanationImplies(t, 400) }
 
-func TestLongExplanationsImply(t *testing.T) {
-	explanationsImply(t, 3000, draw)
-	explanationsImply(t, 700, drawDifferences)
-	explanationsImply(t, 3000, drawPaths)
-	explanationsImply(t, 3000, drawRegions)
+func TestLongExplanationsImply(t *testing.T) { eachExplanationImplies(t, 1200) }
+
+func TestHoursExplanationsImply(t *testing.T) { eachExplanationImplies(t, 12_000) }
+
+func eachExplanationImplies(t *testing.T, tasks uint64) {
+	explanationsImply(t, tasks, draw)
+	explanationsImply(t, tasks/4, drawDifferences)
+	explanationsImply(t, tasks, drawPaths)
+	explanationsImply(t, tasks, drawRegions)
 }
 
 func explanationsImply(t *testing.T, tasks uint64, draw func(seed uint64) drawn) {

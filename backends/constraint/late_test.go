@@ -86,7 +86,7 @@ func drawDifferences(seed uint64) drawn {
 
 func TestDifferences(t *testing.T) { compareDrawn(t, 100, drawDifferences) }
 
-func TestLongDifferences(t *testing.T) { compareDrawn(t, 2000, drawDifferences) }
+func TestLongDifferences(t *testing.T) { compareDrawn(t, 1000, drawDifferences) }
 
 // TestLateVariables: numbers are late if a difference reads them, and choices never are.
 func TestLateVariables(t *testing.T) {

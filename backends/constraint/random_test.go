@@ -99,7 +99,9 @@ func draw(seed uint64) drawn {
 // TestRandomTasks compares with all combinations of values.
 func TestRandomTasks(t *testing.T) { compareDrawn(t, 250, draw) }
 
-func TestLongRandomTasks(t *testing.T) { compareDrawn(t, 1200, draw) }
+func TestLongRandomTasks(t *testing.T) { compareDrawn(t, 800, draw) }
+
+func TestHoursRandomTasks(t *testing.T) { compareDrawn(t, 20_000, draw) }
 
 func compareDrawn(t *testing.T, tasks uint64, draw func(seed uint64) drawn) {
 	t.Helper()

@@ -108,7 +108,7 @@ func drawPaths(seed uint64) drawn {
 
 func TestPaths(t *testing.T) { compareDrawn(t, 1000, drawPaths) }
 
-func TestLongPaths(t *testing.T) { compareDrawn(t, 5000, drawPaths) }
+func TestLongPaths(t *testing.T) { compareDrawn(t, 2500, drawPaths) }
 
 // TestPathsOfLinks: conditions that differ in their ends share a propagator if the graph is undirected.
 func TestPathsOfLinks(t *testing.T) {

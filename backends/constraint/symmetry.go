@@ -33,13 +33,15 @@ func (r *run) leadImages() {
 	}
 	proof, proved := r.provedImages()
 	var all, of []automorphism.Permutation
-	if !r.o.All && !r.o.Count {
-		all, _ = proof.Closure(proved, mostImages)
-		proved = nil
-	}
 	for _, x := range proved {
+		if slices.ContainsFunc(all, x.Equal) {
+			continue
+		}
 		if more, whole := proof.Closure(append(of, x), mostImages); whole {
 			all, of = more, append(of, x)
+		} else if !r.o.All && !r.o.Count {
+			all, _ = proof.Closure(proved, mostImages)
+			break
 		}
 	}
 	value := r.c.replaced(func(v int) task.Expr {

@@ -1,19 +1,24 @@
 package main
 
-// Here is how the progress of long work is shown. People get one line on the terminal, which is redrawn in place and
-// erased at the end. Programs get JSON objects, one a line. Both go to standard error, so that standard output holds
-// only the answer.
-
 import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"math"
 	"runtime/metrics"
+	"strconv"
+	"strings"
 	"sync"
 	"time"
+	"unicode/utf8"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/internal/text"
 )
+
+// Here is how the progress of long work is shown. People get one line on the terminal, which is redrawn in place and
+// erased at the end. Programs get JSON objects, one a line. Both go to standard error, so that standard output holds
+// only the answer.
 
 const (
 	quietTime = time.Second            // how long work may last before progress is drawn
@@ -178,4 +183,181 @@ func (d *display) stop() {
 		d.timer.Stop()
 	}
 	d.w = nil
+}
+
+// figures are the contents of a line of progress.
+type figures struct {
+	backends.Progress
+	perSecond   float64
+	spent, left time.Duration
+	memory      int64
+}
+
+// line writes the figures that fit into a width. The least important are left out first.
+func (f figures) line(columns int) string {
+	title := f.Doing
+	if f.Level != "" {
+		title += ", " + f.Level + " " + text.Grouped(f.At)
+	}
+	if f.Best != nil {
+		title += ", best value " + text.Grouped(*f.Best)
+	}
+	if f.Bound != nil {
+		title += ", bound " + text.Grouped(*f.Bound)
+	}
+	for _, parts := range [][]string{
+		{f.bar(), f.amount(), f.rate(), f.bytes(), shortTime(f.spent), f.rest()},
+		{f.share(), f.amount(), f.rate(), f.bytes(), f.time()},
+		{f.share(), f.amount(), f.rate(), f.time()},
+		{f.share(), f.amount(), f.time()},
+		{f.share(), f.time()},
+	} {
+		if text := joinedParts(title, parts); utf8.RuneCountInString(text) <= columns {
+			return text
+		}
+	}
+	rest := joinedParts("", []string{f.share(), f.time()})
+	return text.Cut(title, max(0, columns-utf8.RuneCountInString(rest))) + rest
+}
+
+// joinedParts is "title: a, b" of the parts that are not empty.
+func joinedParts(title string, parts []string) string {
+	between := ": "
+	for _, p := range parts {
+		if p != "" {
+			title += between + p
+			between = ", "
+		}
+	}
+	return title
+}
+
+const barWidth = 10
+
+// bar draws how much is done.
+func (f figures) bar() string {
+	if f.Of <= 0 {
+		return ""
+	}
+	full := min(max(int(f.Done*barWidth/f.Of), 0), barWidth)
+	return "[" + strings.Repeat("=", full) + strings.Repeat(" ", barWidth-full) + "] " + f.share()
+}
+
+// share returns the part that is done, at most 100 %: the total may be an estimate.
+func (f figures) share() string {
+	if f.Of <= 0 {
+		return ""
+	}
+	return strconv.Itoa(int(min(100, 100*float64(f.Done)/float64(f.Of)))) + " %"
+}
+
+func (f figures) amount() string {
+	switch {
+	case f.Variables > 0:
+		return text.Plural(f.Variables, "variable") + ", " + text.Plural(f.Clauses, "clause")
+	case f.Done > 0:
+		return text.Plural(f.Done, f.Unit)
+	}
+	return ""
+}
+
+// littleMemory is about what pzc needs for itself. Less is not shown.
+const littleMemory = 16 << 20
+
+func (f figures) bytes() string {
+	switch {
+	case f.memory < littleMemory:
+		return ""
+	case f.memory < 1<<30:
+		return strconv.FormatInt(f.memory>>20, 10) + " MiB"
+	}
+	return fmt.Sprintf("%.1f GiB", float64(f.memory)/(1<<30))
+}
+
+func (f figures) rate() string {
+	if f.perSecond < 1 {
+		return ""
+	}
+	return text.Grouped(int64(f.perSecond)) + "/s"
+}
+
+func (f figures) rest() string {
+	if f.left <= 0 {
+		return ""
+	}
+	return shortTime(f.left) + " left"
+}
+
+// time returns the time that is left, or if that is not known, the time since the begin.
+func (f figures) time() string {
+	if rest := f.rest(); rest != "" {
+		return rest
+	}
+	return shortTime(f.spent)
+}
+
+// shortTime writes 7s, 2m07s, 3h05m.
+func shortTime(d time.Duration) string {
+	two := func(n int) string { return strconv.Itoa(n/10) + strconv.Itoa(n%10) }
+	s := int(d.Seconds())
+	switch {
+	case s < 60:
+		return strconv.Itoa(s) + "s"
+	case s < 3600:
+		return strconv.Itoa(s/60) + "m" + two(s%60) + "s"
+	}
+	return strconv.Itoa(s/3600) + "h" + two(s/60%60) + "m"
+}
+
+// pace measures how fast a count grows.
+type pace struct {
+	unit        string
+	of          int64
+	begin       tally
+	older, last tally // the speed is measured between these two
+	recent      tally // becomes older after paceTime
+}
+
+// tally is a count at a time.
+type tally struct {
+	at   time.Time
+	done int64
+}
+
+// paceTime is the least time over which speed is measured.
+const paceTime = 3 * time.Second
+
+// note takes the next count. If another unit is counted, or the count starts again, the measurement starts again.
+func (p *pace) note(now time.Time, s backends.Progress) {
+	t := tally{now, s.Done}
+	if s.Unit != p.unit || s.Of != p.of || s.Done < p.last.done {
+		*p = pace{unit: s.Unit, of: s.Of, begin: t, older: t, recent: t}
+	}
+	if p.last = t; now.Sub(p.recent.at) >= paceTime {
+		p.older, p.recent = p.recent, t
+	}
+}
+
+// perSecond returns the speed, rounded to three digits so that it can be read while it changes; 0 if it is not known
+// yet.
+func (p *pace) perSecond() float64 {
+	if p.last.at.Sub(p.older.at) < time.Second/2 {
+		return 0
+	}
+	x := float64(p.last.done-p.older.done) / p.last.at.Sub(p.older.at).Seconds()
+	if x <= 0 {
+		return 0
+	}
+	unit := math.Pow(10, math.Floor(math.Log10(x))-2)
+	return math.Round(x/unit) * unit
+}
+
+// left returns the time to the end if the work goes on at its average speed, 0 if that is not known.
+func (p *pace) left(now time.Time, s backends.Progress) time.Duration {
+	done := float64(p.last.done - p.begin.done)
+	if s.Of <= s.Done || done <= 0 {
+		return 0
+	}
+	all := float64(s.Of-s.Done) / done * float64(p.last.at.Sub(p.begin.at))
+	return max(0, time.Duration(math.Min(all, math.MaxInt64/2))-now.Sub(p.last.at))
 }

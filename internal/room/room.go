@@ -6,8 +6,10 @@ package room
 
 import (
 	"context"
+	"math"
 	"runtime"
 	"runtime/debug"
+	"runtime/metrics"
 	"unsafe"
 )
 
@@ -93,4 +95,11 @@ func Spend(ctx context.Context, steps int64) {
 func Stack() {
 	var frame [24 << 10]byte
 	runtime.KeepAlive(&frame)
+}
+
+// Held returns the number of bytes of memory that the process holds.
+func Held() int64 {
+	sample := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
+	metrics.Read(sample)
+	return int64(min(sample[0].Value.Uint64()-sample[1].Value.Uint64(), math.MaxInt64))
 }

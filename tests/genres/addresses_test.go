@@ -68,7 +68,7 @@ func TestAddresses(t *testing.T) {
 			require.NoError(t, diags.Err())
 			refused := map[string]int{}
 			all := boards(t, g.name)
-			for _, b := range some(all, 30) {
+			for _, b := range some(all, 10) {
 				data := g.data(&b)
 				if data == nil {
 					continue

@@ -369,7 +369,7 @@ func killer(b *board) map[string]any {
 
 // skyscrapers has four lines for the edges, in the order up, down, left, right.
 func skyscrapers(b *board) map[string]any {
-	if b.head[2] != b.rows { // some cells stay free
+	if b.head[2] != b.rows || len(b.head) > 3 { // some cells stay free, or no diagonal has equal houses
 		return nil
 	}
 	rows := [][]string{slices.Concat([]string{"."}, b.lines[0], []string{"."})}

@@ -101,3 +101,12 @@ export async function accessible(page, where) {
   const { violations } = await page.evaluate(() => globalThis.axe.run(document));
   assert.deepEqual(violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.html).slice(0, 3).join(" ")}`), [], where);
 }
+
+// looked looks at the page in both themes, that of the link alone in Firefox, which takes no other.
+export async function looked(page, where) {
+  for (const colorScheme of inFirefox ? ["light"] : ["light", "dark"]) {
+    if (!inFirefox) await page.emulateMedia({ colorScheme });
+    await accessible(page, `${where}, ${colorScheme}`);
+    await shot(page, `${where}-${colorScheme}`);
+  }
+}

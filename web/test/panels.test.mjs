@@ -8,7 +8,7 @@ import path from "node:path";
 import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { deflateRawSync, gunzipSync } from "node:zlib";
-import { accessible, inFirefox, launch, open, panel, pzc, retype, root, said, serve, shot } from "./browser.mjs";
+import { accessible, inFirefox, launch, looked, open, panel, pzc, retype, root, said, serve, shot } from "./browser.mjs";
 
 let site, browser;
 const folder = mkdtempSync(path.join(tmpdir(), "pzc-panels-"));
@@ -278,59 +278,52 @@ test("a plan is watched with reduced motion, and nothing is animated", { skip: n
 });
 
 
-for (const theme of ["light", "dark"]) {
-  test(`rate and report: measures with their meanings, compared with other instances, and the trap: ${theme}`, async (t) => {
-    const page = await visit(t, `#example=sokoban_pushes&theme=${theme}`, { colorScheme: theme });
-    await said(page, "can be made");
-    await panel(page, "Rate");
-    await page.getByRole("button", { name: "Rate", exact: true }).click();
-    const row = (name) => page.locator("#panel tbody tr", { has: page.getByRole("rowheader", { name, exact: true }) });
-    assert.match(await row("cost").textContent(), /^cost\d+the least cost of a plan$/);
-    await retype(page.getByLabel("up to"), "10");
-    await page.getByRole("button", { name: "Rate", exact: true }).click();
-    await said(page, "measures are not known");
-    assert.match(await row("states").textContent(), /not known: /);
-    await retype(page.getByLabel("up to"), "500000");
-    await page.getByRole("button", { name: "Compare" }).click();
-    await page.getByText(/Percentiles are among the \d+ instances/).waitFor();
-    await accessible(page, "rated");
-    await shot(page, `rate-${theme}`);
-    await panel(page, "Report");
-    await page.getByRole("button", { name: "Make the report" }).click();
-    await said(page, "^The report is made");
-    await page.getByRole("heading", { name: "The earliest trap" }).waitFor();
-    assert.equal(await page.locator("#panel figure svg").count(), 2, "before and after");
-    await accessible(page, "reported");
-    await page.getByRole("heading", { name: "The earliest trap" }).scrollIntoViewIfNeeded();
-    await shot(page, `report-${theme}`);
-    await page.getByRole("button", { name: "Show a best plan" }).click();
-    await page.waitForFunction(() => !/ 0$/.test(document.querySelector("#line output").textContent));
-  });
-}
+test("rate and report: measures with their meanings, compared with other instances, and the trap", async (t) => {
+  const page = await visit(t, "#example=sokoban_pushes");
+  await said(page, "can be made");
+  await panel(page, "Rate");
+  await page.getByRole("button", { name: "Rate", exact: true }).click();
+  const row = (name) => page.locator("#panel tbody tr", { has: page.getByRole("rowheader", { name, exact: true }) });
+  assert.match(await row("cost").textContent(), /^cost\d+the least cost of a plan$/);
+  await retype(page.getByLabel("up to"), "10");
+  await page.getByRole("button", { name: "Rate", exact: true }).click();
+  await said(page, "measures are not known");
+  assert.match(await row("states").textContent(), /not known: /);
+  await retype(page.getByLabel("up to"), "500000");
+  await page.getByRole("button", { name: "Compare" }).click();
+  await page.getByText(/Percentiles are among the \d+ instances/).waitFor();
+  await looked(page, "rated");
+  await panel(page, "Report");
+  await page.getByRole("button", { name: "Make the report" }).click();
+  await said(page, "^The report is made");
+  await page.getByRole("heading", { name: "The earliest trap" }).waitFor();
+  assert.equal(await page.locator("#panel figure svg").count(), 2, "before and after");
+  await page.getByRole("heading", { name: "The earliest trap" }).scrollIntoViewIfNeeded();
+  await looked(page, "reported");
+  await page.getByRole("button", { name: "Show a best plan" }).click();
+  await page.waitForFunction(() => !/ 0$/.test(document.querySelector("#line output").textContent));
+});
 
-for (const theme of ["light", "dark"]) {
-  test(`generate: puzzles that meet a want are opened as a file, and the work can be stopped: ${theme}`, async (t) => {
-    const page = await visit(t, `#example=sudoku&theme=${theme}`, { colorScheme: theme });
-    await said(page, "filled in");
-    await page.getByRole("tab", { name: "four", exact: true }).click();
-    await panel(page, "Generate");
-    await page.getByLabel("Want").fill("unique and step > 3");
-    await page.getByRole("button", { name: "Generate" }).click();
-    await said(page, "There is no measure `step`; did you mean `steps`?");
-    await page.getByLabel("Want").fill("steps > 1000");
-    await page.getByRole("button", { name: "Generate" }).click();
-    await page.locator("#stop").click();
-    await said(page, "Stopped");
-    await page.getByLabel("Want").fill("unique and steps >= 10");
-    await page.getByRole("button", { name: "Generate" }).click();
-    await page.getByText(/^3 puzzles from \d+ candidates/).first().waitFor();
-    await accessible(page, "generated");
-    await shot(page, `generate-${theme}`);
-    await page.getByRole("button", { name: "Open as a file" }).click();
-    await page.getByRole("tab", { name: "level_3", exact: true }).click();
-    await panel(page, "Expect");
-    await page.getByRole("button", { name: "Test what the model expects" }).click();
-    await page.getByText("expect solutions 1: ok").waitFor();
-    await shot(page, `generated-${theme}`);
-  });
-}
+test("generate: puzzles that meet a want are opened as a file, and the work can be stopped", async (t) => {
+  const page = await visit(t, "#example=sudoku");
+  await said(page, "filled in");
+  await page.getByRole("tab", { name: "four", exact: true }).click();
+  await panel(page, "Generate");
+  await page.getByLabel("Want").fill("unique and step > 3");
+  await page.getByRole("button", { name: "Generate" }).click();
+  await said(page, "There is no measure `step`; did you mean `steps`?");
+  await page.getByLabel("Want").fill("steps > 1000");
+  await page.getByRole("button", { name: "Generate" }).click();
+  await page.locator("#stop").click();
+  await said(page, "Stopped");
+  await page.getByLabel("Want").fill("unique and steps >= 10");
+  await page.getByRole("button", { name: "Generate" }).click();
+  await page.getByText(/^3 puzzles from \d+ candidates/).first().waitFor();
+  await looked(page, "generated");
+  await page.getByRole("button", { name: "Open as a file" }).click();
+  await page.getByRole("tab", { name: "level_3", exact: true }).click();
+  await panel(page, "Expect");
+  await page.getByRole("button", { name: "Test what the model expects" }).click();
+  await page.getByText("expect solutions 1: ok").waitFor();
+  await shot(page, "generated");
+});
