@@ -209,10 +209,10 @@ func (sc *Scope) member(set model.Expr, x Value) code.Cond {
 // among is the condition that a defined value is among the values of a set.
 func (sc *Scope) among(source model.Expr, s *model.Set, x Value) code.Cond {
 	switch {
-	case x.Dom.within(s):
-		return code.True
 	case s.Len() == 0:
 		return code.False
+	case x.Dom.within(s):
+		return code.True
 	case s.Gapless():
 		return code.And(sc.limits(x, s)...)
 	default:

@@ -199,7 +199,8 @@ func (sc *Scope) choice(e *model.If) Value {
 	set := func(x model.Expr) func(t *Scope) {
 		return func(t *Scope) { t.Block.Assign(out.Expr, branch(t, x)) }
 	}
-	if x, ok := sc.inPlace(func(t *Scope) code.Expr { return branch(t, e.Else) }); ok {
+	x, ok := sc.inPlace(func(t *Scope) code.Expr { return branch(t, e.Else) })
+	if ok && e.Ty.Kind != model.Character { // a character would be a rune
 		sc.Block.Define(name, x)
 		sc.branches(cond, set(e.Then), func(*Scope) {})
 	} else {
