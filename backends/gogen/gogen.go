@@ -130,16 +130,16 @@ func (g *generator) write(ctx context.Context) ([]filePart, error) {
 	if err := g.starts.write(ctx, &goal); err != nil {
 		return nil, err
 	}
-	heuristics := g.heuristics()
-	g.Goal(&goal)
 	parts := []filePart{
 		{name: "state.go", doc: g.packageDoc(), text: &state, ofPackage: true},
 		{name: "goal.go", doc: goalDoc, text: &goal},
-		{name: "heuristic.go", doc: estimatesDoc, text: heuristics},
 	}
 	if g.HasMoves() {
+		heuristics := g.heuristics()
+		g.Goal(&goal)
 		g.Moves(&moves)
-		parts = append(parts, filePart{name: "moves.go", doc: movesDoc, text: &moves})
+		parts = append(parts, filePart{name: "heuristic.go", doc: estimatesDoc, text: heuristics},
+			filePart{name: "moves.go", doc: movesDoc, text: &moves})
 	}
 	if g.inPlace != nil {
 		var inPlace code.Block

@@ -22,10 +22,6 @@ func (g *generator) heuristics() *code.Block {
 		list.Line("{%q, %t, %s},", h.Name, g.admissible(h), g.estimate(h))
 	}
 	b := &code.Block{}
-	if !g.HasMoves() {
-		return b
-	}
-	b.Uses("search")
 	b.Comment("Heuristics lists the estimates of the model. One that is admissible never says more than the cost that " +
 		"is left.")
 	b.Append(&left)

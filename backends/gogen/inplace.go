@@ -30,35 +30,13 @@ func (g *generator) follow(ctx context.Context) inPlace {
 	if !ok || !of.Deepens && !of.Rises {
 		return nil
 	}
-	out := &statespace.Follow{Deepens: of.Deepens, Rises: of.Rises}
+	out := &statespace.Follow{Lists: of.Lists, Sure: of.Sure, Deepens: of.Deepens, Rises: of.Rises}
 	if of.Selector >= 0 {
 		if out.Selector = &g.Task.Vars[of.Selector]; !g.Selects(out.Selector) {
 			return nil
 		}
 	}
-	names := map[string]int{}
-	for i := range g.Families {
-		for j, mv := range g.Families[i].Moves {
-			names[g.Machine.Name(mv)] = g.Families[i].First + j
-		}
-	}
-	number := make([]int, len(g.Task.Moves))
-	for m := range g.Task.Moves {
-		number[m] = names[g.Task.Moves[m].Name]
-	}
-	out.Lists, out.Sure = make([][]int, len(of.Lists)), make([]bool, len(of.Sure))
-	n := 0
-	for m := range g.Task.Moves {
-		out.Sure[number[m]] = of.Sure[m]
-		for p := range of.Places {
-			for _, then := range of.Lists[m*of.Places+p] {
-				at := number[m]*of.Places + p
-				out.Lists[at] = append(out.Lists[at], number[then])
-				n++
-			}
-		}
-	}
-	if n > mostFollowers || len(out.Lists) > mostFollowers {
+	if n := len(slices.Concat(of.Lists...)); n > mostFollowers || len(of.Lists) > mostFollowers {
 		return nil
 	}
 	out.Sums = g.sums(of)

@@ -7,14 +7,39 @@ import (
 	"github.com/pzc-lang/pzc/backends/gogen/code"
 )
 
-// rowMark stands for a number that is left open in a text.
-const rowMark = "\x00"
-
 // rowPiece is a piece of Go in which numbers are left open. Pieces that follow one another and differ only in these
 // numbers are written as one loop.
 type rowPiece struct {
-	text  string
+	parts []string // between the numbers
 	holes []string // the numbers
+}
+
+// newRowPiece returns a piece of a text in which numbers are marked.
+func newRowPiece(text string) (p rowPiece) {
+	for i, part := range strings.Split(text, code.HoleMark) {
+		if i%2 == 0 {
+			p.parts = append(p.parts, part)
+		} else {
+			p.holes = append(p.holes, part)
+		}
+	}
+	return p
+}
+
+// shape is the text without the numbers.
+func (p *rowPiece) shape() string { return strings.Join(p.parts, code.HoleMark) }
+
+// alike puts pieces of one shape beside each other.
+func alike(all []rowPiece) (out []rowPiece) {
+	of := map[string][]rowPiece{}
+	for _, p := range all {
+		of[p.shape()] = append(of[p.shape()], p)
+	}
+	for _, p := range all {
+		out = append(out, of[p.shape()]...)
+		of[p.shape()] = nil
+	}
+	return out
 }
 
 // rowWriter writes pieces.
@@ -29,7 +54,7 @@ type rowWriter struct {
 func (w *rowWriter) write(all []rowPiece) {
 	for len(all) > 0 {
 		n := 1
-		for n < len(all) && all[n].text == all[0].text {
+		for n < len(all) && all[n].shape() == all[0].shape() {
 			n++
 		}
 		if n == 1 {
@@ -42,16 +67,12 @@ func (w *rowWriter) write(all []rowPiece) {
 }
 
 // fill puts something into each hole.
-func (s *rowPiece) fill(in []string) string {
-	parts := strings.Split(s.text, rowMark)
-	var b strings.Builder
-	for i, p := range parts {
-		b.WriteString(p)
-		if i+1 < len(parts) {
-			b.WriteString(in[i])
-		}
+func (p *rowPiece) fill(in []string) string {
+	text := p.parts[0]
+	for i, x := range in {
+		text += x + p.parts[i+1]
 	}
-	return b.String()
+	return text
 }
 
 // loop writes a group as a loop.
@@ -92,7 +113,12 @@ func (w *rowWriter) loop(group []rowPiece) {
 }
 
 // fieldName is the name of a field of a row.
-func fieldName(i int) string { return string(rune('a' + i)) }
+func fieldName(i int) string {
+	if i >= 26 {
+		return fieldName(i%26) + fmt.Sprint(i/26)
+	}
+	return string(rune('a' + i))
+}
 
 // head is the head of the loop over rows of fields, which it declares if there are several.
 func (w *rowWriter) head(n int, fields [][]string, index string) string {

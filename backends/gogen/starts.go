@@ -59,7 +59,6 @@ func (g *starts) writeManyStarts(b *code.Block) {
 	b.Line("var startStates = search.Choice[State]{Assignment: Assignment}\n")
 	b.Comment("Starts are these states, however many there are. They are found once: look at them only.")
 	b.Line("func Starts() []State { return startStates.Starts() }\n")
-	b.Uses("context")
 	b.Comment("FindStarts finds the initial states, which Starts then returns. It returns the reason if it ends early: " +
 		"ctx is done, or\nthe states take more than the given bytes (0: no bound).")
 	b.Line("func FindStarts(ctx context.Context, bytes int) (why string) { return startStates.Find(ctx, bytes) }\n")

@@ -7,122 +7,50 @@ import (
 )
 
 // Block is a list of Go statements, such as the body of a function, or of declarations, such as a file. Statements
-// without effect are left out when the block is printed (unread.go). So a translation may name a value before it is
-// known whether anything reads the value.
+// without effect are left out in the end (settle.go). So a translation may name a value before it is known whether
+// anything reads the value.
 type Block struct {
-	statements []*statement
-	uses       []string     // names that lines read, besides those of their arguments
-	open       []*statement // statements whose bodies are being written, outermost first
+	text []byte
+	ends []string // how the bodies end that are being written, outermost first
 }
 
-// statement is a statement together with the statements inside.
-type statement struct {
-	kind   kind
-	text   string   // of a line or a comment; what stands before the body of a declaration
-	names  []string // names that are declared; of a loop, key and value
-	places []Expr   // what is assigned to
-	values []Expr   // what is read; of a loop, its range; of variables, their type
-	cond   Cond
-	body   []*statement
-	other  []*statement // the body behind else
-	inElse bool         // the body behind else is being written
-	inner  *Block       // the body of a declaration
-}
-
-type kind uint8
-
-const (
-	aLine        kind = iota
-	aComment          // begins with //
-	aDefine           // names := values
-	aVar              // var names values
-	anAssign          // places = values
-	anAdd             // places += values
-	anIf              // if cond { body } else { other }
-	aLoop             // for names := range values { body }
-	aCount            // for names := values, from the first value to the second { body }
-	aFunction         // names := func() bool { body }()
-	aReturn           // return values
-	aDeclaration      // text { inner }
-)
+func (b *Block) String() string { return string(b.text) }
 
 // Empty tells whether nothing was written.
-func (b *Block) Empty() bool { return len(b.statements) == 0 }
+func (b *Block) Empty() bool { return len(b.text) == 0 }
 
-// write adds a statement to the innermost open body.
-func (b *Block) write(s *statement) *statement {
-	to := b.innermost()
-	*to = append(*to, s)
-	return s
+// begin writes what stands before a body.
+func (b *Block) begin(end, format string, args ...any) {
+	b.Line(format+" {", args...)
+	b.ends = append(b.ends, end)
 }
-
-// innermost is the innermost open body.
-func (b *Block) innermost() *[]*statement {
-	n := len(b.open)
-	switch {
-	case n == 0:
-		return &b.statements
-	case b.open[n-1].inElse:
-		return &b.open[n-1].other
-	default:
-		return &b.open[n-1].body
-	}
-}
-
-// begin adds a statement with a body.
-func (b *Block) begin(s *statement) { b.open = append(b.open, b.write(s)) }
 
 // Mark is a place in a block to which it can return.
 type Mark struct {
-	open, written int
-	inElse        bool
+	written int
+	ends    []string
 }
 
 // Mark returns the place behind the last statement.
-func (b *Block) Mark() Mark {
-	m := Mark{open: len(b.open), written: len(*b.innermost())}
-	if m.open > 0 {
-		m.inElse = b.open[m.open-1].inElse
-	}
-	return m
-}
+func (b *Block) Mark() Mark { return Mark{len(b.text), slices.Clone(b.ends)} }
 
 // BackTo drops the statements that were written behind a place.
-func (b *Block) BackTo(m Mark) {
-	if b.open = b.open[:m.open]; m.open > 0 {
-		b.open[m.open-1].inElse = m.inElse
-	}
-	to := b.innermost()
-	*to = (*to)[:m.written]
-}
+func (b *Block) BackTo(m Mark) { b.text, b.ends = b.text[:m.written], m.ends }
 
 // Append adds the statements of another block.
-func (b *Block) Append(c *Block) {
-	for _, s := range c.statements {
-		b.write(s)
-	}
-	b.Uses(c.uses...)
-}
+func (b *Block) Append(c *Block) { b.text = append(b.text, c.text...) }
 
 // Func writes a function. The format is for what stands before its body.
 func (b *Block) Func(body *Block, format string, args ...any) {
-	head := Format(format, args...)
-	b.write(&statement{kind: aDeclaration, text: head.text, values: []Expr{head}, inner: body})
-	b.Line("")
+	b.Line(format+" {\n%s}\n", append(slices.Clone(args), body)...)
 }
 
-// Line writes a line that is always kept. It reads the names that its arguments read.
-func (b *Block) Line(format string, args ...any) {
-	x := Format(format, args...)
-	b.write(&statement{kind: aLine, text: x.text, values: []Expr{x}})
-}
-
-// Uses notes names that lines read without having them from an argument, such as the names of packages.
-func (b *Block) Uses(names ...string) { b.uses = append(b.uses, names...) }
+// Line writes a line.
+func (b *Block) Line(format string, args ...any) { b.text = fmt.Appendf(b.text, format+"\n", args...) }
 
 // Comment writes a comment.
 func (b *Block) Comment(format string, args ...any) {
-	b.write(&statement{kind: aComment, text: strings.TrimSuffix(Comment(fmt.Sprintf(format, args...)), "\n")})
+	b.text = append(b.text, Comment(fmt.Sprintf(format, args...))...)
 }
 
 // Define writes name := value.
@@ -130,53 +58,54 @@ func (b *Block) Define(name string, value Expr) { b.DefineAll([]string{name}, []
 
 // DefineAll writes a declaration of several variables.
 func (b *Block) DefineAll(names []string, values []Expr) {
-	b.write(&statement{kind: aDefine, names: slices.Clone(names), values: values})
+	b.Line("%s := %s", strings.Join(names, ", "), Join(values, ", "))
 }
 
-// Var writes the declaration of variables without values.
-func (b *Block) Var(kind Expr, names ...string) {
-	b.write(&statement{kind: aVar, names: slices.Clone(names), values: []Expr{kind}})
-}
+// Var writes the declaration of a variable without a value.
+func (b *Block) Var(kind Expr, name string) { b.Line("var %s %s", name, kind) }
 
 // Assign writes place = value.
 func (b *Block) Assign(place, value Expr) { b.AssignAll([]Expr{place}, []Expr{value}) }
 
 // AssignAll writes an assignment to several places.
 func (b *Block) AssignAll(places, values []Expr) {
-	b.write(&statement{kind: anAssign, places: slices.Clone(places), values: values})
+	b.Line("%s = %s", Join(places, ", "), Join(values, ", "))
 }
 
 // Add writes place += value.
 func (b *Block) Add(place, value Expr) {
-	b.write(&statement{kind: anAdd, places: []Expr{place}, values: []Expr{value}})
+	if value.Is(1) {
+		b.Line("%s++", place)
+	} else {
+		b.Line("%s += %s", place, value)
+	}
 }
 
 // If begins the statements that are executed where a condition holds.
-func (b *Block) If(c Cond) { b.begin(&statement{kind: anIf, cond: c}) }
+func (b *Block) If(c Cond) { b.begin("}", "if %s", c) }
 
 // Else ends the statements of the innermost If and begins those that are executed where its condition does not hold.
-func (b *Block) Else() { b.open[len(b.open)-1].inElse = true }
+func (b *Block) Else() { b.Line("} else {") }
 
 // Loop begins a loop over a range. A name may be _.
 func (b *Block) Loop(key, value string, over Expr) {
-	b.begin(&statement{kind: aLoop, names: []string{key, value}, values: []Expr{over}})
+	b.begin("}", "for %s, %s := range %s", key, value, over)
 }
 
 // Count begins a loop over the numbers from lo to hi.
 func (b *Block) Count(name string, lo, hi Expr) {
-	b.begin(&statement{kind: aCount, names: []string{name}, values: []Expr{lo, hi}})
+	b.begin("}", "for %s := %s; %s; %s++", name, lo, Compare(Name(name), "<=", hi), name)
 }
 
 // Function begins a function without parameters that is called at once. Its result, a bool, is assigned to name.
-func (b *Block) Function(name string) {
-	b.begin(&statement{kind: aFunction, names: []string{name}})
-}
+func (b *Block) Function(name string) { b.begin("}()", "%s := func() bool", name) }
 
 // End ends the innermost open body.
-func (b *Block) End() { b.open = b.open[:len(b.open)-1] }
+func (b *Block) End() {
+	last := len(b.ends) - 1
+	b.Line("%s", b.ends[last])
+	b.ends = b.ends[:last]
+}
 
 // Return writes a return.
-func (b *Block) Return(values ...Expr) { b.write(&statement{kind: aReturn, values: values}) }
-
-// Reads tells whether a statement reads a name.
-func (b *Block) Reads(name string) bool { return slices.Contains(b.NamesRead(), name) }
+func (b *Block) Return(values ...Expr) { b.Line("return %s", Join(values, ", ")) }

@@ -146,32 +146,18 @@ func (t Cond) Comparison() (l Expr, op string, r Expr, ok bool) {
 	return t.left, t.op, t.right, t.kind == atom && t.op != ""
 }
 
-// NamesRead are the names that t reads.
-func (t Cond) NamesRead() []string {
-	out := read(t.left, t.right)
-	for _, p := range t.parts {
-		out = add(out, p.NamesRead()...)
-	}
-	return out
-}
-
 // Expr is the condition as an expression.
 func (t Cond) Expr() Expr {
-	x := Expr{text: t.String(), prec: precOperand, names: t.NamesRead()}
+	x := Literal(t.String())
 	switch {
-	case t.kind == all || t.kind == some:
-		x.prec = map[condKind]int{all: precAnd, some: precOr}[t.kind]
-		for _, p := range t.parts {
-			x.form = max(x.form, p.Expr().inside(precAnd))
-		}
+	case t.kind == all:
+		x.prec = precAnd
+	case t.kind == some:
+		x.prec = precOr
 	case t.kind == atom && t.op != "":
-		x.prec, x.form = precCompare, max(t.left.inside(precAdd), t.right.inside(precAdd))
-	case t.kind == atom && t.not:
-		x.form = t.left.inside(precOperand)
-	case t.kind == atom:
+		x.prec = precCompare
+	case t.kind == atom && !t.not:
 		return t.left
-	default:
-		x.form = name
 	}
 	return x
 }

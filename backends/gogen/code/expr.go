@@ -1,11 +1,11 @@
 // Package code holds Go source as gogen writes it: expressions, conditions, statements, declarations, names and
-// comments. Each piece carries its text together with the names that it reads. These tell which variables, declarations
-// and packages a program needs, and nobody parses text. The package knows nothing of puzzles.
+// comments. Each piece is a text. Go's own parser tells which variables, declarations and packages a program needs
+// (settle.go). The package knows nothing of puzzles.
 package code
 
 import (
 	"fmt"
-	"slices"
+	"go/token"
 	"strconv"
 	"strings"
 
@@ -16,21 +16,8 @@ import (
 type Expr struct {
 	text  string
 	prec  int
-	names []string // the names that the expression reads, ascending
-	form  form
-	n     int64 // the value of a number
 	minus *Expr // x, if the expression is -x
 }
-
-// form is the kind of an expression, as far as callers ask for it.
-type form uint8
-
-const (
-	other  form = iota
-	name        // a name of a variable or a constant
-	number      // a decimal number
-	call        // it calls a function, or has brackets of another kind
-)
 
 // How tightly Go's operators bind.
 const (
@@ -43,76 +30,38 @@ const (
 )
 
 // Name is the expression that consists of a name, perhaps one of another package, such as math.MaxInt.
-func Name(n string) Expr {
-	return Expr{text: n, prec: precOperand, names: []string{first(n)}, form: name}
-}
+func Name(n string) Expr { return Literal(n) }
 
-// first is the name that has to be declared for a name: of math.MaxInt, math.
-func first(n string) string {
-	of, _, _ := strings.Cut(n, ".")
-	return of
-}
-
-// Format is a piece of Go that needs no brackets, such as a type. Expressions and conditions among the arguments bring
-// the names that they read. Names in the format itself are not noted.
-func Format(format string, args ...any) Expr {
-	x := Expr{text: fmt.Sprintf(format, args...), prec: precOperand, form: call}
-	for _, a := range args {
-		if r, ok := a.(interface{ NamesRead() []string }); ok {
-			x.names = append(x.names, r.NamesRead()...)
-		}
-	}
-	slices.Sort(x.names)
-	x.names = slices.Compact(x.names)
-	return x
-}
+// Format is a piece of Go that needs no brackets, such as a type.
+func Format(format string, args ...any) Expr { return Literal(fmt.Sprintf(format, args...)) }
 
 // Join puts a text between pieces of Go.
-func Join(parts []Expr, between string) Expr {
-	return Expr{text: list(parts, between), prec: precOperand, form: call, names: read(parts...)}
-}
+func Join(parts []Expr, between string) Expr { return Literal(list(parts, between)) }
 
 // Int is a number.
 func Int(n int64) Expr {
-	x := Expr{text: strconv.FormatInt(n, 10), prec: precOperand, form: number, n: n}
+	x := Literal(strconv.FormatInt(n, 10))
 	if n < 0 {
 		x.prec = precMul
 	}
 	return x
 }
 
-// Literal is a text that reads no name and needs no brackets, such as a character or a string.
+// Literal is a text that needs no brackets, such as a character or a string.
 func Literal(text string) Expr { return Expr{text: text, prec: precOperand} }
 
 // Call is the call of a function, f(args). A function of another package is called with that package's name, as in
 // search.Bit.
-func Call(f string, args ...Expr) Expr {
-	return Expr{
-		text: f + "(" + list(args, ", ") + ")", prec: precOperand, names: add(read(args...), first(f)), form: call,
-	}
-}
+func Call(f string, args ...Expr) Expr { return Literal(f + "(" + list(args, ", ") + ")") }
 
 // Call is the call of a method, x.f(args).
-func (x Expr) Call(f string, args ...Expr) Expr {
-	c := Call(f, args...)
-	c.text = x.in(precOperand) + "." + c.text
-	c.names = add(c.names, x.names...)
-	return c
-}
+func (x Expr) Call(f string, args ...Expr) Expr { return Call(x.in(precOperand)+"."+f, args...) }
 
 // Field is x.f.
-func (x Expr) Field(f string) Expr {
-	return Expr{text: x.in(precOperand) + "." + f, prec: precOperand, names: x.names, form: x.deep()}
-}
+func (x Expr) Field(f string) Expr { return Literal(x.in(precOperand) + "." + f) }
 
 // At is x[i].
-func (x Expr) At(i Expr) Expr {
-	out := Expr{
-		text: x.in(precOperand) + "[" + i.text + "]", prec: precOperand, names: read(x, i),
-		form: max(x.deep(), i.deep()),
-	}
-	return out
-}
+func (x Expr) At(i Expr) Expr { return Literal(x.in(precOperand) + "[" + i.text + "]") }
 
 // Arithmetic is a sum, difference, product, quotient or remainder.
 func Arithmetic(l Expr, op string, r Expr) Expr {
@@ -120,21 +69,19 @@ func Arithmetic(l Expr, op string, r Expr) Expr {
 	if op == "+" || op == "-" {
 		p = precAdd
 	}
-	return Expr{
-		text: l.in(p) + " " + op + " " + r.in(p+1), prec: p, names: read(l, r),
-		form: max(l.inside(p), r.inside(p+1)),
-	}
+	return Expr{text: l.in(p) + " " + op + " " + r.in(p+1), prec: p}
 }
 
 // Negative is -x.
 func Negative(x Expr) Expr {
+	n, err := strconv.ParseInt(x.text, 10, 64)
 	switch {
-	case x.form == number:
-		return Int(-x.n)
+	case err == nil:
+		return Int(-n)
 	case x.minus != nil:
 		return *x.minus
 	}
-	return Expr{text: "-" + x.in(precOperand), prec: precMul, names: x.names, form: x.inside(precOperand), minus: &x}
+	return Expr{text: "-" + x.in(precOperand), prec: precMul, minus: &x}
 }
 
 // Literally is a composite literal, kind{elements}.
@@ -147,21 +94,21 @@ func Closure(param string, kind, result Expr, body *Block) Expr {
 
 func (x Expr) String() string { return x.text }
 
-// NamesRead are the names that x reads, ascending.
-func (x Expr) NamesRead() []string { return x.names }
-
 // Is tells whether x is that number.
-func (x Expr) Is(n int64) bool { return x.form == number && x.n == n }
+func (x Expr) Is(n int64) bool { return x.text == strconv.FormatInt(n, 10) }
 
 // IsName tells whether x is that name.
-func (x Expr) IsName(n string) bool { return x.form == name && x.text == n }
+func (x Expr) IsName(n string) bool { return x.text == n }
 
 // Simple tells whether x is a name or a number without a sign. A variable for such an expression is of no use.
-func (x Expr) Simple() bool { return x.form == name || x.form == number && x.n >= 0 }
+func (x Expr) Simple() bool {
+	_, err := strconv.ParseUint(x.text, 10, 64)
+	return err == nil || token.IsIdentifier(x.text)
+}
 
 // Calls tells whether x calls a function or has brackets in it. If such an expression is needed twice, a variable is
 // better.
-func (x Expr) Calls() bool { return x.form == call }
+func (x Expr) Calls() bool { return strings.Contains(x.text, "(") }
 
 // in is the text of x as an operand of an operator of precedence prec.
 func (x Expr) in(prec int) string {
@@ -171,44 +118,8 @@ func (x Expr) in(prec int) string {
 	return x.text
 }
 
-// deep is the form of an expression that contains x.
-func (x Expr) deep() form {
-	if x.form == call {
-		return call
-	}
-	return other
-}
-
-// inside is the form of an expression with x as the operand of an operator of precedence prec.
-func (x Expr) inside(prec int) form {
-	if x.prec < prec {
-		return call
-	}
-	return x.deep()
-}
-
 // list joins the texts of expressions.
-func list(es []Expr, between string) string {
-	parts := lists.Map(es, func(e Expr) string { return e.text })
-	return strings.Join(parts, between)
-}
-
-// read are the names that expressions read.
-func read(es ...Expr) []string {
-	var out []string
-	for _, e := range es {
-		out = append(out, e.names...)
-	}
-	slices.Sort(out)
-	return slices.Compact(out)
-}
-
-// add adds names to a list of them.
-func add(names []string, more ...string) []string {
-	out := slices.Concat(names, more)
-	slices.Sort(out)
-	return slices.Compact(out)
-}
+func list(es []Expr, between string) string { return strings.Join(lists.Map(es, Expr.String), between) }
 
 // Shift returns a shift by some bits, "" if by none.
 func Shift(op, bits string) string {
@@ -229,3 +140,9 @@ func Plus(n int64) string {
 	}
 	return " + " + text
 }
+
+// HoleMark stands on both sides of a number that may be left open in a text.
+const HoleMark = "\x00"
+
+// Hole is a number that may be left open.
+func Hole(n int64) string { return HoleMark + strconv.FormatInt(n, 10) + HoleMark }

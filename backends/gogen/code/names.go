@@ -29,15 +29,9 @@ func (n *Names) Keep(names ...string) {
 	}
 }
 
-// ofRows tells whether a name is one of rows of numbers (loops.go of package gogen).
-func ofRows(name string) bool {
-	base := strings.TrimRight(name, "0123456789")
-	return base != name && strings.HasSuffix(base, "Rows")
-}
-
 // Free tells whether a name is not taken, neither here nor outside.
 func (n *Names) Free(name string) bool {
-	return !n.taken[name] && !ofRows(name) && (n.outer == nil || n.outer.Free(name))
+	return !n.taken[name] && (n.outer == nil || n.outer.Free(name))
 }
 
 // Take gives out the name itself if it is free, else the name with a number behind it.
@@ -47,7 +41,7 @@ func (n *Names) Take(name string) string { return n.TakeIf(name, n.Free) }
 func (n *Names) TakeIf(name string, good func(string) bool) string {
 	out := name
 	for i := 2; !good(out); i++ {
-		out = numbered(name, i)
+		out = fmt.Sprintf("%s%d", name, i)
 	}
 	n.taken[out] = true
 	return out
@@ -60,14 +54,6 @@ func (n *Names) TakeHere(name string) string {
 		return n.Take(name)
 	}
 	return n.Take(name + "Here")
-}
-
-// numbered is a name with a number behind it that is not the name of rows.
-func numbered(name string, i int) string {
-	if ofRows(Upper(name) + "1") { // also of names with a word before them: `findList`
-		name += "Of"
-	}
-	return fmt.Sprintf("%s%d", name, i)
 }
 
 // Own makes a name of another language one of Go: linear_conflict is linearConflict. What is neither letter nor digit

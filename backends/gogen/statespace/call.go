@@ -113,7 +113,7 @@ func (w *Writer) body(d *model.Def) *Scope {
 		if t := p.Set.Type().Elem(); t == nil || !t.Scalar() {
 			GiveUp(d.Span, "a parameter that is no single value")
 		}
-		sc.bindStatic(&model.Target{Slot: p.Slot}, p.Set)
+		sc.bindStatic(p.Slot, p.Set)
 		l.maybe = w.mask[d]&(1<<i) != 0
 	}
 	return sc
@@ -147,7 +147,7 @@ func (w *Writer) resultNeed(sc *Scope, d *model.Def, v Value) []code.Cond {
 }
 
 // writeFunction writes the Go function of a def.
-func (w *Writer) writeFunction(v variant) *code.Block {
+func (w *Writer) writeFunction(b *code.Block, v variant) {
 	d := v.def
 	sc := w.body(d)
 	name := w.function(v)
@@ -177,10 +177,8 @@ func (w *Writer) writeFunction(v variant) *code.Block {
 	default:
 		sc.returnValue(d.Body, func(v Value) []code.Cond { return w.resultNeed(sc, d, v) })
 	}
-	b := &code.Block{}
 	w.Describe(b, name, doc, d.Span)
 	b.Func(sc.Block, "func %s%s(%s) %s", receiver, name, code.Params(params), kind)
-	return b
 }
 
 func (w *Writer) resultType(d *model.Def) code.Expr {

@@ -16,12 +16,6 @@ func (sc *Scope) cell(e model.Expr) Value {
 		return sc.toCell(e)
 	case *model.Coord:
 		return sc.coordinate(e)
-	case *model.Opposite:
-		x := sc.Value(e.X)
-		return Value{
-			Expr: code.Arithmetic(code.Arithmetic(x.Expr, "+", code.Int(2)), "%", code.Int(4)), Need: x.Need,
-			Dom: span(0, 3),
-		}
 	default:
 		GiveUp(e.Span(), "this expression")
 	}
@@ -117,21 +111,12 @@ func (sc *Scope) offset(e model.Expr) (row, col Value, need []code.Cond) {
 		n := sc.Value(e.N)
 		row, col, need = sc.offset(e.X)
 		return times(n, row), times(n, col), append(slices.Clone(n.Need), need...)
-	case *model.Between:
-		a, b := sc.Value(e.A), sc.Value(e.B)
-		grid := e.A.Type().Grid
-		d := sc.Writer.Model.Dims[grid.ID]
-		row = valueOf(code.Arithmetic(sc.Writer.row(grid, a.Expr), "-", sc.Writer.row(grid, b.Expr)),
-			span(-d.Rows, d.Rows))
-		col = valueOf(code.Arithmetic(sc.Writer.column(grid, a.Expr), "-", sc.Writer.column(grid, b.Expr)),
-			span(-d.Cols, d.Cols))
-		return row, col, append(slices.Clone(a.Need), b.Need...)
 	case *model.TupleOfExprs:
 		row, col = sc.Value(e.Elems[0]), sc.Value(e.Elems[1])
 		return row, col, append(slices.Clone(row.Need), col.Need...)
 	case *model.Local:
-		if l := sc.Slots[e.Slot]; len(l.fields) == 2 {
-			return valueOf(l.fields[0], unbounded), valueOf(l.fields[1], unbounded), nil
+		if l := sc.Slots[e.Slot]; l.parts != nil {
+			return valueOf(l.parts[0], unbounded), valueOf(l.parts[1], unbounded), nil
 		}
 	default:
 	}

@@ -156,9 +156,6 @@ func (sc *Scope) functionCond(e *model.Func, want bool) code.Cond {
 
 // in is `x in S`.
 func (sc *Scope) in(e *model.In, want bool) code.Cond {
-	if e.X.Type().IsOffset() {
-		return sc.offsetIn(e, want)
-	}
 	if e.X.Type().Kind == model.Boolean || !e.X.Type().Scalar() {
 		GiveUp(e.Sp, "`in` of such a value")
 	}
@@ -195,24 +192,6 @@ func (sc *Scope) in(e *model.In, want bool) code.Cond {
 	return code.And(append(sc.open(x.Need), t)...)
 }
 
-// mostOffsets bounds the offsets with which one is compared.
-const mostOffsets = 8
-
-// offsetIn is `c - d in S`.
-func (sc *Scope) offsetIn(e *model.In, want bool) code.Cond {
-	s, ok := sc.closedSet(e.Set)
-	if !ok || s.Len() > mostOffsets {
-		GiveUp(e.Sp, "`in` of such a value")
-	}
-	row, col, need := sc.offset(e.X)
-	var all []code.Cond
-	for _, v := range s.Elems {
-		all = append(all, code.And(code.Compare(row.Expr, "==", code.Int(v.C.Tuple[0].N)),
-			code.Compare(col.Expr, "==", code.Int(v.C.Tuple[1].N))))
-	}
-	return code.And(append(sc.open(need), wanted(code.Or(all...), want))...)
-}
-
 // member is the condition that a defined value is an element of a set that does not depend on the state.
 func (sc *Scope) member(set model.Expr, x Value) code.Cond {
 	switch set.(type) {
@@ -224,15 +203,20 @@ func (sc *Scope) member(set model.Expr, x Value) code.Cond {
 	if !ok {
 		GiveUp(set.Span(), "this set")
 	}
+	return sc.among(set, s, x)
+}
+
+// among is the condition that a defined value is among the values of a set.
+func (sc *Scope) among(source model.Expr, s *model.Set, x Value) code.Cond {
 	switch {
-	case x.Dom.within(s):
-		return code.True
 	case s.Len() == 0:
 		return code.False
+	case x.Dom.within(s):
+		return code.True
 	case s.Gapless():
 		return code.And(sc.limits(x, s)...)
 	default:
-		return code.Holds(code.Call(sc.Writer.memberOf(set, s), x.Expr))
+		return code.Holds(code.Call(sc.Writer.memberOf(source, s), x.Expr))
 	}
 }
 
@@ -250,13 +234,4 @@ func (sc *Scope) limits(x Value, s *model.Set) []code.Cond {
 		out = append(out, code.Compare(x.Expr, "<=", sc.Writer.asGo(s.Type, last)))
 	}
 	return out
-}
-
-// fits is the condition that a value is in the type of a state variable.
-func (sc *Scope) fits(a *model.Array, v Value) []code.Cond {
-	s := sc.Writer.Model.Data[a.ID].Domain
-	if !s.Gapless() {
-		GiveUp(a.Span, "a value that may not be in such a type")
-	}
-	return sc.limits(v, s)
 }

@@ -23,6 +23,7 @@ type naming interface {
 	boolean(v int) bool // the variable is a bool in Go
 	variable(v int) code.Expr
 	literal(v int, n int64) code.Expr // a value of the variable
+	constant(n int64) code.Expr
 	graph(number int64) code.Expr
 }
 
@@ -104,7 +105,7 @@ func (d *dag) number(e task.Expr) code.Expr {
 	two := func() (code.Expr, code.Expr) { return d.number(n.Args[0]), d.number(n.Args[1]) }
 	switch n.Op {
 	case task.OpConst:
-		return code.Int(n.N)
+		return d.of.constant(n.N)
 	case task.OpVar:
 		return d.of.variable(int(n.N))
 	case task.OpIte:
@@ -145,7 +146,7 @@ func (d *dag) sum(args []task.Expr) (x code.Expr) {
 	x = d.number(args[0])
 	for _, e := range args[1:] {
 		if n := d.pool.Node(e).N; constant(e) && n < 0 {
-			x = code.Arithmetic(x, "-", code.Int(-n))
+			x = code.Arithmetic(x, "-", d.of.constant(-n))
 		} else {
 			x = code.Arithmetic(x, "+", d.number(e))
 		}

@@ -2,6 +2,7 @@ package statespace
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -23,7 +24,7 @@ type uses map[string]bool
 
 func (u uses) note(b *code.Block) {
 	for _, n := range b.NamesRead() {
-		u[n] = true
+		u[strings.TrimPrefix(n, ".")] = true
 	}
 }
 
@@ -38,11 +39,16 @@ func (w *Writer) Declarations(texts ...*code.Block) (defs, data *code.Block) {
 	for _, text := range texts {
 		u.note(text)
 	}
-	defs = w.writeDefs(u)
+	defs = needed(u, w.functions)
+	return defs, needed(u, func() []declaration { return w.declarations(u) })
+}
+
+// needed writes those declarations of a list that are read. The list may grow meanwhile.
+func needed(u uses, list func() []declaration) *code.Block {
 	done := map[string]bool{}
 	for more := true; more; {
 		more = false
-		for _, d := range w.declarations(u) {
+		for _, d := range list() {
 			if !done[d.names[0]] && u.any(d.names...) {
 				b := &code.Block{}
 				d.write(b)
@@ -51,61 +57,43 @@ func (w *Writer) Declarations(texts ...*code.Block) (defs, data *code.Block) {
 			}
 		}
 	}
-	data = &code.Block{}
-	for _, d := range w.declarations(u) {
+	all := &code.Block{}
+	for _, d := range list() {
 		if done[d.names[0]] {
-			d.write(data)
-			data.Line("")
+			d.write(all)
+			all.Line("")
 		}
-	}
-	return defs, data
-}
-
-// writeDefs writes the functions of defs that are read, in the order of the model. A def may come before the defs that
-// it calls, so which are read is learned from pass to pass.
-func (w *Writer) writeDefs(u uses) *code.Block {
-	written, read := map[variant]*code.Block{}, map[variant]bool{}
-	for more := true; more; {
-		more = false
-		for _, v := range w.variants() {
-			reads := u[w.function(v)]
-			if reads && !w.wanted[v] {
-				w.wanted[v], w.Changed = true, true
-			}
-			if written[v] == nil && w.wanted[v] && w.unwritable[v.def] == nil {
-				if err := Try(func() { written[v] = w.writeFunction(v) }); err != nil {
-					w.unwritable[v.def], w.Changed, written[v] = err, true, &code.Block{}
-				}
-			}
-			if reads && !read[v] && written[v] != nil {
-				u.note(written[v])
-				read[v], more = true, true
-			}
-		}
-	}
-	defs := &code.Block{}
-	for _, v := range w.variants() {
-		if read[v] {
-			defs.Append(written[v])
-		}
-	}
-	for i := 0; i < len(w.groundedOrder); i++ {
-		if f := w.groundedOrder[i]; u[f.name] || defs.Reads(f.name) {
-			f.write(w, defs)
-		}
-	}
-	u.note(defs)
-	return defs
-}
-
-// variants are all functions of defs, in the order of the model.
-func (w *Writer) variants() []variant {
-	var all []variant
-	for _, d := range w.Model.Defs {
-		all = append(all, variant{d, false}, variant{d, true})
 	}
 	return all
 }
+
+// functions are the functions of defs, in the order of the model, and those as grounding has them.
+func (w *Writer) functions() (all []declaration) {
+	add := func(name string, write func(*code.Block)) {
+		all = append(all, declaration{[]string{name}, func(b *code.Block) {
+			if w.text[name] == nil {
+				w.text[name] = &code.Block{}
+				write(w.text[name])
+			}
+			b.Append(w.text[name])
+		}})
+	}
+	for _, d := range w.Model.Defs {
+		for _, v := range []variant{{d, false}, {d, true}} {
+			add(w.function(v), func(b *code.Block) {
+				if err := Try(func() { w.writeFunction(b, v) }); err != nil && w.unwritable[d] == nil {
+					w.unwritable[d], w.Changed = err, true
+				}
+			})
+		}
+	}
+	for _, f := range w.groundedOrder {
+		add(f.name, func(b *code.Block) { f.write(w, b) })
+	}
+	return all
+}
+
+func graphName(i int64) string { return fmt.Sprint("graph", i) }
 
 // declarations are the declarations of data.go, in order.
 func (w *Writer) declarations(u uses) []declaration {
@@ -146,8 +134,13 @@ func (w *Writer) dataDeclarations() (all []declaration) {
 	}
 	add(w.setTables, w.writeSet)
 	add(w.memberTests, w.writeMember)
-	for _, name := range w.tableOrder {
-		all = append(all, declaration{[]string{name}, func(b *code.Block) { b.Append(w.tableText[name]) }})
+	for i := range w.task.Pool.Graphs {
+		name := graphName(int64(i))
+		all = append(all, declaration{[]string{name}, func(b *code.Block) {
+			rows := lists.Map(w.task.Pool.Graphs[i].Next, func(next []int32) string { return "{" + code.Numbers(next) + "}" })
+			b.Comment("%s lists neighbours.", name)
+			b.Line("var %s = search.Graph{%s\n}", name, code.Lines(rows))
+		}})
 	}
 	return all
 }

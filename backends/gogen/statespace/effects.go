@@ -61,11 +61,9 @@ func written(sc *Scope, e *model.Assign, state string, fail Exit) (places, value
 		t := &e.Targets[i]
 		place, need := sc.element(t.Array, code.Name(state).Field(sc.Writer.Name(t.Array)), t.Index)
 		v := sc.Value(e.Values[i])
-		d := sc.Writer.Model.Data[t.Array.ID]
-		wide := t.Array.Type.Kind != model.Boolean && !v.Dom.within(d.Domain)
 		need = append(need, v.Need...)
-		if wide {
-			need = append(need, sc.fits(t.Array, v)...)
+		if t.Array.Type.Kind != model.Boolean {
+			need = append(need, sc.among(t.Array.Domain, sc.Writer.Model.Data[t.Array.ID].Domain, v).Conjuncts()...)
 		}
 		if t.Array.Entry != nil {
 			GiveUp(t.Array.Entry.Span(), "a type for each entry")
@@ -89,9 +87,9 @@ func (f *family) keepsDistinct(g *Space) bool {
 // permutes tells whether all moves of a family leave an array alone or exchange its elements.
 func (f *family) permutes(g *Space, a *model.Array) bool {
 	elems := g.elems(a)
-	return elems != nil && !slices.ContainsFunc(f.tasks, func(m int) bool {
-		return !g.over.Permutes(&g.Task.Moves[m], elems.Elems)
-	})
+	moves := g.Task.Moves[f.First : f.First+len(f.Moves)]
+	leaves := func(mv task.Move) bool { return !g.over.Permutes(&mv, elems.Elems) }
+	return elems != nil && !slices.ContainsFunc(moves, leaves)
 }
 
 // elems is an array of the task.
@@ -101,13 +99,4 @@ func (space *Space) elems(a *model.Array) *task.Array {
 		return nil
 	}
 	return &space.Task.Arrays[i]
-}
-
-// noteProofs notes the arrays that are proved to hold each value once.
-func (space *Space) noteProofs() {
-	for _, a := range space.Model.StateArrays() {
-		if x := space.elems(a); x != nil {
-			space.permutation[a] = x.Permutation
-		}
-	}
 }

@@ -21,11 +21,6 @@ func GiveUp(sp diag.Span, format string, args ...any) {
 	panic(&Error{Span: sp, What: fmt.Sprintf(format, args...)})
 }
 
-// GiveUpFor is GiveUp, and says what can be written instead.
-func GiveUpFor(instead string, sp diag.Span, format string, args ...any) {
-	panic(&Error{Span: sp, What: fmt.Sprintf(format, args...), Instead: instead})
-}
-
 // Try calls write. It returns the construct at which write gave up, nil if it did not. An error that is final goes on.
 func Try(write func()) (err *Error) {
 	if err = Catch(write); err != nil && err.Final {

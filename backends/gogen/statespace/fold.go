@@ -5,33 +5,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends/gogen/code"
 	"github.com/pzc-lang/pzc/compiler/model"
-	"github.com/pzc-lang/pzc/internal/diag"
 )
-
-// BindVars binds the variables of a binder, so that questions about its body can be asked. It writes no statements.
-func (sc *Scope) BindVars(vars []model.Bind, where model.Expr) {
-	for _, v := range vars {
-		sc.nameTarget(v.Target)
-		sc.bindStatic(v.Target, v.Set)
-	}
-	sc.keep(where)
-}
-
-// nameTarget gives the slots of a target Go names.
-func (sc *Scope) nameTarget(t *model.Target) {
-	if t.Elems == nil {
-		if t.Slot >= 0 {
-			sc.Slots[t.Slot] = Named(sc.Names.Take(code.Own(t.Name)))
-		}
-		return
-	}
-	for _, e := range t.Elems {
-		if e.Elems != nil {
-			GiveUp(diag.Span{}, "a tuple in a tuple")
-		}
-		sc.nameTarget(e)
-	}
-}
 
 // loop writes loops over the variables of a binder, with the statements of inside in the innermost. depth is the number
 // of loops. Elements that where does not keep are skipped.
@@ -46,7 +20,7 @@ func (sc *Scope) loop(vars []model.Bind, where model.Expr, inside func(t *Scope)
 	}
 	t := sc.Sub()
 	t.header(vars[0])
-	t.bindStatic(vars[0].Target, vars[0].Set)
+	t.bindStatic(vars[0].Target.Slot, vars[0].Set)
 	t.loop(vars[1:], where, inside)
 	sc.Block.End()
 }
@@ -57,8 +31,8 @@ func (sc *Scope) header(v model.Bind) {
 	if elem == nil {
 		GiveUp(v.Set.Span(), "a loop over the empty set")
 	}
-	if elem.Kind == model.TupleKind {
-		sc.tupleHeader(v)
+	if elem.IsOffset() && v.Target.Elems == nil {
+		sc.offsetHeader(v)
 		return
 	}
 	if !elem.Scalar() || elem.Kind == model.Boolean || v.Target.Elems != nil {
@@ -66,8 +40,8 @@ func (sc *Scope) header(v model.Bind) {
 	}
 	name := "_"
 	if v.Target.Slot >= 0 {
-		sc.nameTarget(v.Target)
-		name = sc.Slots[v.Target.Slot].Expr.String()
+		name = sc.Names.Take(code.Own(v.Target.Name))
+		sc.Slots[v.Target.Slot] = Named(name)
 	}
 	if r, ok := v.Set.(*model.Range); ok {
 		if s, closed := sc.closedSet(r); !closed || s.Len() > 0 {
@@ -96,37 +70,21 @@ func (sc *Scope) rangeHeader(r *model.Range, name string) {
 	sc.Block.Count(name, lo.Expr, hi.Expr)
 }
 
-// tupleHeader begins a loop over a set of tuples, whose parts are the fields of a struct.
-func (sc *Scope) tupleHeader(v model.Bind) {
+// offsetHeader begins a loop over a set of offsets, which are structs.
+func (sc *Scope) offsetHeader(v model.Bind) {
 	s, ok := sc.closedSet(v.Set)
-	if !ok || slices.ContainsFunc(v.Set.Type().Elem().Elems, func(t *model.Type) bool { return !t.Scalar() }) {
-		GiveUp(v.Set.Span(), "a loop over these tuples")
+	if !ok || v.Target.Slot < 0 {
+		GiveUp(v.Set.Span(), "a loop over these offsets")
 	}
-	name := "e"
-	if v.Target.Elems == nil {
-		name = code.Own(v.Target.Name)
-	}
-	l := Named(sc.Names.Take(name))
+	l := Named(sc.Names.Take(code.Own(v.Target.Name)))
 	sc.Block.Loop("_", l.Expr.String(), code.Name(sc.Writer.setTable(v.Set, s)))
-	for i := range v.Set.Type().Elem().Elems {
-		l.fields = append(l.fields, l.Expr.Field(part(i)))
-	}
-	if v.Target.Elems == nil && v.Target.Slot >= 0 {
-		sc.Slots[v.Target.Slot] = l
-	}
-	for i, t := range v.Target.Elems {
-		if t.Slot >= 0 {
-			sc.Slots[t.Slot] = Local{Bound: true, Expr: l.fields[i]}
-		}
-	}
+	l.parts = []code.Expr{l.Expr.Field("v0"), l.Expr.Field("v1")}
+	sc.Slots[v.Target.Slot] = l
 }
 
 // foldCond is forall, exists or distinct inside a condition: a function that is called on the spot.
 func (sc *Scope) foldCond(e *model.Fold, want bool) code.Cond {
-	name := sc.Names.Take(map[model.FoldKind]string{
-		model.ForAll: "each", model.Exists: "some",
-		model.DistinctOf: "differ",
-	}[e.Kind])
+	name := sc.Names.Take(map[model.FoldKind]string{model.ForAll: "each", model.Exists: "some"}[e.Kind])
 	sc.Block.Function(name)
 	t := sc.Sub()
 	t.ReturnCond(e, want)
@@ -209,24 +167,6 @@ func (sc *Scope) returnFold(e *model.Fold, want bool) {
 			}
 		})
 		yields(!search).write(sc.Block)
-	case model.DistinctOf:
-		if e.Body.Type().Kind == model.Boolean || !e.Body.Type().Scalar() {
-			GiveUp(e.Sp, "distinct of such values")
-		}
-		name := sc.Names.Take("values")
-		values := code.Name(name)
-		sc.Block.Var(code.Name("[]int"), name)
-		sc.loop(e.Vars, e.Where, func(t *Scope) {
-			v := t.Value(e.Body)
-			undefined := yields(false)
-			if !want {
-				undefined = skip
-			}
-			t.LeaveIf(code.Not(code.And(v.Need...)), undefined)
-			t.Block.Assign(values, code.Call("append", values, v.Expr))
-		})
-		distinct := code.Holds(code.Call("search.Distinct", code.Format("%s...", values)))
-		sc.Block.Return(wanted(distinct, want).Expr())
 	default:
 		GiveUp(e.Sp, "this binder")
 	}
@@ -330,8 +270,8 @@ func (sc *Scope) reaches(e *model.Reaches, want bool) code.Cond {
 	a, b := sc.Value(e.A), sc.Value(e.B)
 	t := sc.Sub()
 	slot := e.Rel.Holes[0]
-	t.nameTarget(&model.Target{Name: "c", Slot: slot})
-	t.bindStatic(&model.Target{Slot: slot}, e.Rel.Domain)
+	t.Slots[slot] = Named(t.Names.Take("c"))
+	t.bindStatic(slot, e.Rel.Domain)
 	t.Block = &code.Block{}
 	t.ReturnCond(e.Rel.Body, true)
 	free := code.Closure(t.Slots[slot].Expr.String(), sc.Writer.goType(e.A.Type()), code.Name("bool"), t.Block)

@@ -8,7 +8,7 @@ import (
 // Goal writes the goal and the other conditions on states.
 func (space *Space) Goal(b *code.Block) {
 	space.writeRules(b, "Goal", "tells whether a state is what is looked for", space.Model.Goals, true)
-	if len(space.Model.Always) > 0 && space.HasMoves() {
+	if len(space.Model.Always) > 0 {
 		space.writeRules(b, "allowed", "tells whether a state may be on a path", space.Model.Always, true)
 	}
 	if len(space.Model.Deads) > 0 {

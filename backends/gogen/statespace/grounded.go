@@ -33,7 +33,7 @@ func (sc *Scope) or(e model.Expr, plain, grounded func()) {
 // groundable tells whether the values of all locals of an expression are known, and it asks for no simpler puzzle.
 func (sc *Scope) groundable(e model.Expr) bool {
 	for slot := range sc.Writer.freeSlots(e) {
-		if slot >= len(sc.Slots) || !sc.Slots[slot].Static || sc.Slots[slot].maybe || sc.Slots[slot].fields != nil {
+		if slot >= len(sc.Slots) || !sc.Slots[slot].Static || sc.Slots[slot].maybe || sc.Slots[slot].parts != nil {
 			return false
 		}
 	}
@@ -264,52 +264,82 @@ func (n named) literal(v int, value int64) code.Expr {
 	return n.asGo(n.array(v).Type, model.Int(value))
 }
 
+func (n named) constant(x int64) code.Expr { return code.Int(x) }
+
 // graph is the name of a graph of the task.
-func (n named) graph(number int64) code.Expr {
-	w := n.Writer
-	key := fmt.Sprint("graph ", number)
-	name, ok := w.tables[key]
-	if !ok {
-		name = fmt.Sprint("graph", number)
-		w.tables[key] = name
-		b := w.newTable(name, "lists neighbours.")
-		rows := lists.Map(w.task.Pool.Graphs[number].Next, func(next []int32) string {
-			return "{" + code.Numbers(next) + "}"
-		})
-		b.Line("var %s = search.Graph{%s\n}", name, code.Lines(rows))
-		b.Uses("search")
-	}
-	return code.Name(name)
-}
+func (n named) graph(number int64) code.Expr { return code.Name(graphName(number)) }
 
 // element is an element of a state in Go.
 func (w *Writer) element(state code.Expr, place int) code.Expr {
+	return w.elementBy(state, place, func(d Dim, index model.Value) code.Expr {
+		if d.Numbered() {
+			return code.Int(int64(d.Set.Index(index)))
+		}
+		return d.At(w, w.asGo(d.Set.Type, index))
+	})
+}
+
+// Element is an element of the state s whose indices are marked.
+func (w *Writer) Element(place int) code.Expr {
+	return w.elementBy(code.Name("s"), place, func(d Dim, index model.Value) code.Expr {
+		if d.Numbered() {
+			return code.Literal(code.Hole(int64(d.Set.Index(index))))
+		}
+		return code.Literal(code.Hole(index.N - d.Lo))
+	})
+}
+
+func (w *Writer) elementBy(state code.Expr, place int, at func(Dim, model.Value) code.Expr) code.Expr {
 	a, k := w.Model.ArrayAt(place)
 	x, index := state.Field(w.Name(a)), w.Model.Data[a.ID].IndexAt(k)
 	for i, d := range w.Dims(a) {
-		if d.Numbered() {
-			x = x.At(code.Int(int64(d.Set.Index(index[i]))))
-		} else {
-			x = x.At(d.At(w, w.asGo(d.Set.Type, index[i])))
-		}
+		x = x.At(at(d, index[i]))
 	}
 	return x
+}
+
+// marked is the naming of a writer in which indices and other numbers are marked.
+type marked struct{ named }
+
+func (m marked) variable(v int) code.Expr { return m.Element(m.task.Vars[v].State) }
+
+func (m marked) constant(x int64) code.Expr {
+	if x < 0 {
+		return code.Int(x)
+	}
+	return code.Literal(code.Hole(x))
+}
+
+func (m marked) literal(v int, value int64) code.Expr {
+	if m.array(v).Type.Kind == model.Number {
+		return m.constant(value)
+	}
+	return m.named.literal(v, value)
+}
+
+// Truth is the condition that an expression without locals is true, as grounding has it.
+func (w *Writer) Truth(e model.Expr) task.Expr { return w.evaluated(e, nil).x }
+
+// Grounded writes statements that return a condition of the task. Indices and other numbers are marked.
+func (w *Writer) Grounded(e task.Expr) *code.Block {
+	b := &code.Block{}
+	w.newDAG(marked{named{w}}, b, e).returnTruth(e)
+	return b
 }
 
 // mostNodes bounds the expressions of the task that a program holds.
 const mostNodes = 200_000
 
 // dag begins to write expressions of the task that read the state s.
-func (w *Writer) dag(b *code.Block, roots ...task.Expr) *dag {
-	d, nodes := newDAG(w.task.Pool, named{w}, b, w.Names.Inner(), roots...)
+func (w *Writer) dag(b *code.Block, roots ...task.Expr) *dag { return w.newDAG(named{w}, b, roots...) }
+
+func (w *Writer) newDAG(of naming, b *code.Block, roots ...task.Expr) *dag {
+	d, nodes := newDAG(w.task.Pool, of, b, w.Names.Inner(), roots...)
 	if w.written += nodes; w.written > mostNodes {
 		tooLarge("a program of %d expressions of its task, more than %d,", w.written, mostNodes)
 	}
 	return d
 }
-
-// ReturnGrounded writes the return of a condition of the task.
-func (sc *Scope) ReturnGrounded(e task.Expr) { sc.Writer.dag(sc.Block, e).returnTruth(e) }
 
 // mostParts is the greatest number of parts of a condition that stand in one expression.
 const mostParts = 4

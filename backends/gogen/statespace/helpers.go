@@ -10,23 +10,18 @@ import (
 	"github.com/pzc-lang/pzc/internal/lists"
 )
 
-// helper is a declaration that programs contain if they need it, with the names that it reads.
-type helper struct {
-	doc, text string
-	reads     []string
-}
+// helper is a declaration that programs contain if they need it.
+type helper struct{ doc, text string }
 
 func (h helper) write(b *code.Block) {
 	b.Comment("%s", h.doc)
 	b.Line("%s", h.text)
-	b.Uses(h.reads...)
 }
 
 var helpers = map[string]helper{
 	"none": {
-		doc:   "none stands for a number that is undefined, such as a cell off the board.",
-		text:  "const none = math.MinInt",
-		reads: []string{"math"},
+		doc:  "none stands for a number that is undefined, such as a cell off the board.",
+		text: "const none = math.MinInt",
 	},
 	"abs": {
 		doc:  "abs is a number without its sign.",
@@ -49,15 +44,12 @@ func (w *Writer) onGrid(grid *model.Grid, what string, args ...code.Expr) code.E
 // gridHelper is the name of a function on the cells of a grid.
 func (w *Writer) gridHelper(grid *model.Grid, what string) string { return w.gridName[grid] + what }
 
-var gridOrder = []string{"Rows", "Cols", "At", "Shift", "Step", "Distance", "Chebyshev", "Reach"}
+var gridOrder = []string{"Rows", "Cols", "At", "Shift", "Step", "Distance", "Reach"}
 
 // gridHelpers are these functions. In their texts, the first argument is the name of the grid and the second is the
-// type of its cells. parts are those of the grid that they read.
-var gridHelpers = map[string]struct {
-	helper
-	parts []string
-}{
-	"At": {helper{
+// type of its cells.
+var gridHelpers = map[string]helper{
+	"At": {
 		doc: "is the cell in a row and a column, none off the board.",
 		text: `func %[1]sAt(row, col int) %[2]s {
 	if row < 0 || col < 0 || row >= %[1]sRows || col >= %[1]sCols {
@@ -65,9 +57,8 @@ var gridHelpers = map[string]struct {
 	}
 	return row*%[1]sCols + col
 }`,
-		reads: []string{"none"},
-	}, []string{"Rows", "Cols"}},
-	"Shift": {helper{
+	},
+	"Shift": {
 		doc: "is the cell that lies the given rows below and columns to the right of c; none off the board.",
 		text: `func %[1]sShift(c %[2]s, rows, cols int) %[2]s {
 	if c == none {
@@ -75,26 +66,17 @@ var gridHelpers = map[string]struct {
 	}
 	return %[1]sAt(c/%[1]sCols+rows, c%%%[1]sCols+cols)
 }`,
-		reads: []string{"none"},
-	}, []string{"At", "Cols"}},
-	"Step": {helper{
-		doc:   "is the next cell in a direction, none off the board.",
-		text:  "func %[1]sStep(c %[2]s, d int) %[2]s { return %[1]sShift(c, rowStep[d], colStep[d]) }",
-		reads: []string{"rowStep"},
-	}, []string{"Shift"}},
-	"Distance": {helper{
+	},
+	"Step": {
+		doc:  "is the next cell in a direction, none off the board.",
+		text: "func %[1]sStep(c %[2]s, d int) %[2]s { return %[1]sShift(c, rowStep[d], colStep[d]) }",
+	},
+	"Distance": {
 		doc: "is the number of steps from one cell to another.",
 		text: "func %[1]sDistance(a, b %[2]s) int { return abs(a/%[1]sCols-b/%[1]sCols) + " +
 			"abs(a%%%[1]sCols-b%%%[1]sCols) }",
-		reads: []string{"abs"},
-	}, []string{"Cols"}},
-	"Chebyshev": {helper{
-		doc: "is the number of steps from one cell to another if slanting ones are allowed.",
-		text: "func %[1]sChebyshev(a, b %[2]s) int { return max(abs(a/%[1]sCols-b/%[1]sCols), " +
-			"abs(a%%%[1]sCols-b%%%[1]sCols)) }",
-		reads: []string{"abs"},
-	}, []string{"Cols"}},
-	"Reach": {helper{
+	},
+	"Reach": {
 		doc: "tells whether a walk over free cells leads from one cell to another; the first cell need not be free.",
 		text: `func %[1]sReach(from, to %[2]s, free func(%[2]s) bool) bool {
 	var seen [%[1]sRows * %[1]sCols]bool
@@ -112,8 +94,7 @@ var gridHelpers = map[string]struct {
 	}
 	return seen[to]
 }`,
-		reads: []string{"none"},
-	}, []string{"Rows", "Cols", "Step"}},
+	},
 }
 
 // writeGrid writes one of them, or how large the grid is.
@@ -132,10 +113,6 @@ func (w *Writer) writeGrid(b *code.Block, grid *model.Grid, what string) {
 	h := gridHelpers[what]
 	b.Comment("%s %s", name, h.doc)
 	b.Line(h.text, w.gridName[grid], w.goType(&model.Type{Kind: model.CellKind, Grid: grid}))
-	b.Uses(h.reads...)
-	for _, part := range h.parts {
-		b.Uses(w.gridHelper(grid, part))
-	}
 }
 
 // A program may list a set of the model, or test for its elements.

@@ -42,7 +42,6 @@ const mostTerms = 2048
 
 // InPlace writes depth-first search in place.
 func (space *Space) InPlace(b *code.Block, f *Follow) {
-	b.Uses("search")
 	space.writeFollow(b, f)
 	sum, a := space.sum(f)
 	below, copies := space.writeBelow(f, a)

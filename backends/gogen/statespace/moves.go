@@ -3,7 +3,6 @@ package statespace
 import (
 	"fmt"
 	"go/token"
-	"math"
 	"slices"
 	"strings"
 
@@ -14,12 +13,12 @@ import (
 	"github.com/pzc-lang/pzc/internal/lists"
 )
 
-// family is a move of the model with the arguments with which it can be made.
+// family is a move of the model with the arguments with which it can be made. Its moves have the numbers that the task
+// gives them.
 type family struct {
 	Decl  *model.Move
 	Moves []semantics.Move
-	tasks []int // their numbers in the task
-	First int   // number of the first among all moves
+	First int // number of the first
 	// collides tells that a phase may write two values to one element.
 	collides bool
 }
@@ -27,34 +26,25 @@ type family struct {
 // HasMoves reports whether the model has moves, even if none of them can ever be made.
 func (space *Space) HasMoves() bool { return len(space.Model.Moves) > 0 }
 
-// families lists the moves without the moves that grounding found impossible.
+// listFamilies lists the moves of the task by their declarations.
 func (space *Space) listFamilies() {
-	at := map[string]int{}
-	for i := range space.Task.Moves {
-		at[space.Task.Moves[i].Name] = i
-	}
 	n := 0
-	for _, d := range space.Model.Moves {
-		f := family{Decl: d, First: n}
-		for _, mv := range space.Machine.Instances() {
-			if mv.Decl != d {
-				continue
-			}
-			if m, possible := at[space.Machine.Name(mv)]; possible {
-				f.Moves, f.tasks = append(f.Moves, mv), append(f.tasks, m)
-				f.collides = f.collides || space.over.Collides(d, mv.Args)
-			}
+	for _, mv := range space.Machine.Instances() {
+		if n == len(space.Task.Moves) || space.Task.Moves[n].Name != space.Machine.Name(mv) {
+			continue // grounding found it impossible
 		}
-		n += len(f.Moves)
-		if len(f.Moves) > 0 {
-			space.Families = append(space.Families, f)
+		if last := len(space.Families) - 1; last < 0 || space.Families[last].Decl != mv.Decl {
+			space.Families = append(space.Families, family{Decl: mv.Decl, First: n})
 		}
+		f := &space.Families[len(space.Families)-1]
+		f.Moves = append(f.Moves, mv)
+		f.collides = f.collides || space.over.Collides(mv.Decl, mv.Args)
+		n++
 	}
 }
 
 // Moves writes all of moves.go.
 func (space *Space) Moves(b *code.Block) {
-	b.Uses("search")
 	space.writeSuccessors(b)
 	for i := range space.Families {
 		f := &space.Families[i]
@@ -118,7 +108,7 @@ func returnNext(space *Space, sc *Scope) {
 func (space *Space) groundMove(sc *Scope, f *family) {
 	d, cases := f.Decl, make([]groundedCase, len(f.Moves))
 	for i, mv := range f.Moves {
-		cases[i] = groundedCase{args: mv.Args, x: task.None, move: f.tasks[i]}
+		cases[i] = groundedCase{args: mv.Args, x: task.None, move: f.First + i}
 	}
 	slices.SortFunc(cases, compareCases)
 	var params []code.Param
@@ -195,20 +185,32 @@ func (w *Writer) reasonText(reason *model.Text) string {
 func (space *Space) writeOrder(b *code.Block, f *family) {
 	sc := space.moveScope(f.Decl, f.Moves)
 	sc.returnValue(f.Decl.Order, func(Value) []code.Cond { return nil })
-	name := space.MoveName[f.Decl] + "Order"
-	b.Comment("%s is small for moves that are to be tried first: %s", name, space.Source(f.Decl.Order.Span()))
-	b.Func(sc.Block, "func (s *State) %s(%s) int", name, sc.params(f.Decl))
+	doc := "is small for moves that are to be tried first: " + space.Source(f.Decl.Order.Span())
+	space.writeOf(b, f, sc, "Order", doc, "int")
 }
 
 func (space *Space) writeCost(b *code.Block, f *family) {
 	sc := space.moveScope(f.Decl, f.Moves)
-	sc.returnValue(f.Decl.Cost, func(v Value) []code.Cond {
-		return inBounds(v, 0,
-			math.MaxInt64)
-	}) // searches bound it
-	name := space.MoveName[f.Decl] + "Cost"
-	b.Comment("%s is %s", name, space.Source(f.Decl.Cost.Span()))
-	b.Func(sc.Block, "func (s *State) %s(%s) int", name, sc.params(f.Decl))
+	sc.returnValue(f.Decl.Cost, func(v Value) []code.Cond { // searches bound it
+		if v.Dom.Lo >= 0 {
+			return nil
+		}
+		return []code.Cond{code.Compare(v.Expr, ">=", code.Int(0))}
+	})
+	space.writeOf(b, f, sc, "Cost", "is "+space.Source(f.Decl.Cost.Span()), "int")
+}
+
+func (space *Space) writeLabel(b *code.Block, f *family) {
+	sc := space.moveScope(f.Decl, f.Moves)
+	sc.Block.Return(sc.text(f.Decl.Label))
+	space.writeOf(b, f, sc, "Label", "is what the model calls the move.", "string")
+}
+
+// writeOf writes a function that says something of a move.
+func (space *Space) writeOf(b *code.Block, f *family, sc *Scope, what, doc, kind string) {
+	name := space.MoveName[f.Decl] + what
+	b.Comment("%s %s", name, doc)
+	b.Func(sc.Block, "func (s *State) %s(%s) %s", name, sc.params(f.Decl), kind)
 }
 
 // constantCost is the cost of all moves of a family, if it is the same.
@@ -222,14 +224,6 @@ func (space *Space) constantCost(f *family) (int64, bool) {
 	}
 	c := sc.Value(f.Decl.Cost) // the cost reads the state, but may be the same in all states
 	return c.Dom.Lo, len(c.Need) == 0 && c.Dom.Lo == c.Dom.Hi && c.Dom.Lo >= 0 && c.Dom.Hi <= model.MaxCost
-}
-
-func (space *Space) writeLabel(b *code.Block, f *family) {
-	sc := space.moveScope(f.Decl, f.Moves)
-	sc.Block.Return(sc.text(f.Decl.Label))
-	name := space.MoveName[f.Decl] + "Label"
-	b.Comment("%s is what the model calls the move.", name)
-	b.Func(sc.Block, "func (s *State) %s(%s) string", name, sc.params(f.Decl))
 }
 
 // writeArguments writes the list of a family's arguments.

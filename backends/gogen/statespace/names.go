@@ -26,7 +26,7 @@ var reserved = strings.Fields(`
 	Pack Unpack String MoveName Label allowed
 	Heuristics algorithm algorithms guided unguided heuristicNamed progress report printJSON solution start plan planCost
 	planStart rule
-	patterns TestPlan TestPack TestSolution TestSearch Problem Assignment
+	patterns TestPlan TestPack TestSolution Problem Assignment
 	Make follow terms termsOf descent inPlace below TestInPlace`)
 
 // inLoops are local names in the program's own parts. Locals of the model may have these names, declarations may not.
@@ -56,9 +56,8 @@ func NewWriter(m *model.Model, sources map[string]string) *Writer {
 		typeName: map[*model.TypeDecl]string{}, enumName: map[*model.Enum]string{}, valueName: map[*model.Enum][]string{},
 		dataName: map[*model.Array]string{}, defName: map[*model.Def]string{}, MoveName: map[*model.Move]string{},
 		Heuristic: map[*model.Heuristic]string{}, gridName: map[*model.Grid]string{},
-		permutation: map[*model.Array]bool{},
-		Missing:     map[*model.Heuristic]string{},
-		mask:        map[*model.Def]uint64{}, wanted: map[variant]bool{},
+		Missing: map[*model.Heuristic]string{},
+		mask:    map[*model.Def]uint64{},
 		numbers: map[string]int{}, unwritable: map[*model.Def]*Error{},
 		reads: map[model.Expr]bool{}, free: map[model.Expr]map[int]bool{}, slots: map[model.Expr]int{},
 	}
@@ -123,10 +122,9 @@ func (w *Writer) reserve() {
 		w.Names.Keep(name)
 	}
 	for i := range 1000 {
-		for _, word := range []string{"table", "values", "among", "rule", "place", "ground", "graph"} {
+		for _, word := range []string{"values", "among", "placeRows", "ruleRows", "ground", "graph"} {
 			w.Names.Keep(fmt.Sprintf("%s%d", word, i))
 		}
-		w.Names.Keep(fmt.Sprintf("rule%dUses", i))
 	}
 	hidden := func(d string) bool { // the model declares this name
 		return slices.ContainsFunc(w.Model.Arrays, func(a *model.Array) bool { return code.Own(a.Name) == d }) ||

@@ -1,7 +1,6 @@
 package statespace
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 
@@ -84,7 +83,7 @@ func (sc *Scope) element(a *model.Array, array code.Expr, by []model.Expr) (x co
 		v.Expr = asIndex(v)
 		need = append(need, v.Need...)
 		if by[i].Type().Kind != model.Boolean {
-			need = append(need, sc.inside(v, d)...)
+			need = append(need, sc.among(d.Source, d.Set, v).Conjuncts()...)
 		}
 		if code.And(need...).IsFalse() { // never read, but Go looks at constant indices
 			x = x.At(code.Int(0))
@@ -102,20 +101,6 @@ func asIndex(v Value) code.Expr {
 		return code.Int(0)
 	}
 	return v.Expr
-}
-
-// inside is the condition that a value is an index of the array.
-func (sc *Scope) inside(v Value, d Dim) []code.Cond {
-	switch {
-	case d.Set.Len() == 0:
-		return []code.Cond{code.False}
-	case v.Dom.within(d.Set):
-		return nil
-	case d.Holes:
-		return []code.Cond{code.Holds(code.Call(sc.Writer.memberOf(d.Source, d.Set), v.Expr))}
-	default:
-		return sc.limits(v, d.Set)
-	}
 }
 
 // read is an array's element, of the state or of the data.
@@ -146,93 +131,4 @@ func (sc *Scope) read(e *model.Read) Value {
 		v.total = len(v.Need) == 1
 	}
 	return v
-}
-
-// table is a static expression for all values of its locals, as data.
-func (sc *Scope) table(e model.Expr, f fact) (Value, bool) {
-	if !e.Type().Scalar() || e.Type().Kind == model.Boolean && !f.defined {
-		return Value{}, false
-	}
-	var slots []int
-	for s := range sc.Writer.freeSlots(e) {
-		slots = append(slots, s)
-	}
-	slices.Sort(slots)
-	size := int64(1)
-	var by []code.Expr
-	for _, s := range slots {
-		l := sc.Slots[s]
-		if l.fields != nil || l.Truth || l.Dom.vals == nil || l.Dom.Lo < 0 || l.Dom.Hi > 255 || !l.Expr.Simple() {
-			return Value{}, false
-		}
-		if size *= l.Dom.Hi + 1; size > 4096 {
-			return Value{}, false
-		}
-		by = append(by, l.Expr)
-	}
-	key := fmt.Sprintf("%p/%v", e, slots)
-	name, ok := sc.Writer.tables[key]
-	if !ok {
-		name = fmt.Sprintf("table%d", len(sc.Writer.tables)+1)
-		sc.Writer.tables[key] = name
-		sc.Writer.writeTable(name, e, sc, slots)
-	}
-	v := valueOf(code.Name(name), f.dom)
-	for _, i := range by {
-		v.Expr = v.At(i)
-	}
-	if !f.defined {
-		v.Need, v.total = []code.Cond{defined(v.Expr)}, true
-	}
-	return v, true
-}
-
-// writeTable writes the data of a table.
-func (w *Writer) writeTable(name string, e model.Expr, sc *Scope, slots []int) {
-	lengths := make([]int64, len(slots))
-	kind := ""
-	for i, s := range slots {
-		lengths[i] = sc.Slots[s].Dom.Hi + 1
-		kind += fmt.Sprintf("[%d]", lengths[i])
-	}
-	values := map[string]code.Expr{}
-	for _, f := range sc.Frames {
-		at := ""
-		for _, s := range slots {
-			at += fmt.Sprintf("/%d", f[s].Value.N)
-		}
-		if v, ok := w.eval(e, f); ok {
-			values[at] = w.asGo(e.Type(), v)
-		} else {
-			values[at] = none
-		}
-	}
-	var nest func(i int, at string) code.Expr
-	nest = func(i int, at string) code.Expr {
-		if i == len(lengths) {
-			if v, ok := values[at]; ok {
-				return v
-			}
-			if e.Type().Kind == model.Boolean {
-				return code.False.Expr()
-			}
-			return code.Int(0)
-		}
-		var row []code.Expr
-		for k := range lengths[i] {
-			row = append(row, nest(i+1, fmt.Sprintf("%s/%d", at, k)))
-		}
-		return code.Literally(code.Expr{}, row...)
-	}
-	b := w.newTable(name, "is "+w.Source(e.Span()))
-	b.Line("var %s = %s%s%s", name, kind, w.goType(e.Type()), nest(0, ""))
-}
-
-// newTable begins the declaration of a table.
-func (w *Writer) newTable(name, doc string) *code.Block {
-	b := &code.Block{}
-	b.Comment("%s %s", name, doc)
-	w.tableText[name] = b
-	w.tableOrder = append(w.tableOrder, name)
-	return b
 }

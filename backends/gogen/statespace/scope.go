@@ -107,7 +107,7 @@ type Local struct {
 	Static bool        // its values are in Scope.Frames
 	maybe  bool        // it can be `none`
 	Truth  bool        // it is a Go bool
-	fields []code.Expr // of an offset: its two parts
+	parts  []code.Expr // of an offset
 }
 
 // Named is a local variable of Go.

@@ -7,7 +7,6 @@ import (
 	"context"
 
 	"github.com/pzc-lang/pzc/compiler/ground"
-	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
 	"github.com/pzc-lang/pzc/compiler/task"
 )
@@ -27,22 +26,5 @@ func New(ctx context.Context, names *Writer, t *task.Task, machine *semantics.Ma
 	names.task, names.over = &own, ground.NewOver(ctx, names.Model, &own)
 	g := &Space{Writer: names, Task: &own, Machine: machine}
 	g.listFamilies()
-	g.noteProofs()
 	return g
-}
-
-// Reads are the elements of the state that an expression reads where its locals have the values of a frame.
-func (space *Space) Reads(e model.Expr, f semantics.Frame) []int {
-	v := space.evaluated(e, f)
-	return space.Places(v.x, v.d)
-}
-
-// Places are the elements of the state that expressions of the task read.
-func (space *Space) Places(es ...task.Expr) (places []int) {
-	for _, e := range es {
-		for _, v := range space.Task.Pool.Vars(e) {
-			places = append(places, space.Task.Vars[v].State)
-		}
-	}
-	return places
 }

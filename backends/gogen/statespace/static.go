@@ -1,6 +1,8 @@
 package statespace
 
 import (
+	"slices"
+
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
 	"github.com/pzc-lang/pzc/internal/lists"
@@ -114,60 +116,54 @@ func (w *Writer) room(frame semantics.Frame, e model.Expr) semantics.Frame {
 	return append(append(make(semantics.Frame, 0, n), frame...), make(semantics.Frame, n-len(frame))...)
 }
 
-// bindStatic binds slots to the elements that a set has in each frame. It keeps the frames in which where is not false.
-func (sc *Scope) bindStatic(target *model.Target, set model.Expr) {
-	static := sc.isStatic(set)
-	frames := []semantics.Frame{}
-	dom := map[int]Domain{}
-	if static {
-		for _, f := range sc.Frames {
-			s, ok := sc.Writer.evalSet(set, f)
-			if !ok { // the set cannot be listed
-				static = false
-				break
-			}
-			for _, v := range s.Elems {
-				h := append(semantics.Frame(nil), f...)
-				bindTarget(h, target, v)
-				if frames = append(frames, h); len(frames) > MaxFrames {
-					static = false
-					break
-				}
-			}
-			if !static {
-				break
-			}
-		}
+// bindStatic binds a slot to the elements that a set has in each frame. If they cannot be listed, the slot has bounds.
+func (sc *Scope) bindStatic(slot int, set model.Expr) {
+	if slot < 0 {
+		return
 	}
-	for slot := range target.Slots() {
-		if static {
-			vals := lists.Map(frames, func(f semantics.Frame) int64 { return f[slot].Value.N })
-			dom[slot] = domainOf(vals)
-		}
-		l := &sc.Slots[slot]
-		l.Static = static
-		l.Truth = target.Elems == nil && set.Type().Elem().Kind == model.Boolean
-		if static {
-			l.Dom = dom[slot]
-		} else {
-			l.Dom = sc.setBounds(target, set)
-		}
-	}
-	if static {
+	l := &sc.Slots[slot]
+	l.Truth = set.Type().Elem().Kind == model.Boolean
+	frames, ok := sc.listed(slot, set)
+	if l.Static = ok; ok {
 		sc.Frames = frames
+		l.Dom = sc.values(slot)
+	} else {
+		l.Dom = sc.setBounds(set)
 	}
 }
 
+// listed returns the frames with a slot bound to the elements of a set; false if they cannot be listed.
+func (sc *Scope) listed(slot int, set model.Expr) (frames []semantics.Frame, ok bool) {
+	if !sc.isStatic(set) {
+		return nil, false
+	}
+	for _, f := range sc.Frames {
+		s, ok := sc.Writer.evalSet(set, f)
+		if !ok || len(frames)+s.Len() > MaxFrames {
+			return nil, false
+		}
+		for _, v := range s.Elems {
+			h := slices.Clone(f)
+			h[slot] = semantics.Slot{Value: v, OK: true}
+			frames = append(frames, h)
+		}
+	}
+	return frames, true
+}
+
+// values is the domain of a slot whose values are in the frames.
+func (sc *Scope) values(slot int) Domain {
+	return domainOf(lists.Map(sc.Frames, func(f semantics.Frame) int64 { return f[slot].Value.N }))
+}
+
 // setBounds is the domain of a variable of a set that is not listed for each frame.
-func (sc *Scope) setBounds(target *model.Target, set model.Expr) Domain {
-	if target.Elems == nil {
-		if r, ok := set.(*model.Range); ok {
-			p := sc.probe()
-			return span(p.Value(r.Lo).Dom.Lo, p.Value(r.Hi).Dom.Hi)
-		}
-		if s, ok := sc.closedSet(set); ok && set.Type().Elem() != nil && set.Type().Elem().Scalar() {
-			return SetDomain(s)
-		}
+func (sc *Scope) setBounds(set model.Expr) Domain {
+	if r, ok := set.(*model.Range); ok {
+		p := sc.probe()
+		return span(p.Value(r.Lo).Dom.Lo, p.Value(r.Hi).Dom.Hi)
+	}
+	if s, ok := sc.closedSet(set); ok && set.Type().Elem() != nil && set.Type().Elem().Scalar() {
+		return SetDomain(s)
 	}
 	return unbounded
 }
@@ -178,19 +174,6 @@ func (sc *Scope) closedSet(set model.Expr) (*model.Set, bool) {
 		return nil, false
 	}
 	return sc.Writer.evalSet(set, nil)
-}
-
-// bindTarget binds the slots of a target to a value.
-func bindTarget(f semantics.Frame, t *model.Target, v model.Value) {
-	if t.Elems == nil {
-		if t.Slot >= 0 {
-			f[t.Slot] = semantics.Slot{Value: v, OK: true}
-		}
-		return
-	}
-	for i, e := range t.Elems {
-		bindTarget(f, e, v.C.Tuple[i])
-	}
 }
 
 // keep keeps the frames in which a condition without state is true.
@@ -211,8 +194,7 @@ func (sc *Scope) keep(cond model.Expr) {
 	sc.Frames = kept
 	for i := range sc.Slots {
 		if l := &sc.Slots[i]; l.Static {
-			vals := lists.Map(kept, func(f semantics.Frame) int64 { return f[i].Value.N })
-			l.Dom = domainOf(vals)
+			l.Dom = sc.values(i)
 		}
 	}
 }

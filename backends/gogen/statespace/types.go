@@ -39,19 +39,12 @@ func (w *Writer) goType(t *model.Type) code.Expr {
 		}); i >= 0 {
 			name = w.typeName[w.Model.Types[i]]
 		}
-	case model.TupleKind:
-		fields := make([]code.Expr, len(t.Elems))
-		for i, e := range t.Elems {
-			fields[i] = code.Format("%s %s", part(i), w.goType(e))
-		}
-		return code.Format("struct { %s }", code.Join(fields, "; "))
+	case model.TupleKind: // an offset
+		name = "struct { v0 int; v1 int }"
 	default:
 	}
 	return code.Name(name)
 }
-
-// part is the name of a part of a tuple.
-func part(i int) string { return fmt.Sprintf("v%d", i) }
 
 // setType is the Go type of the elements of a set: its own name if it has one.
 func (w *Writer) setType(set model.Expr) code.Expr {
@@ -80,11 +73,7 @@ func (w *Writer) asGo(t *model.Type, v model.Value) code.Expr {
 	case model.TextKind:
 		return quote(v.C.Text)
 	case model.TupleKind:
-		parts := make([]code.Expr, len(v.C.Tuple))
-		for i, p := range v.C.Tuple {
-			parts[i] = w.asGo(t.Elems[i], p)
-		}
-		return code.Literally(code.Expr{}, parts...)
+		return code.Format("{%d, %d}", v.C.Tuple[0].N, v.C.Tuple[1].N)
 	default:
 		return code.Int(v.N)
 	}

@@ -22,8 +22,8 @@ func (sc *Scope) Value(e model.Expr) Value {
 			}
 			return v
 		}
-		if v, ok := sc.folded(e, f); ok {
-			return v
+		if f.constant && !sc.Writer.named(e) {
+			return valueOf(sc.Writer.asGo(e.Type(), f.value), f.dom)
 		}
 	}
 	var v Value
@@ -40,11 +40,6 @@ func (sc *Scope) Value(e model.Expr) Value {
 
 // groundValue is a number as grounding has it.
 func (sc *Scope) groundValue(e model.Expr) Value {
-	if f, static := sc.factOf(e); static {
-		if v, ok := sc.table(e, f); ok {
-			return v
-		}
-	}
 	x, dom, sure := sc.ground(e, value)
 	v := valueOf(x, dom)
 	if !sure {
@@ -52,28 +47,6 @@ func (sc *Scope) groundValue(e model.Expr) Value {
 		v.Need, v.total = []code.Cond{defined(v.Expr)}, true
 	}
 	return v
-}
-
-// folded writes an expression that is known when the program is written: as a constant, or as a table where Go would
-// need a loop.
-func (sc *Scope) folded(e model.Expr, f fact) (Value, bool) {
-	switch e.(type) { //nolint:gochecksumtype // all others become tables
-	case *model.Lit, *model.Local, *model.Read, *model.Binary, *model.Neg, *model.MapAt, *model.Coord, *model.Shift,
-		*model.ToCell, *model.Opposite:
-		if f.constant && !sc.Writer.named(e) {
-			return valueOf(sc.Writer.asGo(e.Type(), f.value), f.dom), true
-		}
-		return Value{}, false
-	case *model.Call:
-		if f.constant {
-			return valueOf(sc.Writer.asGo(e.Type(), f.value), f.dom), true
-		}
-		return Value{}, false
-	}
-	if f.constant {
-		return valueOf(sc.Writer.asGo(e.Type(), f.value), f.dom), true
-	}
-	return sc.table(e, f)
 }
 
 // named tells whether a constant expression consists of numbers and names only, and so reads well as it is.
@@ -117,10 +90,8 @@ func (sc *Scope) plainValue(e model.Expr) Value {
 		return sc.function(e)
 	case *model.Find:
 		return sc.find(e)
-	case *model.Shift, *model.ToCell, *model.Coord, *model.Opposite:
+	case *model.Shift, *model.ToCell, *model.Coord:
 		return sc.cell(e)
-	case *model.Nth:
-		return sc.nth(e)
 	case *model.HeuristicRef:
 		GiveUp(e.Span(), "%s", cmp.Or(sc.Writer.Missing[e.Heuristic], "another heuristic"))
 	case *model.RelaxationRef, *model.PatternCost, *model.AdditiveCost, *model.ProjectCost:
@@ -228,7 +199,8 @@ func (sc *Scope) choice(e *model.If) Value {
 	set := func(x model.Expr) func(t *Scope) {
 		return func(t *Scope) { t.Block.Assign(out.Expr, branch(t, x)) }
 	}
-	if x, ok := sc.inPlace(func(t *Scope) code.Expr { return branch(t, e.Else) }); ok {
+	x, ok := sc.inPlace(func(t *Scope) code.Expr { return branch(t, e.Else) })
+	if ok && e.Ty.Kind != model.Character { // a character would be a rune
 		sc.Block.Define(name, x)
 		sc.branches(cond, set(e.Then), func(*Scope) {})
 	} else {
@@ -276,36 +248,6 @@ func (sc *Scope) mapAt(e *model.MapAt) Value {
 	return v
 }
 
-func (sc *Scope) nth(e *model.Nth) Value {
-	s, ok := sc.closedSet(e.Set)
-	if !ok || !e.Ty.Scalar() || e.Ty.Kind == model.Boolean || s.Len() == 0 {
-		GiveUp(e.Sp, "nth of such a set")
-	}
-	i := sc.Value(e.I)
-	v := Value{Need: append(slices.Clone(i.Need), inBounds(i, 0, int64(s.Len()-1))...), Dom: SetDomain(s)}
-	switch {
-	case s.Gapless() && s.Elems[0].N == 0:
-		v.Expr = i.Expr
-	case s.Gapless():
-		v.Expr = code.Arithmetic(i.Expr, "+", code.Int(s.Elems[0].N))
-	default:
-		v.Expr = code.Name(sc.Writer.setTable(e.Set, s)).At(asIndex(i))
-	}
-	return v
-}
-
-// inBounds is the condition lo ≤ i ≤ hi, without what is known to hold.
-func inBounds(i Value, lo, hi int64) []code.Cond {
-	var out []code.Cond
-	if i.Dom.Lo < lo || len(i.Need) > 0 && i.total && i.Dom.Lo < lo {
-		out = append(out, code.Compare(i.Expr, ">=", code.Int(lo)))
-	}
-	if i.Dom.Hi > hi {
-		out = append(out, code.Compare(i.Expr, "<=", code.Int(hi)))
-	}
-	return out
-}
-
 func (sc *Scope) function(e *model.Func) Value {
 	args := make([]Value, len(e.Args))
 	var need []code.Cond
@@ -329,16 +271,11 @@ func (sc *Scope) function(e *model.Func) Value {
 	case model.IndexOf:
 		x.Need = need
 		return x
-	case model.Digit:
-		zero := code.Literal("'0'")
-		need = append(need, code.Compare(x.Expr, ">=", zero), code.Compare(x.Expr, "<=", code.Literal("'9'")))
-		return Value{Expr: code.Arithmetic(x.Expr, "-", zero), Need: need, Dom: span(0, 9)}
-	case model.Manhattan, model.Chebyshev:
+	case model.Manhattan:
 		g := e.Args[0].Type().Grid
 		dims := sc.Writer.Model.Dims[g.ID]
-		helper := map[model.Fn]string{model.Manhattan: "Distance", model.Chebyshev: "Chebyshev"}[e.Fn]
 		return Value{
-			Expr: sc.Writer.onGrid(g, helper, x.Expr, args[1].Expr), Need: need,
+			Expr: sc.Writer.onGrid(g, "Distance", x.Expr, args[1].Expr), Need: need,
 			Dom: span(0, dims.Rows+dims.Cols),
 		}
 	default:
@@ -365,13 +302,12 @@ func (sc *Scope) extreme(e *model.Func, args []Value, need []code.Cond) Value {
 	return Value{Expr: code.Call(word, all...), Need: need, Dom: dom}
 }
 
-// find is the place of a value in an array of the state in which it is proved to occur once.
+// find is the place of a value in an array of the state in which it always occurs once.
 func (sc *Scope) find(e *model.Find) Value {
-	a, d, x := e.Array, sc.Writer.Model.Data[e.Array.ID], sc.Value(e.X)
-	if dims := sc.Writer.Dims(a); !sc.Writer.permutation[a] || !x.Dom.within(d.Domain) || dims[0].Lo != 0 ||
-		dims[0].Length != int64(d.Size) {
+	a, d := e.Array, sc.Writer.Model.Data[e.Array.ID]
+	if dims := sc.Writer.Dims(a); !sc.isDefined(e) || dims[0].Lo != 0 || dims[0].Length != int64(d.Size) {
 		GiveUp(e.Sp, "find in such an array")
 	}
 	all := code.Format("%s[:]...", sc.State.Field(sc.Writer.Name(a)))
-	return Value{Expr: code.Call("search.Find", x.Expr, all), Need: x.Need, Dom: SetDomain(d.Index[0])}
+	return valueOf(code.Call("search.Find", sc.Value(e.X).Expr, all), SetDomain(d.Index[0]))
 }

@@ -48,12 +48,10 @@ type Writer struct {
 	gridName  map[*model.Grid]string
 	dirPrefix string
 
-	permutation map[*model.Array]bool       // each value is proved to occur exactly once
-	Missing     map[*model.Heuristic]string // why a heuristic is left out
+	Missing map[*model.Heuristic]string // why a heuristic is left out
 
 	// What is learned from pass to pass.
 	mask    map[*model.Def]uint64
-	wanted  map[variant]bool
 	Changed bool
 	// unwritable are defs that no function of their own can be written for.
 	unwritable map[*model.Def]*Error
@@ -64,10 +62,8 @@ type Writer struct {
 	// What a pass uses.
 	setTables   map[string]*namedSet
 	memberTests map[string]*namedSet
-	tables      map[string]string
-	tableText   map[string]*code.Block
-	tableOrder  []string
 	results     map[*model.Def]result
+	text        map[string]*code.Block // of functions
 
 	// What grounding has.
 	task          *task.Task
@@ -98,8 +94,7 @@ func (w *Writer) Settle(ctx context.Context, write func() error) error {
 // Forget forgets what the last pass used.
 func (w *Writer) Forget() {
 	w.setTables, w.memberTests = map[string]*namedSet{}, map[string]*namedSet{}
-	w.tables, w.tableText, w.tableOrder = map[string]string{}, map[string]*code.Block{}, nil
-	w.results = map[*model.Def]result{}
+	w.results, w.text = map[*model.Def]result{}, map[string]*code.Block{}
 	w.grounded, w.groundedOrder, w.written = map[groundedKey]*grounded{}, nil, 0
 }
 
