@@ -82,9 +82,13 @@ func (sc *Scope) offsetHeader(v model.Bind) {
 	sc.Slots[v.Target.Slot] = l
 }
 
-// foldCond is forall, exists or distinct inside a condition: a function that is called on the spot.
+// foldCond is forall or exists inside a condition: a function that is called on the spot.
 func (sc *Scope) foldCond(e *model.Fold, want bool) code.Cond {
-	name := sc.Names.Take(map[model.FoldKind]string{model.ForAll: "each", model.Exists: "some"}[e.Kind])
+	word := map[model.FoldKind]string{model.ForAll: "each", model.Exists: "some"}[e.Kind]
+	if word == "" {
+		GiveUp(e.Sp, "this binder")
+	}
+	name := sc.Names.Take(word)
 	sc.Block.Function(name)
 	t := sc.Sub()
 	t.ReturnCond(e, want)
@@ -153,7 +157,7 @@ func (sc *Scope) returnCond(e model.Expr, want bool) {
 	sc.Block.Return(sc.cond(e, want).Expr())
 }
 
-// returnFold writes loops that return the truth of a forall, an exists or a distinct.
+// returnFold writes loops that return the truth of a forall or an exists.
 func (sc *Scope) returnFold(e *model.Fold, want bool) {
 	switch e.Kind {
 	case model.ForAll, model.Exists:
