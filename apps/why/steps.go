@@ -170,10 +170,16 @@ func newStepper(ctx context.Context, z *puzzle.Puzzle, o Options) (*stepper, err
 		if place >= m.StateSize {
 			continue // a switch
 		}
-		if a, _ := m.ArrayAt(place); slices.Contains(chosen, a) && asked(place) {
+		a, _ := m.ArrayAt(place)
+		switch {
+		case !asked(place):
+		case slices.Contains(chosen, a):
 			s.vars[place], s.values[place] = v, t.Vars[v].Values
 			s.out[place] = make([]bool, len(t.Vars[v].Values))
 			s.everywhere = append(s.everywhere, place)
+		case len(t.Vars[v].Values) > 1:
+			return nil, &backends.LimitError{What: fmt.Sprintf("the initial values of `%s` and of other variables "+
+				"depend on each other, and steps are only about those that do not", a.Name)}
 		}
 		if values += len(s.values[place]); values > maxCandidates {
 			return nil, &backends.LimitError{What: fmt.Sprintf("the elements have more than %d values together",

@@ -176,6 +176,15 @@ func TestStepsOfAnswers(t *testing.T) {
 	require.Greater(t, solved, 20)
 }
 
+// TestStepsOfComputedElements: steps know no elements whose initial values depend on what is chosen.
+func TestStepsOfComputedElements(t *testing.T) {
+	for _, answer := range []string{"", "answer t\n"} {
+		z := grounded(t, "puzzle Computed\nstate n[0..1]: 1..2 = any\nstate t: bool = n[0] == n[1]\ngoal true\n"+answer)
+		_, err := Climb(t.Context(), z, Options{})
+		require.ErrorContains(t, err, "depend on each other")
+	}
+}
+
 func stepsOf(t *testing.T, name, instance string) *Answer {
 	p, _ := puzzle.Load(models.FS(), name)
 	z, diags := p.Instantiate(puzzle.Data{Instance: instance})

@@ -2,6 +2,7 @@ package difftest
 
 import (
 	"context"
+	"errors"
 	"maps"
 	"slices"
 	"strings"
@@ -136,6 +137,9 @@ func TestAnswersAgree(t *testing.T) {
 			l, err := why.Climb(context.Background(), p, why.Options{Solve: puzzle.Options{
 				Options: backends.Options{Without: without},
 			}})
+			if limit := (*backends.LimitError)(nil); errors.As(err, &limit) { // values depend on others from the start
+				continue
+			}
 			require.NoError(rt, err)
 			require.Equal(rt, len(want) > 1, l.Open > 0, "%d answers, %d elements are open", len(want), l.Open)
 		}
