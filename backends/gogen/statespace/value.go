@@ -305,7 +305,8 @@ func (sc *Scope) extreme(e *model.Func, args []Value, need []code.Cond) Value {
 // find is the place of a value in an array of the state in which it always occurs once.
 func (sc *Scope) find(e *model.Find) Value {
 	a, d := e.Array, sc.Writer.Model.Data[e.Array.ID]
-	if dims := sc.Writer.Dims(a); !sc.isDefined(e) || dims[0].Lo != 0 || dims[0].Length != int64(d.Size) {
+	dims := sc.Writer.Dims(a)
+	if a.Role != model.State || !sc.isDefined(e) || dims[0].Lo != 0 || dims[0].Length != int64(d.Size) {
 		GiveUp(e.Sp, "find in such an array")
 	}
 	all := code.Format("%s[:]...", sc.State.Field(sc.Writer.Name(a)))
