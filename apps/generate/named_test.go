@@ -27,12 +27,12 @@ func TestNamed(t *testing.T) {
 	}
 }
 
-// TestLongNamed: each model of the library that names a generator makes a unique puzzle from the first seed.
+// TestLongNamed: each third model of the library makes a unique puzzle from the first seed if it names a generator.
 func TestLongNamed(t *testing.T) {
-	for _, m := range puzzle.LibraryModels() {
+	for i, m := range puzzle.LibraryModels() {
 		program, diags := puzzle.Load(models.FS(), m.File)
 		require.NoError(t, diags.Err())
-		if !program.HasGenerator() {
+		if !program.HasGenerator() || i%3 > 0 {
 			continue
 		}
 		z, diags := program.Instantiate(puzzle.Data{})

@@ -186,13 +186,13 @@ func typed(c *client, uri, text string, every int, check func()) {
 	}
 }
 
-// TestTyping types a short model, TestLongTyping every fifteenth model of the library, TestHoursTyping all. No check
+// TestTyping types a short model, TestLongTyping every thirtieth model of the library, TestHoursTyping all. No check
 // fails, the last findings are those of the whole text, and requests between the keys are answered.
 func TestTyping(t *testing.T) { typing(t, "jugs.pz") }
 
 func TestLongTyping(t *testing.T) {
 	for i, file := range compilertest.LibraryFiles(t) {
-		if i%15 == 0 {
+		if i%30 == 0 {
 			typing(t, file)
 		}
 	}

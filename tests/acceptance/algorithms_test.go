@@ -42,25 +42,28 @@ func TestSmallPuzzlesByEveryAlgorithm(t *testing.T) {
 }
 
 // Every expectation of the library by each algorithm and with each kind of heuristic: whatever is claimed must be what
-// is expected. What takes too much work claims nothing. One way in eleven is tried.
+// is expected. What takes too much work claims nothing. One way in seven of each fifth instance is tried.
 func TestLongLibraryByEveryAlgorithm(t *testing.T) {
 	t.Parallel()
-	libraryByEveryAlgorithm(t, 10_000, 11, 300)
+	libraryByEveryAlgorithm(t, 10_000, 5, 7, 115)
 }
 
 // All ways, with more work.
 func TestHoursLibraryByEveryAlgorithm(t *testing.T) {
-	libraryByEveryAlgorithm(t, 200_000, 1, 3500)
+	libraryByEveryAlgorithm(t, 200_000, 1, 1, 3500)
 }
 
-func libraryByEveryAlgorithm(t *testing.T, most int64, every, floor int) {
+func libraryByEveryAlgorithm(t *testing.T, most int64, apart, every, floor int) {
 	t.Helper()
-	k, decided := 0, 0
+	i, k, decided := 0, 0, 0
 	tally := map[string]int{}
 	for _, name := range files(t, models.FS()) {
 		program, diags := puzzle.Load(models.FS(), name)
 		require.Empty(t, diags)
 		for _, instance := range append([]string{""}, program.Instances()...) {
+			if i++; i%apart != 0 {
+				continue
+			}
 			t.Run(path.Join(name, instance), func(t *testing.T) {
 				z, diags := program.Instantiate(puzzle.Data{Instance: instance, Own: true})
 				require.False(t, diags.HasErrors(), "%v", diags)
