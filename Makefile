@@ -25,7 +25,7 @@ quick: ## the tests with few random models, for use while working: a minute on t
 	$(GO) test -short -skip '^Test(Long|Hours)' ./...
 
 # The name of a test says how long it takes: TestLong… is left to test-long, TestHours… to test-hours.
-test: ## the tests, but for the long ones: three minutes
+test: ## the tests, but for the long ones: five to seven minutes
 	$(GO) test $(NATS) -timeout 20m -skip '^Test(Long|Hours)' ./... & nats=$$!; \
 		$(GO) test -timeout 20m -skip '^Test(Long|Hours)' ./... && wait $$nats
 

@@ -135,8 +135,8 @@ func TestLibraryCounts(t *testing.T) {
 	require.NoError(t, err)
 	more, err := fs.Glob(models.FS(), "*/*.pz")
 	require.NoError(t, err)
-	for _, file := range append(files, more...) {
-		if strings.HasPrefix(file, models.Kits+"/") {
+	for i, file := range append(files, more...) {
+		if strings.HasPrefix(file, models.Kits+"/") || testing.Short() && i%5 > 0 {
 			continue
 		}
 		p, diags := puzzle.Load(models.FS(), file)
