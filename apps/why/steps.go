@@ -179,7 +179,7 @@ func newStepper(ctx context.Context, z *puzzle.Puzzle, o Options) (*stepper, err
 			s.everywhere = append(s.everywhere, place)
 		case len(t.Vars[v].Values) > 1:
 			return nil, &backends.LimitError{What: fmt.Sprintf("the initial values of `%s` and of other variables "+
-				"depend on each other, and steps are only about those that do not", a.Name)}
+				"depend on each other; write what is computed as a def, or as a variable with `any` and a goal", a.Name)}
 		}
 		if values += len(s.values[place]); values > maxCandidates {
 			return nil, &backends.LimitError{What: fmt.Sprintf("the elements have more than %d values together",

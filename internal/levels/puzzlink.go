@@ -248,8 +248,8 @@ func (b *linkBoard) sized(name, rows, cols string) bool {
 	i := slices.IndexFunc(all, func(g genre) bool { return slices.Contains(strings.Fields(g.names), name) })
 	if i < 0 {
 		known := Genres()
-		b.fail("there is no model of the genre %s; %s", name,
-			diag.Meant(name, known, "there are "+strings.Join(known, ", ")))
+		b.fail("pzc reads no boards of the genre %s; %s", name,
+			diag.Meant(name, known, "it reads "+strings.Join(known, ", ")))
 		return false
 	}
 	b.name, b.genre = name, &all[i]
