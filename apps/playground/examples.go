@@ -62,14 +62,7 @@ type exampleText struct {
 	Instance string            `json:"instance,omitempty"` // to begin with
 	Task     string            `json:"task,omitempty"`     // what is to be done, in Markdown
 	Exercise string            `json:"exercise,omitempty"` // its name
-	HandIn   []handIn          `json:"handIn,omitempty"`
-}
-
-// handIn is a file that an exercise wants.
-type handIn struct {
-	File string        `json:"file"`
-	Kind exercise.Kind `json:"kind"`
-	Part string        `json:"part"`
+	HandIn   []text.Fields     `json:"handIn,omitempty"`   // the files that an exercise wants
 }
 
 // template begins the name of an example that is a template.
@@ -192,7 +185,7 @@ func begin(x *exercise.Exercise) (any, error) {
 		return nil, err
 	}
 	for _, part := range x.Parts {
-		out.HandIn = append(out.HandIn, handIn{part.File, part.Kind, part.Title})
+		out.HandIn = append(out.HandIn, text.Fields{"file", part.File, "kind", part.Kind, "part", part.Title})
 		text := ""
 		if slices.Contains([]exercise.Kind{exercise.Model, exercise.Completion, exercise.Puzzle}, part.Kind) &&
 			x.Has(part.Start) {

@@ -125,9 +125,5 @@ func (p *Playground) game(ctx context.Context, q *struct {
 		Title: about.Title, Author: about.Author, Games: []*positions.Game{g},
 		Most: positions.MostPositions / 2, // a page takes five times as long to visit them
 	})
-	return struct {
-		Title    string `json:"title"`
-		Data     string `json:"data"`
-		Compiler bool   `json:"compiler"`
-	}{g.Title, string(data), why != ""}, err
+	return text.Fields{"title", g.Title, "data", string(data), "compiler", why != ""}, err
 }

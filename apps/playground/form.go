@@ -114,41 +114,39 @@ func (p *Playground) values(ctx context.Context, q *struct {
 }
 
 // judge says of what is filled in whether it is a solution, and which rules it breaks, if only a solver can tell.
-func (p *Playground) judge(ctx context.Context, q *question) (any, error) {
-	return p.grounded(ctx, q, func(ctx context.Context, f *filledForm) (any, error) {
-		if err := p.guides(ctx, f, q.limits); err != nil {
+func (p *Playground) judge(ctx context.Context, f *filledForm, l limits) (any, error) {
+	if err := p.guides(ctx, f, l); err != nil {
+		return nil, err
+	}
+	cost, solved := int64(0), false
+	fits := f.Hidden
+	if fits {
+		var err error
+		if fits, err = f.guide.Fits(ctx, f.Rest()); err != nil {
 			return nil, err
 		}
-		cost, solved := int64(0), false
-		fits := f.Hidden
-		if fits {
-			var err error
-			if fits, err = f.guide.Fits(ctx, f.Rest()); err != nil {
-				return nil, err
-			}
+	}
+	if fits {
+		c, err := f.form.Complete(ctx, f.Rest(), puzzle.ValidateOptions{Memory: l.memory()})
+		if err != nil {
+			return nil, err
 		}
-		if fits {
-			c, err := f.form.Complete(ctx, f.Rest(), puzzle.ValidateOptions{Memory: q.memory()})
-			if err != nil {
-				return nil, err
-			}
-			if solved = c != nil && c.Undecided == "" && c.Valid(); solved && f.form.HasObjective() {
-				cost = c.Solution.Cost
-			}
+		if solved = c != nil && c.Undecided == "" && c.Valid(); solved && f.form.HasObjective() {
+			cost = c.Solution.Cost
 		}
-		conflicts := []text.Fields{}
-		if !solved {
-			broken, err := f.guide.Broken(ctx, f.given)
-			if err != nil {
-				return nil, err
-			}
-			for _, b := range broken {
-				one := append(text.Fields{"message", b.Fact.Text, "said", b.Said}, p.texts.place(b.Fact.Span)...)
-				conflicts = append(conflicts, append(one, "elements", lists.Map(b.Places, f.form.Name)))
-			}
+	}
+	conflicts := []text.Fields{}
+	if !solved {
+		broken, err := f.guide.Broken(ctx, f.given)
+		if err != nil {
+			return nil, err
 		}
-		return text.Fields{"solved", solved, "conflicts", conflicts, "cost?", cost}, nil
-	})
+		for _, b := range broken {
+			one := append(text.Fields{"message", b.Fact.Text, "said", b.Said}, p.texts.place(b.Fact.Span)...)
+			conflicts = append(conflicts, append(one, "elements", lists.Map(b.Places, f.form.Name)))
+		}
+	}
+	return text.Fields{"solved", solved, "conflicts", conflicts, "cost?", cost}, nil
 }
 
 // named returns values by the names of their elements.
@@ -211,34 +209,28 @@ func links(b *puzzle.FormBoard) bool {
 	})
 }
 
-// question is a form about which a backend is asked.
-type question struct {
-	filling
-	limits
-}
-
-// grounded answers a question with the compiled task.
-func (p *Playground) grounded(
-	ctx context.Context, q *question, answer func(context.Context, *filledForm) (any, error),
-) (any, error) {
-	ctx, stop := q.bounded(ctx)
-	defer stop()
-	f, err := p.fillIn(ctx, &q.filling)
-	if err == nil {
-		err = f.ground(ctx)
+// onForm is on for questions about a form, of which backends are asked. The puzzle is compiled.
+func onForm(answer func(*Playground, context.Context, *filledForm, limits) (any, error)) handler {
+	type question struct {
+		filling
+		limits
 	}
-	if err != nil {
-		return nil, err
-	}
-	return answer(ctx, f)
+	return on(func(p *Playground, ctx context.Context, q *question) (any, error) {
+		ctx, stop := q.bounded(ctx)
+		defer stop()
+		f, err := p.fillIn(ctx, &q.filling)
+		if err == nil {
+			err = f.ground(ctx)
+		}
+		if err != nil {
+			return nil, err
+		}
+		return answer(p, ctx, f, q.limits)
+	})
 }
 
 // check reports whether the filled-in values can still be completed.
-func (p *Playground) check(ctx context.Context, q *question) (any, error) {
-	return p.grounded(ctx, q, func(ctx context.Context, f *filledForm) (any, error) { return f.check(ctx, q.limits) })
-}
-
-func (f *filledForm) check(ctx context.Context, l limits) (any, error) {
+func (p *Playground) check(ctx context.Context, f *filledForm, l limits) (any, error) {
 	c, err := f.form.Complete(ctx, f.given, puzzle.ValidateOptions{Partial: true, Memory: l.memory()})
 	if err != nil {
 		return nil, err
@@ -259,11 +251,6 @@ func (f *filledForm) check(ctx context.Context, l limits) (any, error) {
 	return text.Fields{"solvable", false, "message", message + "."}, nil
 }
 
-// next explains the value that is easiest to see.
-func (p *Playground) next(ctx context.Context, q *question) (any, error) {
-	return p.grounded(ctx, q, func(ctx context.Context, f *filledForm) (any, error) { return p.step(ctx, f, q.limits) })
-}
-
 // guides makes the guide of a form, if there is none.
 func (p *Playground) guides(ctx context.Context, f *filledForm, l limits) (err error) {
 	if f.guide == nil {
@@ -274,7 +261,8 @@ func (p *Playground) guides(ctx context.Context, f *filledForm, l limits) (err e
 	return err
 }
 
-func (p *Playground) step(ctx context.Context, f *filledForm, l limits) (any, error) {
+// next explains the value that is easiest to see.
+func (p *Playground) next(ctx context.Context, f *filledForm, l limits) (any, error) {
 	if err := p.guides(ctx, f, l); err != nil {
 		return nil, err
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/pzc-lang/pzc/apps/generate"
 	"github.com/pzc-lang/pzc/apps/rate"
+	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 	"github.com/pzc-lang/pzc/internal/text"
 )
@@ -60,24 +61,16 @@ func (p *Playground) generate(ctx context.Context, q *generateParams) (any, erro
 	if err != nil {
 		return nil, err
 	}
-	out := struct {
-		Made     int      `json:"made"`
-		Text     string   `json:"text"`
-		Said     []string `json:"said"`
-		Hardness []string `json:"hardness"` // of each puzzle
-	}{Made: len(r.Levels), Said: r.Summary(q.Count)}
-	for _, l := range r.Levels {
-		hardness := ""
-		if l.Rating != nil {
-			hardness = l.Rating.Hardness()
+	hardness := lists.Map(r.Levels, func(l generate.Level) string {
+		if l.Rating == nil {
+			return ""
 		}
-		out.Hardness = append(out.Hardness, hardness)
-	}
-	for i, line := range out.Said {
-		out.Said[i] = text.Sentence(Words(line))
-	}
+		return l.Rating.Hardness()
+	})
+	said := lists.Map(r.Summary(q.Count), func(line string) string { return text.Sentence(Words(line)) })
+	file := ""
 	if len(r.Levels) > 0 || r.Nearest != nil {
-		out.Text, diags = generate.File(p.texts.main, about+".", r.Levels, r.Nearest)
+		file, diags = generate.File(p.texts.main, about+".", r.Levels, r.Nearest)
 	}
-	return out, diags.Err()
+	return text.Fields{"made", len(r.Levels), "text", file, "said", said, "hardness", hardness}, diags.Err()
 }

@@ -7,26 +7,13 @@ import (
 	"path"
 
 	"github.com/pzc-lang/pzc/apps/why"
+	"github.com/pzc-lang/pzc/backends/search"
 	"github.com/pzc-lang/pzc/compiler/index"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/pddl"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 	"github.com/pzc-lang/pzc/internal/text"
 )
-
-// loaded holds the facts about a model.
-type loaded struct {
-	OK         bool          `json:"ok"`
-	Findings   []text.Fields `json:"findings"`
-	Puzzle     string        `json:"puzzle,omitempty"`
-	Moves      bool          `json:"moves,omitempty"`
-	Complete   bool          `json:"complete,omitempty"`
-	Instances  []string      `json:"instances"`
-	Heuristics []string      `json:"heuristics"`
-	Algorithms []string      `json:"algorithms"` // of searches
-	Maps       []mapText     `json:"maps"`
-	PDDL       bool          `json:"pddl,omitempty"` // the model is a problem of PDDL
-}
 
 // load checks a model. With errors, the last good model stays.
 func (p *Playground) load(ctx context.Context, q *struct {
@@ -35,35 +22,34 @@ func (p *Playground) load(ctx context.Context, q *struct {
 },
 ) (any, error) {
 	files := &texts{raw: map[string]string{}}
-	for name, text := range q.Files {
-		files.raw[path.Clean(name)] = text
+	for name, raw := range q.Files {
+		files.raw[path.Clean(name)] = raw
 	}
 	main := path.Clean(q.Main)
-	text, ok := files.raw[main]
+	raw, ok := files.raw[main]
 	switch {
 	case len(files.raw) == 1 && q.Main == "":
-		for main, text = range files.raw {
+		for main, raw = range files.raw {
 		}
 	case !ok:
 		return nil, fmt.Errorf("there is no file %q", q.Main)
 	}
 	files.main = main
-	program, names, diags := files.load(text)
-	out := loaded{
-		Findings: files.findings(diags.Sorted()), Instances: []string{}, Heuristics: []string{}, Maps: files.maps(names),
-	}
-	for _, a := range puzzle.Algorithms() {
-		out.Algorithms = append(out.Algorithms, a.Name)
-	}
+	program, names, diags := files.load(raw)
+	maps, algorithms := files.maps(names), search.Names(puzzle.Algorithms())
+	found, instances, heuristics := files.findings(diags.Sorted()), []string{}, []string{}
 	if diags.HasErrors() {
-		return out, nil
+		return text.Fields{
+			"ok", false, "findings", found, "instances", instances, "heuristics", heuristics, "algorithms", algorithms,
+			"maps", maps,
+		}, nil
 	}
 	p.program, p.texts, p.opened = program, files, map[string]*opened{}
-	out.OK, out.Puzzle, out.Moves, out.Complete = true, program.Name(), program.HasMoves(), program.Complete()
-	out.PDDL = program.Translated() != ""
-	out.Instances = append(out.Instances, program.Instances()...)
-	out.Heuristics = append(out.Heuristics, program.Heuristics()...)
-	return out, nil
+	return text.Fields{
+		"ok", true, "findings", found, "puzzle?", program.Name(), "moves?", program.HasMoves(),
+		"complete?", program.Complete(), "instances", append(instances, program.Instances()...), "heuristics", append(heuristics, program.Heuristics()...),
+		"algorithms", algorithms, "maps", maps, "pddl?", program.Translated() != "",
+	}, nil
 }
 
 // load loads the main file. If that is a domain of PDDL, the first problem among the files is loaded.

@@ -174,9 +174,9 @@ func methods() map[string]handler {
 
 		"solve":    on((*Playground).solve),
 		"hint":     on((*Playground).hint),
-		"check":    on((*Playground).check),
-		"next":     on((*Playground).next),
-		"judge":    on((*Playground).judge),
+		"check":    onForm((*Playground).check),
+		"next":     onForm((*Playground).next),
+		"judge":    onForm((*Playground).judge),
 		"explore":  on((*Playground).explore),
 		"why":      on((*Playground).why),
 		"rate":     on((*Playground).rate),

@@ -42,10 +42,6 @@ func (l limits) bounded(ctx context.Context) (context.Context, func()) {
 
 // progress returns a function that reports progress to the page, a few times a second.
 func (p *Playground) progress() func(backends.Progress) {
-	type params struct {
-		ID   any    `json:"id"`
-		Text string `json:"text"`
-	}
 	next := time.Now().Add(200 * time.Millisecond)
 	return func(now backends.Progress) {
 		if time.Now().Before(next) {
@@ -59,7 +55,7 @@ func (p *Playground) progress() func(backends.Progress) {
 		if now.Done > 0 {
 			words = append(words, text.Grouped(now.Done)+" "+text.Plural(now.Done, now.Unit))
 		}
-		p.write(notification{"progress", params{p.id, strings.Join(words, ", ")}})
+		p.write(notification{"progress", text.Fields{"id", p.id, "text", strings.Join(words, ", ")}})
 	}
 }
 
