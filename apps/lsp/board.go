@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
@@ -88,11 +89,7 @@ func movesOf(g *puzzle.Game, plan puzzle.Text) []string {
 	if steps == nil && why != "" {
 		return nil
 	}
-	moves := []string{}
-	for _, step := range steps {
-		moves = append(moves, step.Move)
-	}
-	return moves
+	return append([]string{}, lists.Map(steps, func(step puzzle.Step) string { return step.Move })...)
 }
 
 // playedParams hold what was played on a board beside a plan: the moves up to the position, and those behind it.

@@ -263,11 +263,10 @@ func (c *completer) symbol(symbol *index.Symbol, place int) {
 
 // call writes a call as a snippet.
 func call(name string, args []string) string {
-	holes := make([]string, len(args))
 	for i, a := range args {
-		holes[i] = fmt.Sprintf("${%d:%s}", i+1, a)
+		args[i] = fmt.Sprintf("${%d:%s}", i+1, a)
 	}
-	return name + "(" + strings.Join(holes, ", ") + ")"
+	return name + "(" + strings.Join(args, ", ") + ")"
 }
 
 // word adds a word of the language. Declarations seldom begin in the middle of a line.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/pzc-lang/pzc/compiler/check"
 	"github.com/pzc-lang/pzc/dsl"
+	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
@@ -174,12 +175,7 @@ func sorted[V any](m map[string]V) []string {
 }
 
 // modelsBeside lists the other models in the folder of a file.
-func (s *Server) modelsBeside(name string) (names []string) {
+func (s *Server) modelsBeside(name string) []string {
 	all, _ := puzzle.NamesIn(path.Dir(name)) // none in a browser
-	for _, other := range all {
-		if other != path.Base(name) && path.Ext(other) == ".pz" {
-			names = append(names, other)
-		}
-	}
-	return names
+	return lists.Filter(all, func(other string) bool { return other != path.Base(name) && path.Ext(other) == ".pz" })
 }

@@ -57,7 +57,8 @@ func (s *Server) modelOf(d *document) (model, instance string) {
 	base := strings.TrimSuffix(path.Base(d.name), planExt)
 	for {
 		for _, ext := range []string{".pz", ".pddl"} {
-			if model := path.Join(dir, base+ext); s.exists(model) {
+			model := path.Join(dir, base+ext)
+			if _, exists := s.read(model); exists {
 				return model, instance
 			}
 		}
@@ -67,11 +68,6 @@ func (s *Server) modelOf(d *document) (model, instance string) {
 		}
 		base, instance = base[:i], base[i+1:]
 	}
-}
-
-func (s *Server) exists(name string) bool {
-	_, ok := s.read(name)
-	return ok
 }
 
 // planOf returns the stored results about the plan in a document. It drops them if the plan names another model.

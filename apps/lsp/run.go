@@ -57,12 +57,11 @@ type order struct {
 func (s *Server) mayRun() bool { return s.o.Run != nil && !s.client.Options.Untrusted }
 
 // codeLenses lists the runnable parts: each puzzle and instance, and each `expect` with its last result.
-func (s *Server) codeLenses(p *documentParams) (any, error) {
-	d, err := s.document(p.TextDocument)
+func (s *Server) codeLenses(d *document, _ *documentParams) (any, error) {
 	out := []lens{}
-	in := s.projectOf(nameOf(p.TextDocument.URI))
-	if err != nil || !s.mayRun() || in == nil || !in.sound() {
-		return out, err
+	in := s.projectOf(d.name)
+	if !s.mayRun() || in == nil || !in.sound() {
+		return out, nil
 	}
 	add := func(at diag.Span, title, name string, o order) {
 		r := d.rangeOf(at)
@@ -122,20 +121,14 @@ func (s *Server) expects(p *project, name string) (all []expect) {
 }
 
 // expectations lists the `expect` lines of a document for a test explorer.
-func (s *Server) expectations(p *documentParams) (any, error) {
-	type item struct {
-		Instance string  `json:"instance"`
-		Expect   string  `json:"expect"`
-		Range    rangeOf `json:"range"`
-	}
-	out := []item{}
-	d, err := s.document(p.TextDocument)
-	in := s.projectOf(nameOf(p.TextDocument.URI))
-	if err != nil || in == nil || !in.sound() {
-		return out, err
+func (s *Server) expectations(d *document, _ *documentParams) (any, error) {
+	out := []map[string]any{}
+	in := s.projectOf(d.name)
+	if in == nil || !in.sound() {
+		return out, nil
 	}
 	for _, e := range s.expects(in, d.name) {
-		out = append(out, item{e.instance, e.text, d.rangeOf(e.at)})
+		out = append(out, map[string]any{"instance": e.instance, "expect": e.text, "range": d.rangeOf(e.at)})
 	}
 	return out, nil
 }

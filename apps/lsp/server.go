@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -77,15 +78,8 @@ type incoming struct {
 // New makes a server. send is called with each message for the client, by one goroutine at a time or by several;
 // it must not keep the message.
 func New(o Options, send func(message []byte)) *Server {
-	if o.Rest == 0 {
-		o.Rest = 250 * time.Millisecond
-	}
-	if o.Bound == 0 {
-		o.Bound = 10 * time.Second
-	}
-	if o.Memory == 0 {
-		o.Memory = 2 << 30
-	}
+	o.Rest, o.Bound = cmp.Or(o.Rest, 250*time.Millisecond), cmp.Or(o.Bound, 10*time.Second)
+	o.Memory = cmp.Or(o.Memory, 2<<30)
 	if o.Words == nil {
 		o.Words = func(text string) string { return text }
 	}
@@ -326,11 +320,11 @@ func handlers() map[string]handler {
 		"textDocument/documentSymbol":      onDocument((*Server).documentSymbols),
 		"textDocument/signatureHelp":       onDocument((*Server).signatureHelp),
 		"textDocument/foldingRange":        onDocument((*Server).folding),
-		"textDocument/codeLens":            on((*Server).codeLenses),
+		"textDocument/codeLens":            onDocument((*Server).codeLenses),
 		"textDocument/semanticTokens/full": onDocument((*Server).semanticTokens),
 		"pzc/board":                        onDocument((*Server).board),
 		"pzc/played":                       onDocument((*Server).played),
-		"pzc/expectations":                 on((*Server).expectations),
+		"pzc/expectations":                 onDocument((*Server).expectations),
 		"pzc/library":                      on((*Server).library),
 		"window/workDoneProgress/cancel":   on((*Server).cancelProgress),
 		"workspace/executeCommand":         on((*Server).execute),

@@ -118,12 +118,7 @@ func (s *Server) workspaceSymbols(p *struct {
 	Query string `json:"query"`
 },
 ) (any, error) {
-	type symbol struct {
-		Name     string   `json:"name"`
-		Kind     int      `json:"kind"`
-		Location location `json:"location"`
-	}
-	out := []symbol{}
+	out := []map[string]any{}
 	files := s.workspaceFiles()
 	for _, name := range sorted(files) {
 		file := files[name]
@@ -143,7 +138,8 @@ func (s *Server) workspaceSymbols(p *struct {
 				}
 			}
 			at := t.rangeOf(ident.Pos.Offset, ident.EndPos.Offset)
-			out = append(out, symbol{ident.Name, lookOf(kind).symbol, location{s.uriOf(name), at}})
+			place := location{s.uriOf(name), at}
+			out = append(out, map[string]any{"name": ident.Name, "kind": lookOf(kind).symbol, "location": place})
 		}
 	}
 	return out, nil
