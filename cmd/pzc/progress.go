@@ -108,42 +108,18 @@ func (d *display) draw() {
 	fmt.Fprintf(d.w, "\r%c %s\x1b[K\r", mark, d.figures().line(d.columns()-3))
 }
 
-// object is progress as JSON.
-type object struct {
-	Progress  string   `json:"progress"`
-	Doing     string   `json:"doing"`
-	Level     string   `json:"level,omitempty"`
-	At        *int64   `json:"at,omitempty"`
-	Done      int64    `json:"done,omitempty"`
-	Unit      string   `json:"unit,omitempty"`
-	Of        int64    `json:"of,omitempty"`
-	Best      *int64   `json:"best,omitempty"`  // the value of the best solution so far
-	Bound     *int64   `json:"bound,omitempty"` // no value is better
-	Variables int64    `json:"variables,omitempty"`
-	Clauses   int64    `json:"clauses,omitempty"`
-	PerSecond float64  `json:"per_second,omitempty"`
-	Left      *float64 `json:"left_seconds,omitempty"`
-	Memory    int64    `json:"memory_bytes"`
-	Seconds   float64  `json:"seconds"`
-}
-
 func (d *display) write() {
 	f := d.figures()
 	d.next = time.Now().Add(jsonTime)
-	o := object{
-		Progress: f.line(1 << 10), Doing: f.Doing, Level: f.Level, Done: f.Done, Unit: f.Unit, Of: f.Of, Best: f.Best,
-		Bound:     f.Bound,
-		Variables: f.Variables, Clauses: f.Clauses, PerSecond: f.perSecond, Memory: f.memory, Seconds: round(f.spent),
-	}
+	o := text.Fields{"progress", f.line(1 << 10), "doing", f.Doing}
 	if f.Level != "" {
-		o.At = &f.At
+		o = append(o, "level", f.Level, "at", f.At)
 	}
-	if f.left > 0 {
-		left := round(f.left)
-		o.Left = &left
-	}
-	text, _ := json.Marshal(o)           // texts and numbers can always be written
-	_, _ = d.w.Write(append(text, '\n')) // a reader that has gone is no reason to stop
+	o = append(o, "done?", f.Done, "unit?", f.Unit, "of?", f.Of, "best?", f.Best, "bound?", f.Bound,
+		"variables?", f.Variables, "clauses?", f.Clauses, "per_second?", f.perSecond, "left_seconds?", round(f.left),
+		"memory_bytes", f.memory, "seconds", round(f.spent))
+	line, _ := json.Marshal(o)           // texts and numbers can always be written
+	_, _ = d.w.Write(append(line, '\n')) // a reader that has gone is no reason to stop
 }
 
 func (d *display) figures() figures {
