@@ -17,14 +17,18 @@ import (
 	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
-// durationMapper reads flags of the type duration.
-type durationMapper struct{}
+// mapper reads the values of the flags of a type.
+func mapper(kind string, set func(target reflect.Value, text string) error) kong.Option {
+	return kong.NamedMapper(kind, kong.MapperFunc(func(ctx *kong.DecodeContext, target reflect.Value) error {
+		var text string
+		if err := ctx.Scan.PopValueInto(kind, &text); err != nil {
+			return err
+		}
+		return set(target, text)
+	}))
+}
 
-func (durationMapper) Decode(ctx *kong.DecodeContext, target reflect.Value) error {
-	var text string
-	if err := ctx.Scan.PopValueInto("duration", &text); err != nil {
-		return err
-	}
+func setDuration(target reflect.Value, text string) error {
 	d, ok := parseDuration(text)
 	if !ok {
 		return fmt.Errorf("%q is not a time; write 30s, 5m or 1h30m", text)
@@ -33,14 +37,8 @@ func (durationMapper) Decode(ctx *kong.DecodeContext, target reflect.Value) erro
 	return nil
 }
 
-// listMapper reads flags of the type list: names and expressions with commas between them.
-type listMapper struct{}
-
-func (listMapper) Decode(ctx *kong.DecodeContext, target reflect.Value) error {
-	var text string
-	if err := ctx.Scan.PopValueInto("list", &text); err != nil {
-		return err
-	}
+// setList reads names and expressions with commas between them.
+func setList(target reflect.Value, text string) error {
 	target.Set(reflect.AppendSlice(target, reflect.ValueOf(splitList(text))))
 	return nil
 }
@@ -67,14 +65,7 @@ func splitList(text string) (all []string) {
 	return append(all, strings.TrimSpace(text[begin:]))
 }
 
-// bytesMapper reads flags of the type bytes.
-type bytesMapper struct{}
-
-func (bytesMapper) Decode(ctx *kong.DecodeContext, target reflect.Value) error {
-	var text string
-	if err := ctx.Scan.PopValueInto("size", &text); err != nil {
-		return err
-	}
+func setBytes(target reflect.Value, text string) error {
 	n, ok := parseBytes(text)
 	if !ok {
 		return fmt.Errorf("%q is not an amount of memory; write 4GiB or 500MB", text)

@@ -25,27 +25,15 @@ type gradeCommand struct {
 	Jobs        int      `default:"1" placeholder:"N" help:"Grade N submissions at a time."`
 	elsewhere
 	workFlag
-	Keep       string   `placeholder:"FILE" help:"Keep the reports in this file, and grade only submissions that are not in it yet."`
-	CSV        string   `name:"csv" placeholder:"FILE" help:"Write a row for each part of each submission."`
-	HTML       string   `name:"html" placeholder:"FOLDER" help:"Write a page for each submission, and one for the class."`
-	Gradescope string   `placeholder:"FILE" help:"Write the results.json of Gradescope; for one submission."`
-	VPL        bool     `name:"vpl" help:"Print what Moodle's Virtual Programming Lab reads; for one submission."`
-	JUnit      string   `name:"junit" placeholder:"FILE" help:"Write JUnit XML."`
-	Trust      bool     `help:"Build and run programs that students wrote. They can do what you can do."`
-	Timeout    duration `default:"1m" placeholder:"1m" help:"The time for a submission. A submission that is not judged in time gets no grade."`
-	Memory     int64    `type:"bytes" placeholder:"1GiB" help:"The memory for a submission; 1GiB unless given."`
-}
-
-// duration is a flag of time.
-type duration time.Duration
-
-// UnmarshalText reads the value of the flag.
-func (d *duration) UnmarshalText(text []byte) error {
-	t, ok := parseDuration(string(text))
-	if *d = duration(t); !ok || t <= 0 {
-		return fmt.Errorf("%q is not a time; write 30s, 5m or 1h30m", text)
-	}
-	return nil
+	Keep       string        `placeholder:"FILE" help:"Keep the reports in this file, and grade only submissions that are not in it yet."`
+	CSV        string        `name:"csv" placeholder:"FILE" help:"Write a row for each part of each submission."`
+	HTML       string        `name:"html" placeholder:"FOLDER" help:"Write a page for each submission, and one for the class."`
+	Gradescope string        `placeholder:"FILE" help:"Write the results.json of Gradescope; for one submission."`
+	VPL        bool          `name:"vpl" help:"Print what Moodle's Virtual Programming Lab reads; for one submission."`
+	JUnit      string        `name:"junit" placeholder:"FILE" help:"Write JUnit XML."`
+	Trust      bool          `help:"Build and run programs that students wrote. They can do what you can do."`
+	Timeout    time.Duration `type:"duration" default:"1m" placeholder:"1m" help:"The time for a submission. A submission that is not judged in time gets no grade."`
+	Memory     int64         `type:"bytes" placeholder:"1GiB" help:"The memory for a submission; 1GiB unless given."`
 }
 
 func (gradeCommand) Help() string {
@@ -118,7 +106,7 @@ func openExercise(e *env, folder string) (*exercise.Exercise, error) {
 
 // sandbox returns the limits of a submission.
 func (c *gradeCommand) sandbox() limits {
-	return limits{Timeout: time.Duration(c.Timeout), Memory: c.Memory, Sandbox: true}
+	return limits{Timeout: c.Timeout, Memory: c.Memory, Sandbox: true}
 }
 
 // alone grades the submission on standard input, and prints its report.

@@ -125,9 +125,7 @@ func run(args []string, e *env) (code int) {
 func newParser(c *commands, args []string, options ...kong.Option) (*kong.Kong, error) {
 	options = append(options, kong.Name("pzc"), kong.Description(description),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 110}),
-		kong.NamedMapper("duration", durationMapper{}), kong.NamedMapper("bytes", bytesMapper{}),
-		kong.NamedMapper("list", listMapper{}),
-		solverNames())
+		mapper("duration", setDuration), mapper("bytes", setBytes), mapper("list", setList), solverNames())
 	if len(args) == 0 || args[0] == "help" {
 		return kong.New(c, options...)
 	}
@@ -163,8 +161,6 @@ type noting struct {
 
 func (n *noting) Write(text []byte) (int, error) {
 	done, err := n.to.Write(text)
-	if n.err == nil {
-		n.err = err
-	}
+	n.err = cmp.Or(n.err, err)
 	return done, err
 }

@@ -55,8 +55,8 @@ func (w elsewhere) unshared() error {
 
 // connection is the flags about the place of jobs.
 type connection struct {
-	Creds string   `placeholder:"FILE" help:"Credentials for the server of NATS."`
-	Lease duration `hidden:"" default:"1m"`
+	Creds string        `placeholder:"FILE" help:"Credentials for the server of NATS."`
+	Lease time.Duration `type:"duration" hidden:"" default:"1m"`
 }
 
 // sharable says why the work on files cannot be shared.
@@ -282,12 +282,12 @@ func commandOf(command *kong.Node, folder string, j *jobs.Job) ([]string, error)
 }
 
 type workCommand struct {
-	Address address  `arg:"" help:"The folder that all machines see, or nats://host:4222."`
-	Jobs    int      `default:"1" placeholder:"N" help:"Do N jobs at a time."`
-	Once    bool     `help:"End when no job waits."`
-	Idle    duration `placeholder:"10m" help:"End when no job has waited for this time."`
-	Timeout duration `default:"10m" placeholder:"10m" help:"Leave jobs that may take more time to others."`
-	Memory  int64    `type:"bytes" placeholder:"4GiB" help:"Leave jobs that may take more memory to others; half of what the machine has, and at most 8GiB, unless given."`
+	Address address       `arg:"" help:"The folder that all machines see, or nats://host:4222."`
+	Jobs    int           `default:"1" placeholder:"N" help:"Do N jobs at a time."`
+	Once    bool          `help:"End when no job waits."`
+	Idle    time.Duration `type:"duration" placeholder:"10m" help:"End when no job has waited for this time."`
+	Timeout time.Duration `type:"duration" default:"10m" placeholder:"10m" help:"Leave jobs that may take more time to others."`
+	Memory  int64         `type:"bytes" placeholder:"4GiB" help:"Leave jobs that may take more memory to others; half of what the machine has, and at most 8GiB, unless given."`
 	connection
 }
 
@@ -326,13 +326,13 @@ func (c *workCommand) Run(e *env) error {
 	}
 	defer worker.Close()
 	most := limits{Memory: c.Memory}.memoryLimit()
-	worker.Once, worker.Idle = c.Once, time.Duration(c.Idle)
+	worker.Once, worker.Idle = c.Once, c.Idle
 	worker.Accept = func(_ string, j *jobs.Job) error {
 		switch {
 		case j.Build != build:
 			return fmt.Errorf("there are jobs for another build of pzc (%.12s, and this is %.12s); "+
 				"run the same file on all machines", diag.Shown(j.Build), build)
-		case j.Timeout <= 0 || j.Timeout > time.Duration(c.Timeout):
+		case j.Timeout <= 0 || j.Timeout > c.Timeout:
 			return fmt.Errorf("there are jobs that may take %s; --timeout allows more", j.Timeout)
 		case j.Memory <= 0 || j.Memory > most:
 			return fmt.Errorf("there are jobs that may take %s; --memory allows more", text.Bytes(j.Memory))
@@ -400,7 +400,7 @@ func (c connection) store(e *env, address string, say func(string)) (*jobs.Store
 		if c.Creds != "" {
 			return nil, errors.New("--creds is for a server, nats://host:4222, and not for a folder")
 		}
-		return jobs.Open(address, time.Duration(c.Lease), say)
+		return jobs.Open(address, c.Lease, say)
 	}
 	if serves && c.Creds != "" {
 		return nil, errors.New("--creds is for a server of your own, nats://host:4222, and not for serve")
@@ -413,7 +413,7 @@ func (c connection) store(e *env, address string, say func(string)) (*jobs.Store
 	if c.Creds != "" {
 		command = append(command, c.Creds)
 	}
-	store, reached, err := jobs.Start(command, e.stderr, time.Duration(c.Lease), say)
+	store, reached, err := jobs.Start(command, e.stderr, c.Lease, say)
 	if err != nil {
 		return nil, err
 	}
