@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"maps"
@@ -126,24 +125,8 @@ func (c *compareCommand) Run(e *env) error {
 	if err := c.print(e, programs, all); err != nil {
 		return err
 	}
-	return status(comparedStatus(all))
-}
-
-// comparedStatus returns the exit status of the worst verdict. worst (test.go) does the same for other verdicts.
-func comparedStatus(all []compared) int {
-	code := exitOK
-	for _, r := range all {
-		switch r.Verdict {
-		case compare.Differ:
-			return exitNo
-		case compare.Open:
-			code = cmp.Or(code, exitUndecided)
-		case misfit:
-			code = exitWrong
-		case compare.Equal:
-		}
-	}
-	return code
+	codes := map[compare.Verdict]int{compare.Differ: exitNo, misfit: exitWrong, compare.Open: exitUndecided}
+	return status(worst(all, func(r compared) int { return codes[r.Verdict] }))
 }
 
 func (c *compareCommand) print(e *env, programs [2]*puzzle.Program, all []compared) error {

@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
@@ -114,6 +116,17 @@ func status(code int) error {
 		return nil
 	}
 	return exit(code)
+}
+
+// worst returns the worst exit status of some results.
+func worst[T any](all []T, of func(T) int) int {
+	codes := lists.Map(all, of)
+	for _, code := range []int{exitNo, exitWrong, exitUndecided} {
+		if slices.Contains(codes, code) {
+			return code
+		}
+	}
+	return exitOK
 }
 
 // fail prints an error, unless it is an exit, and returns the exit status.

@@ -45,9 +45,7 @@ func (w workFlag) limit(l *limits) *backends.Work {
 	if w.Work == 0 {
 		return nil
 	}
-	if l.Memory == 0 {
-		l.Memory = sandboxMemory
-	}
+	l.Memory = cmp.Or(l.Memory, sandboxMemory)
 	return &backends.Work{Most: int64(w.Work)}
 }
 
@@ -264,12 +262,10 @@ func (b budget) start(e *env) (ctx context.Context, stop func()) {
 	return b.startUntil(e, b.end, b.used())
 }
 
+// used is the reason why work ends, or is not begun, when the budget is over.
 func (b budget) used() *reached {
 	return &reached{"the time limit of " + b.total.String() + " for all of a file", "--timeout"}
 }
-
-// spent returns the reason why work is not begun when the budget is over.
-func (b budget) spent() error { return b.used() }
 
 // over reports whether the budget is used up.
 func (b budget) over() bool { return b.total > 0 && !time.Now().Before(b.end) }

@@ -111,7 +111,8 @@ func (c *testCommand) end(e *env, all []outcome, wrong, cut bool, err error) err
 	if wrong {
 		return exit(exitWrong)
 	}
-	code := worst(all)
+	codes := map[puzzle.Verdict]int{puzzle.Missed: exitNo, puzzle.Undecided: exitUndecided}
+	code := worst(all, func(r outcome) int { return codes[r.Verdict] })
 	if code == exitOK && cut {
 		code = exitUndecided
 	}
@@ -227,21 +228,6 @@ func untried(file, instance string, expects []model.Expect, why error) (rows []o
 	return rows
 }
 
-// worst returns the exit status, decided by the worst verdict.
-func worst(rows []outcome) int {
-	code := exitOK
-	for _, r := range rows {
-		switch r.Verdict {
-		case puzzle.Missed:
-			return exitNo
-		case puzzle.Undecided:
-			code = exitUndecided
-		case puzzle.Met:
-		}
-	}
-	return code
-}
-
 // run tries the expectations of the file and of its instances.
 func (t *tested) run() ([]outcome, error) {
 	var program *puzzle.Program
@@ -284,7 +270,7 @@ func (t *tested) instance(program *puzzle.Program, name string) ([]outcome, erro
 		return nil, nil
 	}
 	if t.within.over() {
-		return untried(t.file, name, expects, t.within.spent()), nil
+		return untried(t.file, name, expects, t.within.used()), nil
 	}
 	var z *puzzle.Puzzle
 	var cause, err error
@@ -304,7 +290,7 @@ func (t *tested) instance(program *puzzle.Program, name string) ([]outcome, erro
 	var rows []outcome
 	for i, x := range expects {
 		if t.within.over() {
-			return append(rows, untried(t.file, name, expects[i:], t.within.spent())...), nil
+			return append(rows, untried(t.file, name, expects[i:], t.within.used())...), nil
 		}
 		var row *outcome
 		var err error

@@ -119,7 +119,8 @@ func (c *verifyCommand) end(e *env, program *puzzle.Program, all []verified) err
 	if err := c.print(e, program, all); err != nil {
 		return err
 	}
-	return status(kept(all))
+	codes := map[puzzle.Kept]int{puzzle.Broken: exitNo, puzzle.Open: exitUndecided}
+	return status(worst(puzzle.Overalls(verifications(all)), func(o *puzzle.Overall) int { return codes[o.Kept] }))
 }
 
 // instance verifies one instance.
@@ -208,21 +209,6 @@ func verificationOf(instance string, about []puzzle.Promise, f found[puzzle.Veri
 func checkVerification(v puzzle.Verification) error {
 	kept := func(p puzzle.Promise) puzzle.Kept { return p.Kept }
 	return oneOf(v.Promises, kept, puzzle.Holds, puzzle.Broken, puzzle.Open)
-}
-
-// kept returns the exit status.
-func kept(all []verified) int {
-	code := exitOK
-	for _, o := range puzzle.Overalls(verifications(all)) {
-		switch o.Kept {
-		case puzzle.Broken:
-			return exitNo
-		case puzzle.Open:
-			code = exitUndecided
-		case puzzle.Holds:
-		}
-	}
-	return code
 }
 
 func verifications(all []verified) (of []*puzzle.Verification) {
