@@ -8,14 +8,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/pzc-lang/pzc/apps/rate"
-	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/present/gamepage"
@@ -86,14 +84,6 @@ func (f *bookFlags) write(ctx context.Context, e *env, games []*positions.Game, 
 		return err
 	}
 	return writeText(filepath.Join(filepath.Dir(f.HTML), name), script)
-}
-
-// writeText writes a file.
-func writeText(file, text string) error {
-	return writeFile(file, func(w io.Writer) error {
-		_, err := io.WriteString(w, text)
-		return err
-	})
 }
 
 // writePage writes the page on which others play.
@@ -269,12 +259,7 @@ func (c *playCommand) level(ctx context.Context, e *env, program *puzzle.Program
 	if !c.Best && !c.Solution || !z.HasMoves() {
 		return l, nil
 	}
-	solver := solverFlags{}
-	if err := solver.confine(c.limits); err != nil {
-		return nil, err
-	}
-	o := backends.Options{Memory: c.memoryLimit() / 2, Tables: solver.tables()}
-	a, err := z.Solve(within, puzzle.Options{Options: o})
+	a, err := z.Solve(within, c.besides())
 	if err != nil {
 		return nil, err
 	}

@@ -128,16 +128,8 @@ func (c *checkCommand) domain(ctx context.Context, e *env, file string) (diag.Li
 
 // fix applies the fixes of findings to a file, and reports them on standard error.
 func (c *checkCommand) fix(ctx context.Context, e *env, file string) error {
-	name, err := namedModel(file)
-	switch {
-	case file == "-":
-		return errors.New("standard input cannot be written to; leave out --fix")
-	case isPlanning(file):
-		return fmt.Errorf("%s: --fix writes models in .pz, not PDDL", file)
-	case err != nil:
+	if _, err := writable(file, "--fix", "--fix"); err != nil {
 		return err
-	case name != file:
-		return fmt.Errorf("%s is built in and cannot be written to; `pzc new NAME --from %[1]s` makes a copy", file)
 	}
 	text, err := e.readRaw(ctx, file)
 	if err != nil {
@@ -156,10 +148,7 @@ func (c *checkCommand) fix(ctx context.Context, e *env, file string) error {
 	if c.DryRun || len(fixed) == 0 {
 		return nil
 	}
-	return writeFile(file, func(w io.Writer) error {
-		_, err := io.WriteString(w, after)
-		return err
-	})
+	return writeText(file, after)
 }
 
 // describe prints a line about a file without errors, or with --ground its task.
@@ -179,10 +168,7 @@ func (c *checkCommand) describe(ctx context.Context, e *env, file string, z *puz
 }
 
 func contents(p *puzzle.Program) string {
-	parts := []string{}
-	for _, c := range p.Contents() {
-		parts = append(parts, text.Count(c.Count, c.What))
-	}
+	parts := lists.Map(p.Contents(), func(c puzzle.Content) string { return text.Count(c.Count, c.What) })
 	return strings.Join(parts, ", ")
 }
 
@@ -243,26 +229,30 @@ func (c *fmtCommand) Run(e *env) error {
 	return nil
 }
 
-// file returns the file that a name means. With --write, a model of the library is an error.
-func (c *fmtCommand) file(file string) (string, error) {
-	if file == "-" {
+// writable returns the file that a name means, whose model a command writes. With a flag that writes into the file,
+// standard input and a model of the library are errors.
+func writable(file, command, flag string) (string, error) {
+	switch {
+	case file == "-" && flag != "":
+		return "", fmt.Errorf("standard input cannot be written to; leave out %s", flag)
+	case file == "-":
 		return file, nil
-	}
-	if isPlanning(file) {
-		return "", fmt.Errorf("%s: fmt writes models in .pz, not PDDL", file)
+	case isPlanning(file):
+		return "", fmt.Errorf("%s: %s writes models in .pz, not PDDL", file, command)
 	}
 	name, err := namedModel(file)
-	if err == nil && c.Write && name != file {
+	if err == nil && flag != "" && name != file {
 		return "", fmt.Errorf("%s is built in and cannot be written to; `pzc new NAME --from %[1]s` makes a copy", file)
 	}
 	return name, err
 }
 
 func (c *fmtCommand) format(ctx context.Context, e *env, file string) error {
-	if c.Write && file == "-" {
-		return errors.New("standard input cannot be written to; leave out -w")
+	flag := ""
+	if c.Write {
+		flag = "-w"
 	}
-	file, err := c.file(file)
+	file, err := writable(file, "fmt", flag)
 	if err != nil {
 		return err
 	}
@@ -286,8 +276,5 @@ func (c *fmtCommand) format(ctx context.Context, e *env, file string) error {
 	if formatted == text.Text {
 		return nil
 	}
-	return writeFile(file, func(w io.Writer) error {
-		_, err := io.WriteString(w, formatted)
-		return err
-	})
+	return writeText(file, formatted)
 }

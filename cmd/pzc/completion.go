@@ -59,14 +59,11 @@ func (c *completionCommand) Run(e *env) error {
 	if !known {
 		return fmt.Errorf("completion is for %s, not for %q", strings.Join(slices.Sorted(maps.Keys(all)), ", "), name)
 	}
-	return e.answer(func(out io.Writer) error {
-		text := shell[0]
-		if !c.Code {
-			text = fmt.Sprintf("Write this line into the file that %s reads when it starts:\n\n    %s\n", name, shell[1])
-		}
-		_, err := io.WriteString(out, text)
-		return err
-	})
+	text := shell[0]
+	if !c.Code {
+		text = fmt.Sprintf("Write this line into the file that %s reads when it starts:\n\n    %s\n", name, shell[1])
+	}
+	return e.answer(writerOf(text))
 }
 
 // completing answers a shell that asks how to complete a command line: it prints the words that may stand at its end,

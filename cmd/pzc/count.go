@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -97,9 +98,7 @@ func (c *countCommand) limited(a *puzzle.Answer) bool {
 }
 
 func (c *countCommand) print(e *env, a *puzzle.Answer) error {
-	if a.Count == nil {
-		a.Count = new(big.Int)
-	}
+	a.Count = cmp.Or(a.Count, new(big.Int))
 	object := func() any {
 		o := text.Fields{
 			"puzzle", a.Puzzle, "instance", a.Instance, "status", a.Status, "count", a.Count, "complete", a.Complete,

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"go/token"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -46,7 +47,8 @@ var (
 )
 
 func (c *emitGoCommand) Run(e *env) error {
-	if c.Package != "" && (!packageName.Get().MatchString(c.Package) || slices.Contains(goWords, c.Package)) {
+	if c.Package != "" && (!packageName.Get().MatchString(c.Package) || token.IsKeyword(c.Package) ||
+		slices.Contains(reserved, c.Package)) {
 		return fmt.Errorf("--package %s: a package is named with small letters and digits,"+
 			" and not as a word of Go, such as `main`", c.Package)
 	}
@@ -137,12 +139,8 @@ func (c *emitGoCommand) checkModule() error {
 	return nil
 }
 
-// goWords cannot be names of packages: keywords of Go, and packages of generated programs.
-var goWords = []string{
-	"break", "case", "chan", "const", "continue", "default", "defer", "else", "fallthrough", "for", "func", "go", "goto",
-	"if", "import", "interface", "map", "package", "range", "return", "select", "struct", "switch", "type", "var",
-	"main", "search", "internal", "init",
-}
+// reserved are names that packages of generated programs have, or that Go gives no package.
+var reserved = []string{"main", "search", "internal", "init"}
 
 // emitPDDLCommand has flags of the same form as emitGoCommand; a shared struct would hide the different help texts.
 type emitPDDLCommand struct {

@@ -176,11 +176,7 @@ func (c *importCommand) text(e *env, format levels.Format, all []levels.Level) (
 		text, err := all[0].JSON()
 		return string(text), err
 	}
-	model := c.Model
-	if model == "" {
-		model = cmp.Or(all[0].Model, format.Model)
-	}
-	use, err := namedModel(model)
+	use, err := namedModel(cmp.Or(c.Model, all[0].Model, format.Model))
 	if err != nil {
 		return "", err
 	}
@@ -189,13 +185,8 @@ func (c *importCommand) text(e *env, format levels.Format, all []levels.Level) (
 	if diags.HasErrors() {
 		return "", diags
 	}
-	return text, c.fits(e, text)
-}
-
-// fits checks the levels as data of the model, and prints the findings.
-func (c *importCommand) fits(e *env, text string) error {
-	program, diags := puzzle.LoadText(puzzle.Folder("."), "levels", text)
-	return e.report(program, diags)
+	program, diags := puzzle.LoadText(puzzle.Folder("."), "levels", text) // do the levels fit the model?
+	return text, e.report(program, diags)
 }
 
 type exportCommand struct {

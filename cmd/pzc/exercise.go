@@ -77,10 +77,7 @@ func (c *exerciseNew) Run(e *env) error {
 			return err
 		}
 	}
-	return e.answer(func(out io.Writer) error {
-		_, err := fmt.Fprintf(out, "%s: %d files; `pzc exercise check %s` tries them\n", c.Folder, len(files), c.Folder)
-		return err
-	})
+	return e.answer(writerOf(fmt.Sprintf("%s: %d files; `pzc exercise check %[1]s` tries them\n", c.Folder, len(files))))
 }
 
 // planning makes an exercise on a domain of PDDL, of a problem and its domain.

@@ -95,7 +95,8 @@ func (c *exploreCommand) Run(e *env) error {
 		return err
 	}
 	defer z.Showing(ctx)()
-	err = errors.Join(c.print(e, x), c.writeFiles(x))
+	print := func(p *show.Printer) { x.Report(p, e.globals.Quiet) }
+	err = errors.Join(e.present(x.Puzzle, x.JSON, print), c.writeFiles(x))
 	if err = e.shown(ctx, z, err); err != nil {
 		return err
 	}
@@ -133,12 +134,8 @@ func (c *exploreCommand) explore(ctx context.Context, e *env, z *puzzle.Puzzle) 
 	progress := e.progress()
 	defer progress.stop()
 	progress.doing("exploring")
-	folder := solverFlags{Tables: c.Tables}
-	if c.Sandbox {
-		folder.Tables = "none"
-	}
 	o := explore.Options{ByMoves: c.Moves || c.MaxDepth != nil, Options: backends.Options{
-		MaxHorizon: c.MaxDepth, Threads: c.Threads, Memory: c.memoryLimit(), Tables: folder.tables(), Progress: progress.say,
+		MaxHorizon: c.MaxDepth, Threads: c.Threads, Memory: c.memoryLimit(), Tables: c.limits.tables(c.Tables), Progress: progress.say,
 	}}
 	x := &explored.Space{Puzzle: z, Depths: c.onlyDepths()}
 	var err error
@@ -170,11 +167,6 @@ func nameFlags(v *explore.Survey) {
 	}
 }
 
-// print writes the space as text or JSON.
-func (c *exploreCommand) print(e *env, x *explored.Space) error {
-	return e.present(x.Puzzle, x.JSON, func(p *show.Printer) { x.Report(p, e.globals.Quiet) })
-}
-
 // mostDrawn is the number of states up to which a graph is drawn.
 const mostDrawn = 500
 
@@ -199,7 +191,7 @@ func (c *exploreCommand) writeFiles(x *explored.Space) error {
 	if c.Graph != "" {
 		err := x.Drawable("--graph", mostDrawn)
 		if err == nil {
-			if graph := x.Graph(); !x.Puzzle.CutShort() {
+			if graph, _ := x.Layout(true); !x.Puzzle.CutShort() {
 				err = writePicture(c.Graph, graph)
 			}
 		}
@@ -276,10 +268,7 @@ func (c *solveCommand) draw(e *env, d *searched.Drawing) error {
 	if err != nil {
 		return err
 	}
-	return e.answer(func(out io.Writer) error {
-		_, err := fmt.Fprintln(out, d.Summary)
-		return err
-	})
+	return e.answer(writerOf(d.Summary + "\n"))
 }
 
 // deduced writes how the constraint engine comes to its answer.

@@ -20,12 +20,20 @@ func writeFile(name string, fill func(io.Writer) error) error {
 	return plainError(whole.Write(name, fill))
 }
 
-// createFile writes a file that must not exist yet.
-func createFile(file, text string) error {
-	err := whole.Create(file, func(w io.Writer) error {
+// writeText is writeFile for a text.
+func writeText(name, text string) error { return writeFile(name, writerOf(text)) }
+
+// writerOf returns a function that writes a text.
+func writerOf(text string) func(io.Writer) error {
+	return func(w io.Writer) error {
 		_, err := io.WriteString(w, text)
 		return err
-	})
+	}
+}
+
+// createFile writes a file that must not exist yet.
+func createFile(file, text string) error {
+	err := whole.Create(file, writerOf(text))
 	if errors.Is(err, fs.ErrExist) {
 		return fmt.Errorf("%s: it is there already, and is left as it is; take another name", file)
 	}
@@ -101,11 +109,7 @@ func fillFolder(dir string, files []emit.File) error {
 		if err := os.MkdirAll(filepath.Dir(name), 0o750); err != nil {
 			return plainError(err)
 		}
-		write := func(w io.Writer) error {
-			_, err := w.Write(f.Text)
-			return err
-		}
-		if err := writeFile(name, write); err != nil {
+		if err := writeText(name, string(f.Text)); err != nil {
 			return err
 		}
 	}

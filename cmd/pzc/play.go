@@ -108,8 +108,8 @@ func (c *playCommand) Run(e *env) error {
 		Wording: inFlags, Write: writeFile,
 		Read: func(file string) (*puzzle.Text, error) { return e.read(ctx, file) },
 	}
-	if settings.Hints, err = c.hints(); err != nil {
-		return err
+	if !c.NoHelp {
+		settings.Hints = &play.Hints{Limit: c.timeLimit(), Options: c.besides()}
 	}
 	if c.Watch {
 		settings.Watch = &play.Watch{
@@ -175,17 +175,7 @@ func (c *playCommand) files(program *puzzle.Program) []string {
 	return slices.Compact(files)
 }
 
-// hints says how hints are computed; nil: not at all.
-func (c *playCommand) hints() (*play.Hints, error) {
-	if c.NoHelp {
-		return nil, nil
-	}
-	flags := solverFlags{}
-	if err := flags.confine(c.limits); err != nil {
-		return nil, err
-	}
-	return &play.Hints{
-		Limit:   c.timeLimit(),
-		Options: puzzle.Options{Options: backends.Options{Memory: c.memoryLimit() / 2, Tables: flags.tables()}},
-	}, nil
+// besides are options for solving beside other work, with half of the memory.
+func (l limits) besides() puzzle.Options {
+	return puzzle.Options{Options: backends.Options{Memory: l.memoryLimit() / 2, Tables: l.tables("")}}
 }

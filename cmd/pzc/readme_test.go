@@ -148,9 +148,7 @@ func player(t *testing.T, model string) *play.Player {
 	e, _, stderr := testEnv()
 	puzzle, err := c.data().compile(t.Context(), e, model)
 	require.NoError(t, err, "%s", stderr)
-	hints, err := c.hints()
-	require.NoError(t, err)
-	p, err := play.New(t.Context(), puzzle, play.Settings{Hints: hints})
+	p, err := play.New(t.Context(), puzzle, play.Settings{Hints: &play.Hints{Options: c.besides()}})
 	require.NoError(t, err)
 	return p
 }

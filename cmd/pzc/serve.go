@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"net"
 	"net/url"
 	"os"
@@ -65,10 +64,7 @@ func (c *webCommand) Run(e *env) error {
 	}
 	ctx, stop := limits{}.start(e)
 	defer stop()
-	if err := e.answer(func(out io.Writer) error {
-		_, err := fmt.Fprintf(out, "http://%s/\n", listener.Addr())
-		return err
-	}); err != nil {
+	if err := e.answer(writerOf(fmt.Sprintf("http://%s/\n", listener.Addr()))); err != nil {
 		return err
 	}
 	return web.Serve(ctx, listener)
@@ -93,10 +89,7 @@ func (c *webCommand) link(e *env) error {
 		}
 		address = (&url.URL{Scheme: base.Scheme, Host: base.Host, Path: base.Path}).String()
 	}
-	return e.answer(func(out io.Writer) error {
-		_, err := fmt.Fprintf(out, "%s%s\n", address, fragment)
-		return err
-	})
+	return e.answer(writerOf(address + fragment + "\n"))
 }
 
 // writeSite writes the files of the playground.
@@ -108,10 +101,7 @@ func writeSite(e *env, folder string) error {
 			return err
 		}
 		files++
-		return writeFile(name, func(w io.Writer) error {
-			_, err := io.Copy(w, bytes.NewReader(text))
-			return err
-		})
+		return writeText(name, string(text))
 	})
 	if err != nil || e.globals.Quiet {
 		return err

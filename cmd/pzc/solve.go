@@ -5,8 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/pzc-lang/pzc/apps/why"
@@ -15,6 +15,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/search"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/jobs"
+	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/present/show"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 )
@@ -212,14 +213,7 @@ func (c *solveCommand) Run(e *env) error {
 		return e.result(answer.Status != backends.Unknown, found, nil)
 	}
 	if len(traced) > 0 {
-		if err := e.answer(func(out io.Writer) error {
-			for _, line := range traced {
-				if _, err := fmt.Fprintln(out, diag.Shown(line)); err != nil {
-					return err
-				}
-			}
-			return nil
-		}); err != nil {
+		if err := e.answer(writerOf(strings.Join(lists.Map(traced, diag.Shown), "\n") + "\n")); err != nil {
 			return err
 		}
 	}

@@ -76,24 +76,18 @@ func (s *solverFlags) confine(l limits) error {
 	return nil
 }
 
-// tables returns the folder for tables, "" for none.
-func (s *solverFlags) tables() string {
-	switch s.Tables {
-	case "none":
-		return ""
-	case "":
-		return cacheFolder("tables")
-	}
-	return s.Tables
-}
-
-// cacheFolder returns one of pzc's folders in the user's cache, "" if the user has no cache.
-func cacheFolder(name string) string {
+// tables returns the folder for tables that --tables names, "" for none: also if the user has no cache.
+func (l limits) tables(flag string) string {
 	cache, err := os.UserCacheDir()
-	if err != nil {
+	switch {
+	case l.Sandbox || flag == "none":
+		return ""
+	case flag != "":
+		return flag
+	case err != nil:
 		return ""
 	}
-	return filepath.Join(cache, "pzc", name)
+	return filepath.Join(cache, "pzc", "tables")
 }
 
 func (s *solverFlags) options() puzzle.Options {
@@ -106,7 +100,7 @@ func (s *solverFlags) options() puzzle.Options {
 	o.Options = backends.Options{
 		Algorithm: s.Algorithm, Heuristic: s.Heuristic, Weight: s.Weight, NoSymmetry: s.NoSymmetry, NoPrune: s.NoPrune,
 		Encoding: s.Encoding, AtMost: s.AtMost, Without: s.Without, Parallel: s.Parallel, Threads: s.Threads,
-		Tables:  s.tables(),
+		Tables:  limits{}.tables(s.Tables),
 		Horizon: s.Horizon, MinHorizon: s.MinHorizon, MaxHorizon: s.MaxHorizon,
 	}
 	return o

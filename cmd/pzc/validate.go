@@ -8,6 +8,7 @@ import (
 
 	"github.com/pzc-lang/pzc/apps/emit"
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/compiler/semantics"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/present/show"
@@ -286,11 +287,12 @@ func (v *validation) object() text.Fields {
 	if len(v.checks) == 1 {
 		return v.checkObject(v.checks[0])
 	}
-	answers := []text.Fields{}
-	for _, c := range v.checks {
-		answers = append(answers, append(text.Fields{"line?", c.At.Line}, v.checkObject(c)...))
+	answers := lists.Map(v.checks, func(c *puzzle.Check) text.Fields {
+		return append(text.Fields{"line?", c.At.Line}, v.checkObject(c)...)
+	})
+	return text.Fields{
+		"valid", v.status() != exitNo && len(v.checks) > 0, "answers", append([]text.Fields{}, answers...),
 	}
-	return text.Fields{"valid", v.status() != exitNo && len(v.checks) > 0, "answers", answers}
 }
 
 // checkObject returns the JSON of an answer. Its step is the move that cannot be made, from 1.
@@ -317,16 +319,11 @@ func (v *validation) checkObject(c *puzzle.Check) text.Fields {
 // the part of it that fails.
 func (v *validation) failure(f puzzle.Failure) text.Fields {
 	sources, at := v.puzzle.Program.Sources(), f.Span.Start
-	var bound, read []text.Fields
-	for _, w := range f.For {
-		bound = append(bound, text.Fields{"name", w.Name, "value", w.Value})
-	}
-	for _, w := range f.Values {
-		read = append(read, text.Fields{"name", w.Name, "value", w.Value})
-	}
+	value := func(w semantics.Witness) text.Fields { return text.Fields{"name", w.Name, "value", w.Value} }
 	return text.Fields{
 		"rule", f.Code, "file?", at.Filename, "line?", at.Line, "column?", at.Column, "clause?", within(f.Span, sources),
-		"part?", within(f.Part, sources), "text", f.Msg, "reason?", f.Reason, "for?", bound, "witnesses?", read,
+		"part?", within(f.Part, sources), "text", f.Msg, "reason?", f.Reason,
+		"for?", lists.Map(f.For, value), "witnesses?", lists.Map(f.Values, value),
 		"more?", f.More,
 	}
 }

@@ -180,8 +180,9 @@ func printFacts(p *show.Printer, facts []why.Fact, indent string) {
 		}
 	}
 	for _, f := range facts {
-		words := diag.Shown(inFlags(f.Text))
+		words, within := diag.Shown(inFlags(f.Text)), indent
 		if at := f.Span.Start; at.IsValid() {
+			within += "    "
 			words = "  " + at.String() + strings.Repeat(" ", width-len([]rune(at.String()))+2) + words
 		}
 		p.Line("%s%s", indent, words)
@@ -192,18 +193,11 @@ func printFacts(p *show.Printer, facts []why.Fact, indent string) {
 		if len(f.Plan) > 0 {
 			p.Line("%s    %s", indent, moves(f))
 		}
-		printFacts(p, f.Parts, indent+partIndent(f))
+		printFacts(p, f.Parts, within)
 		for _, line := range f.Board {
 			p.Line("%s    %s", indent, diag.Shown(line))
 		}
 	}
-}
-
-func partIndent(f why.Fact) string {
-	if f.Span.Start.IsValid() {
-		return "    "
-	}
-	return ""
 }
 
 // maxMoves is how many moves a line shows.

@@ -7,6 +7,7 @@ package mcp
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -289,7 +290,5 @@ func (s *server) send(r response) {
 	if err == nil {
 		_, err = s.out.Write(append(line, '\n'))
 	}
-	if s.err == nil {
-		s.err = err
-	}
+	s.err = cmp.Or(s.err, err)
 }

@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io/fs"
@@ -259,11 +260,8 @@ func shown(out Output) any {
 	if out.Stderr != "" {
 		text = strings.TrimLeft(text+"\n"+out.Stderr, "\n")
 	}
-	if text == "" {
-		text = "No mistake was found.\n"
-	}
 	wrong := out.Status != 0 && out.Status != 1 && out.Status != 3
-	return said(text, wrong)
+	return said(cmp.Or(text, "No mistake was found.\n"), wrong)
 }
 
 // card is the result of the tool language.

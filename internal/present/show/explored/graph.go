@@ -10,11 +10,6 @@ import (
 )
 
 // Graph draws the states and moves. The space must be Drawable.
-func (space *Space) Graph() *draw.Picture {
-	p, _ := space.Layout(true)
-	return p
-}
-
 // Layout draws the states and moves, and says where each state lies. Without boards, states are dots. The space must be
 // Drawable.
 func (space *Space) Layout(boards bool) (*draw.Picture, []draw.Box) {
