@@ -137,15 +137,25 @@ func (puzzle *Puzzle) elements(ctx context.Context) elements {
 	return e
 }
 
-// Asked returns a function that reports whether a person fills in an element of the state. Such an element belongs to
-// the answer, may have several values, and is the first of the elements that are equal to it.
+// firstOf returns the element that stands for all elements that are equal to an element.
+func (e elements) firstOf(place int) int {
+	if first, ok := e.first[place]; ok {
+		return first
+	}
+	return place
+}
+
+// asked reports whether a person fills in an element of the state. Such an element belongs to the answer, may have
+// several values, and is the first of the elements that are equal to it.
+func (e elements) asked(puzzle *Puzzle, place int) bool {
+	_, known := e.known[place]
+	return !known && puzzle.Decides(place) && e.firstOf(place) == place
+}
+
+// Asked returns a function that reports whether a person fills in an element of the state.
 func (puzzle *Puzzle) Asked(ctx context.Context) func(place int) bool {
 	e := puzzle.elements(ctx)
-	return func(place int) bool {
-		first, ok := e.first[place]
-		_, known := e.known[place]
-		return !known && puzzle.Decides(place) && (!ok || first == place)
-	}
+	return func(place int) bool { return e.asked(puzzle, place) }
 }
 
 // answered adds the elements of the answer that follow from some values by definition, unless they are among these.

@@ -11,6 +11,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/semantics"
 	"github.com/pzc-lang/pzc/compiler/task"
 	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // Changed returns a puzzle with a changed model. The model has the declarations of the original; further state
@@ -71,11 +72,9 @@ func (puzzle *Puzzle) Machine() *semantics.Machine { return semantics.NewMachine
 
 // varsAt returns the variables of the task at some places of a state.
 func (puzzle *Puzzle) varsAt(places []int) []int {
-	vars := make([]int, len(places))
-	for i, place := range places {
-		vars[i] = slices.IndexFunc(puzzle.task.Vars, func(v task.Var) bool { return v.State == place })
-	}
-	return vars
+	return lists.Map(places, func(place int) int {
+		return slices.IndexFunc(puzzle.task.Vars, func(v task.Var) bool { return v.State == place })
+	})
 }
 
 // Prober makes a Prober whose switches are the Boolean state variables at some places of a state. Of the options it

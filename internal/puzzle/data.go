@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -13,6 +14,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/semantics"
 	"github.com/pzc-lang/pzc/dsl"
 	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/mention"
 )
 
@@ -66,10 +68,7 @@ func (p *Program) resolve(ctx context.Context, data Data) (r resolved, diags dia
 	if diags.HasErrors() {
 		return r, diags
 	}
-	given := map[string]bool{}
-	for name := range object {
-		given[name] = true
-	}
+	given := lists.Set(slices.Collect(maps.Keys(object)))
 	for _, v := range data.Values {
 		given[v.Param] = true
 	}

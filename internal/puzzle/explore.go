@@ -7,6 +7,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/search"
 	"github.com/pzc-lang/pzc/backends/search/explore"
 	"github.com/pzc-lang/pzc/backends/search/searchtree"
+	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 var errNotGrounded = &OptionsError{errors.New("a puzzle must be grounded before it is explored")}
@@ -16,28 +17,31 @@ var errNotGrounded = &OptionsError{errors.New("a puzzle must be grounded before 
 func (puzzle *Puzzle) SearchTree(
 	ctx context.Context, algorithm, heuristic string, limit int,
 ) (*searchtree.Tree, error) {
+	return onTask(puzzle, func(t *task.Task) (*searchtree.Tree, error) {
+		return searchtree.Grow(ctx, t, algorithm, heuristic, limit)
+	})
+}
+
+// onTask has work done on the task of a puzzle, which must have been grounded. An error is an *OptionsError.
+func onTask[T any](puzzle *Puzzle, do func(*task.Task) (*T, error)) (*T, error) {
 	if puzzle.task == nil {
 		return nil, errNotGrounded
 	}
-	t, err := searchtree.Grow(ctx, puzzle.task, algorithm, heuristic, limit)
+	found, err := do(puzzle.task)
 	if err != nil {
 		return nil, &OptionsError{err}
 	}
-	return t, nil
+	return found, nil
 }
 
 // Explore visits all reachable states and counts those at each distance from the start. The puzzle must have been
 // grounded. An error is an *OptionsError.
 func (puzzle *Puzzle) Explore(ctx context.Context, o explore.Options) (*explore.Exploration, error) {
-	if puzzle.task == nil {
-		return nil, errNotGrounded
+	e, err := onTask(puzzle, func(t *task.Task) (*explore.Exploration, error) { return explore.Explore(ctx, t, o) })
+	if err == nil {
+		e.Reason = ended(ctx, e.Reason)
 	}
-	e, err := explore.Explore(ctx, puzzle.task, o)
-	if err != nil {
-		return nil, &OptionsError{err}
-	}
-	e.Reason = ended(ctx, e.Reason)
-	return e, nil
+	return e, err
 }
 
 // Estimates returns the values of an admissible heuristic in some states of the model, and the promises that it relies
@@ -61,15 +65,11 @@ func (puzzle *Puzzle) Class(ctx context.Context) string { return search.Class(ct
 // Survey explores, and then computes the exact distance to a goal for every state. The puzzle must have been grounded.
 // An error is an *OptionsError.
 func (puzzle *Puzzle) Survey(ctx context.Context, o explore.SurveyOptions) (*explore.Survey, error) {
-	if puzzle.task == nil {
-		return nil, errNotGrounded
+	v, err := onTask(puzzle, func(t *task.Task) (*explore.Survey, error) { return explore.TakeSurvey(ctx, t, o) })
+	if err == nil {
+		v.Reason = ended(ctx, v.Reason)
 	}
-	v, err := explore.TakeSurvey(ctx, puzzle.task, o)
-	if err != nil {
-		return nil, &OptionsError{err}
-	}
-	v.Reason = ended(ctx, v.Reason)
-	return v, nil
+	return v, err
 }
 
 // Grow counts the sequences of at most this many moves. Of the options it reads Memory and Progress. The puzzle must

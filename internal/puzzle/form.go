@@ -68,7 +68,7 @@ func (puzzle *Puzzle) Form() (*Form, error) {
 	f := &Form{z: puzzle, places: map[string]int{}, hidden: map[int]bool{}, of: puzzle.elements(context.Background())}
 	for place := range puzzle.model.StateSize {
 		f.hidden[place] = !puzzle.Decides(place)
-		f.places[puzzle.model.StateName(place)] = f.first(place)
+		f.places[puzzle.model.StateName(place)] = f.of.firstOf(place)
 	}
 	if f.layout(); len(f.marks) == 0 {
 		return f, nil
@@ -87,24 +87,12 @@ func (puzzle *Puzzle) Form() (*Form, error) {
 	return f, nil
 }
 
-// first returns the element that stands for all elements that are equal to an element.
-func (f *Form) first(place int) int {
-	if first, ok := f.of.first[place]; ok {
-		return first
-	}
-	return place
-}
-
-// asked reports whether a person fills in an element: it belongs to the answer, and is the first of equal elements.
-func (f *Form) asked(place int) bool {
-	_, known := f.of.known[place]
-	return !known && f.z.Decides(place) && f.first(place) == place
-}
+func (f *Form) asked(place int) bool { return f.of.asked(f.z, place) }
 
 // asking returns the elements that a person fills in for some elements, each once.
 func (f *Form) asking(places []int) (asked []int) {
 	for _, place := range places {
-		if first := f.first(place); f.asked(first) && !slices.Contains(asked, first) {
+		if first := f.of.firstOf(place); f.asked(first) && !slices.Contains(asked, first) {
 			asked = append(asked, first)
 		}
 	}
@@ -135,7 +123,7 @@ func (f *Form) layout() {
 		for _, cells := range f.stands {
 			for cell, stands := range cells {
 				for i := range stands {
-					stands[i].Place = f.first(stands[i].Place)
+					stands[i].Place = f.of.firstOf(stands[i].Place)
 				}
 				cells[cell] = lists.Filter(stands, func(s view.Stand) bool { return f.asked(s.Place) })
 			}
@@ -175,12 +163,9 @@ func (f *Form) Place(name string) (place int, ok bool) {
 }
 
 // Values lists the values that an element may have.
-func (f *Form) Values(place int) (values []int64) {
+func (f *Form) Values(place int) []int64 {
 	array, k := f.z.model.ArrayAt(place)
-	for _, v := range f.z.model.Data[array.ID].DomainAt(k).Elems {
-		values = append(values, v.N)
-	}
-	return values
+	return lists.Map(f.z.model.Data[array.ID].DomainAt(k).Elems, func(v model.Value) int64 { return v.N })
 }
 
 // Text returns a value of an element as the language writes it.
@@ -466,7 +451,7 @@ func (f *Form) Read(answer Text) (given map[int]int64, err error) {
 	}
 	all := map[int]int64{}
 	for place, value := range f.z.answered(given) {
-		if first := f.first(place); f.asked(first) {
+		if first := f.of.firstOf(place); f.asked(first) {
 			all[first] = value
 		}
 	}

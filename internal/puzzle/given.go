@@ -16,19 +16,10 @@ import (
 // names returns the names of the puzzle for the reader of answers.
 func (puzzle *Puzzle) names() readback.Names {
 	n := readback.Names{Puzzle: puzzle.Program.Name(), PDDL: puzzle.model.Notation != nil, Signs: puzzle.signs}
-	for _, m := range puzzle.Program.checked.Moves {
-		n.Moves = append(n.Moves, m.Name)
-	}
+	n.Moves = lists.Map(puzzle.Program.checked.Moves, func(m *model.Move) string { return m.Name })
 	for _, a := range puzzle.model.StateArrays() {
 		d := puzzle.model.Data[a.ID]
-		out := readback.Array{Name: a.Name}
-		for _, index := range d.Index {
-			values := make([]string, index.Len())
-			for i, v := range index.Elems {
-				values[i] = puzzle.model.Format(index.Type, v)
-			}
-			out.Index = append(out.Index, values)
-		}
+		out := readback.Array{Name: a.Name, Index: lists.Map(d.Index, puzzle.labels)}
 		for k := range d.Size {
 			out.Elems = append(out.Elems, puzzle.model.StateName(d.Offset+k))
 		}
@@ -38,8 +29,7 @@ func (puzzle *Puzzle) names() readback.Names {
 }
 
 func moveTexts(moves []readback.Text) []parse.Placed {
-	out := lists.Map(moves, func(m readback.Text) parse.Placed { return parse.Placed{Text: m.Text, At: m.Span.Start} })
-	return out
+	return lists.Map(moves, func(m readback.Text) parse.Placed { return parse.Placed{Text: m.Text, At: m.Span.Start} })
 }
 
 // given reads the values that an answer gives. The list has a finding for each name that the puzzle does not have, and

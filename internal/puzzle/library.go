@@ -46,10 +46,9 @@ func Templates() []LibraryModel {
 
 // Template finds a model to begin with.
 func Template(name string) (LibraryModel, bool) {
-	for _, t := range Templates() {
-		if t.Name == name {
-			return t, true
-		}
+	all := Templates()
+	if i := slices.IndexFunc(all, func(t LibraryModel) bool { return t.Name == name }); i >= 0 {
+		return all[i], true
 	}
 	return LibraryModel{}, false
 }

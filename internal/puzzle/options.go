@@ -7,6 +7,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/search"
 	"github.com/pzc-lang/pzc/backends/technique"
 	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/mention"
 )
 
@@ -60,11 +61,7 @@ func Techniques() []string { return technique.Names() }
 
 // Backends lists the names of the backends, and Auto.
 func Backends() []string {
-	names := []string{Auto}
-	for _, b := range table() {
-		names = append(names, b.Name())
-	}
-	return names
+	return append([]string{Auto}, lists.Map(table(), backends.Backend.Name)...)
 }
 
 // Algorithms describes the algorithms of the search backend.

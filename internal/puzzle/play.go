@@ -12,6 +12,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/semantics/parse"
 	"github.com/pzc-lang/pzc/compiler/semantics/view"
 	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/mention"
 )
 
@@ -57,9 +58,9 @@ func (puzzle *Puzzle) Play(ctx context.Context) (*Game, error) {
 		return nil, fmt.Errorf("%w while the moves were listed", context.Cause(ctx))
 	}
 	g := &Game{Start: starts[0], z: puzzle, machine: m}
-	for _, mv := range m.Instances() {
-		g.moves = append(g.moves, GameMove{m.Format(mv), puzzle.direction(mv), mv})
-	}
+	g.moves = lists.Map(m.Instances(), func(mv semantics.Move) GameMove {
+		return GameMove{m.Format(mv), puzzle.direction(mv), mv}
+	})
 	return g, nil
 }
 
@@ -285,9 +286,7 @@ func (g *Game) Load(plan Text) (start []int64, steps []Step, why string) {
 		break
 	}
 	replay := g.machine.Replay(moves, start)
-	for _, s := range replay.Steps {
-		steps = append(steps, Step{g.machine.Format(s.Move), s.Label, s.Cost, s.State})
-	}
+	steps = stepsOf(g.machine, replay)
 	if replay.Failed >= 0 {
 		return start, steps, semantics.ExplainReplay(g.machine, moves, replay)[0].Text
 	}

@@ -114,11 +114,9 @@ func (p *Program) Instances() []string {
 
 // instances lists the instances that a data file itself declares; own is true. Without any, it lists all of the model.
 func (p *Program) instances() (all []*model.Instance, own bool) {
-	for _, inst := range p.checked.Instances {
-		if p.checked.IsData && inst.Span.Start.Filename == p.checked.Name {
-			all = append(all, inst)
-		}
-	}
+	all = lists.Filter(p.checked.Instances, func(inst *model.Instance) bool {
+		return p.checked.IsData && inst.Span.Start.Filename == p.checked.Name
+	})
 	if len(all) > 0 {
 		return all, true
 	}

@@ -102,11 +102,7 @@ func (puzzle *Puzzle) sameIndex(a, b *model.Array) bool {
 }
 
 func (puzzle *Puzzle) labels(s *model.Set) []string {
-	out := make([]string, s.Len())
-	for i, v := range s.Elems {
-		out[i] = puzzle.model.Format(s.Type, v)
-	}
-	return out
+	return lists.Map(s.Elems, func(v model.Value) string { return puzzle.model.Format(s.Type, v) })
 }
 
 // sheetOfTwo returns the sheet of an array with two indices.

@@ -257,11 +257,14 @@ func (s *Solution) Final() []int64 {
 // walk makes the moves.
 func (puzzle *Puzzle) walk(start []int64, moves []semantics.Move) *Solution {
 	replay := puzzle.machine.Replay(moves, start)
-	s := &Solution{Start: start, Cost: replay.Cost}
-	for _, step := range replay.Steps {
-		s.Steps = append(s.Steps, Step{puzzle.machine.Format(step.Move), step.Label, step.Cost, step.State})
+	return &Solution{Start: start, Cost: replay.Cost, Steps: stepsOf(puzzle.machine, replay)}
+}
+
+func stepsOf(m *semantics.Machine, replay *semantics.Replay) (steps []Step) {
+	for _, s := range replay.Steps {
+		steps = append(steps, Step{m.Format(s.Move), s.Label, s.Cost, s.State})
 	}
-	return s
+	return steps
 }
 
 // OnlyBest returns the puzzle whose solutions are the best solutions of z: the objective is replaced by a goal that its

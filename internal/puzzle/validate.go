@@ -71,10 +71,7 @@ func (puzzle *Puzzle) Validate(ctx context.Context, input Text, o ValidateOption
 		if c == nil {
 			return nil, nil // the work was ended
 		}
-		c.At = a.At
-		for _, m := range a.Moves {
-			c.Places = append(c.Places, m.Span)
-		}
+		c.At, c.Places = a.At, lists.Map(a.Moves, func(m readback.Text) diag.Span { return m.Span })
 		checks = append(checks, c)
 	}
 	return checks, nil
@@ -212,9 +209,7 @@ func (puzzle *Puzzle) judge(start []int64, moves []semantics.Move) *Check {
 	if value, ok := puzzle.machine.Objective(start); ok {
 		c.Solution.Cost = value
 	}
-	for _, s := range replay.Steps {
-		c.Solution.Steps = append(c.Solution.Steps, Step{puzzle.machine.Format(s.Move), s.Label, s.Cost, s.State})
-	}
+	c.Solution.Steps = stepsOf(puzzle.machine, replay)
 	where := ""
 	switch {
 	case replay.Failed >= 0:

@@ -9,7 +9,6 @@ import (
 	"github.com/pzc-lang/pzc/internal/present/show"
 )
 
-// Graph draws the states and moves. The space must be Drawable.
 // Layout draws the states and moves, and says where each state lies. Without boards, states are dots. The space must be
 // Drawable.
 func (space *Space) Layout(boards bool) (*draw.Picture, []draw.Box) {
