@@ -43,7 +43,7 @@ const (
 )
 
 // newForming begins to fill in a puzzle.
-func newForming(p *Player, z *puzzle.Puzzle) (*forming, error) {
+func newForming(p *Player, z *puzzle.Puzzle) (game, error) {
 	f, err := z.Form()
 	if err != nil {
 		return nil, err
@@ -202,9 +202,9 @@ func (p *forming) press(key string) tea.Cmd {
 			p.clear(place)
 		}
 	case "u":
-		p.back()
+		p.travel(-1)
 	case "r", "ctrl+r":
-		p.forth()
+		p.travel(1)
 	case "R":
 		p.change(map[int]int64{}, false)
 	case "c":
@@ -360,22 +360,11 @@ func (p *forming) digit(typed, key string) {
 	p.say("%s cannot be %s.", p.form.Label(place), key)
 }
 
-func (p *forming) back() {
-	if p.at == 0 {
-		p.say("There is nothing to undo.")
-		return
+func (p *forming) travel(by int) {
+	if p.canTravel(p.at+by, len(p.past)-1) {
+		p.at += by
+		p.judge()
 	}
-	p.at--
-	p.judge()
-}
-
-func (p *forming) forth() {
-	if p.at+1 == len(p.past) {
-		p.say("There is nothing to redo.")
-		return
-	}
-	p.at++
-	p.judge()
 }
 
 func (p *forming) within(ctx context.Context) (undo func()) { return p.form.Within(ctx) }

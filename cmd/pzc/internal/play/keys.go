@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
+
 	"github.com/pzc-lang/pzc/internal/lists"
 )
 
@@ -47,7 +48,8 @@ func (p *Player) pressed(k tea.KeyPressMsg) tea.Cmd {
 	case "pgup", "pgdown", "home", "end":
 		p.game.leaf(key)
 	case "/":
-		p.search()
+		p.game.narrow("")
+		p.prompt = &prompt{ask: "lines with", live: p.game.narrow, done: p.game.narrow}
 	case "?":
 		if !open {
 			p.page = append(p.explained(), p.game.keys()...)
@@ -101,11 +103,6 @@ type prompt struct {
 
 func (p *Player) ask(what, text string, done func(string)) {
 	p.prompt = &prompt{ask: what, text: text, done: done}
-}
-
-func (p *Player) search() {
-	p.game.narrow("")
-	p.prompt = &prompt{ask: "lines with", live: p.game.narrow, done: p.game.narrow}
 }
 
 // edit changes the line that is being typed, or ends the prompt.

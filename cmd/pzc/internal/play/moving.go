@@ -58,7 +58,7 @@ func (o *offer) text() string {
 }
 
 // newMoving begins a game.
-func newMoving(p *Player, z *puzzle.Puzzle) (*moving, error) {
+func newMoving(p *Player, z *puzzle.Puzzle) (game, error) {
 	game, err := z.Play(p.ctx)
 	if err != nil {
 		return nil, err
@@ -203,44 +203,31 @@ func (p *moving) make(o offer) {
 	}
 }
 
-func (p *moving) back() {
-	if p.at == 0 {
-		p.say("There is nothing to undo.")
-		return
+func (p *moving) travel(by int) {
+	if p.canTravel(p.at+by, len(p.steps)) {
+		p.at += by
+		p.list()
 	}
-	p.at--
-	p.list()
-}
-
-func (p *moving) forth() {
-	if p.at == len(p.steps) {
-		p.say("There is nothing to redo.")
-		return
-	}
-	p.at++
-	p.list()
 }
 
 // hint makes the next move of the best known plan. If no plan is known yet, the answer of the oracle calls hint again.
 func (p *moving) hint() tea.Cmd {
-	switch l := p.outlook(); {
+	l := p.outlook()
+	p.wanted = p.oracle != nil && !l.known
+	switch {
 	case p.oracle == nil:
 		p.say("--no-help was given.")
 	case !l.known:
-		p.wanted = true
 		p.say("Still computing a cheapest plan …")
 	case l.status == backends.Unsolvable:
-		p.wanted = false
 		p.say("From here it cannot be solved: undo with u.")
 	case l.next == "":
-		p.wanted = false
 		if l.status == backends.Solved {
 			p.say("This is a goal.")
 		} else {
 			p.say("No hint: %s.", l.reason)
 		}
 	default:
-		p.wanted = false
 		i := slices.IndexFunc(p.game.Moves(), func(m puzzle.GameMove) bool { return m.Name == l.next })
 		m := p.game.Moves()[i]
 		step, no := p.game.Try(p.state(), m)
@@ -350,9 +337,9 @@ func (p *moving) press(key string) tea.Cmd {
 		p.all = !p.all
 		p.list()
 	case "u", "backspace":
-		p.back()
+		p.travel(-1)
 	case "r", "ctrl+r":
-		p.forth()
+		p.travel(1)
 	case "R":
 		p.at, p.drawn = 0, nil
 		p.list()

@@ -5,6 +5,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/compiler/semantics/view"
+	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/present/show"
 	"github.com/pzc-lang/pzc/internal/text"
 )
@@ -85,9 +86,6 @@ func (p *moving) listing(high, wide int) []string {
 	if p.filter != "" {
 		title += " with " + p.filter
 	}
-	list := make([]line, len(p.offers))
-	for i := range p.offers {
-		list[i] = line{p.offers[i].text(), p.offers[i].no != ""}
-	}
+	list := lists.Map(p.offers, func(o offer) line { return line{o.text(), o.no != ""} })
 	return p.lines(title, list, p.picked, p.inList, high, wide)
 }

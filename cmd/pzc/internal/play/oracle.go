@@ -55,15 +55,11 @@ func (t *thinker) think(work func(ctx context.Context) tea.Msg) tea.Cmd {
 			return nil
 		}
 		msg := work(ctx)
-		if ctx.Err() != nil && t.ctx.Err() == nil && !timedOut(ctx) {
+		if ctx.Err() != nil && t.ctx.Err() == nil && !errors.Is(context.Cause(ctx), context.DeadlineExceeded) {
 			return nil
 		}
 		return msg
 	}
-}
-
-func timedOut(ctx context.Context) bool {
-	return errors.Is(context.Cause(ctx), context.DeadlineExceeded)
 }
 
 // oracle computes the distance to the goal.

@@ -2,6 +2,7 @@
 package play
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"os"
@@ -51,9 +52,7 @@ func New(ctx context.Context, z *puzzle.Puzzle, s Settings) (*Player, error) {
 	if !z.HasMoves() {
 		ending = ".values"
 	}
-	if p.file == "" {
-		p.file = text.FileName(z.Program.Name()) + ending
-	}
+	p.file = cmp.Or(p.file, text.FileName(z.Program.Name())+ending)
 	if err := p.open(z); err != nil || s.Plan == "" {
 		return p, err
 	}
@@ -70,23 +69,17 @@ func New(ctx context.Context, z *puzzle.Puzzle, s Settings) (*Player, error) {
 func (p *Player) open(z *puzzle.Puzzle) error {
 	about := z.About()
 	title := show.Title(about.Title, z.Instance())
+	begin := newMoving
 	if !z.HasMoves() {
-		f, err := newForming(p, z)
-		if err != nil {
-			return err
-		}
-		p.game, p.title, p.about = f, title, about
-		defer p.limited()()
-		f.begin()
-		return nil
+		begin = newForming
 	}
-	m, err := newMoving(p, z)
+	g, err := begin(p, z)
 	if err != nil {
 		return err
 	}
-	p.game, p.title, p.about = m, title, about
+	p.game, p.title, p.about = g, title, about
 	defer p.limited()()
-	m.begin()
+	g.begin()
 	return nil
 }
 

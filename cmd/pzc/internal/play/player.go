@@ -36,6 +36,8 @@ type Player struct {
 
 // game is the game that is played: moves, or a form that is filled in.
 type game interface {
+	// begin shows the first position.
+	begin()
 	// within bounds the work of all methods until undo is called.
 	within(ctx context.Context) (undo func())
 	// look starts to compute the results for the current position, unless they are known.
@@ -85,6 +87,16 @@ func (p *Player) limited() (done func()) {
 }
 
 func (p *Player) say(format string, args ...any) { p.message = fmt.Sprintf(format, args...) }
+
+// canTravel says if there is no step to undo, or to repeat: steps are numbered from 0 to last.
+func (p *Player) canTravel(to, last int) bool {
+	if to < 0 {
+		p.say("There is nothing to undo.")
+	} else if to > last {
+		p.say("There is nothing to redo.")
+	}
+	return 0 <= to && to <= last
+}
 
 // save asks for a file name and writes the moves or values to the file.
 func (p *Player) save() {

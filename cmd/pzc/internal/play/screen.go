@@ -113,13 +113,13 @@ func (p *Player) body(high int) []string {
 		wide = widest(board)
 	}
 	room := p.width - wide - 8
-	switch {
-	case room >= leastList || room >= leastList/2 && len(board)+leastRows > high:
+	if room >= leastList || room >= leastList/2 && len(board)+leastRows > high {
 		return beside(board, p.game.listing(high, room), wide, high)
 	}
 	out := lists.Map(board, func(l show.Line) string { return "  " + l.Text })
 	if rows := high - len(board) - 1; rows >= leastRows-1 {
-		out = append(append(out, ""), indent(p.game.listing(rows, p.width-2), 2)...)
+		out = append(out, "")
+		out = append(out, lists.Map(p.game.listing(rows, p.width-2), func(l string) string { return "  " + l })...)
 	}
 	return out
 }
@@ -225,13 +225,6 @@ func (p *Player) paged(high int) (lines []string) {
 	}
 	for i, line := range lines {
 		lines[i] = text.Cut("   "+line, p.width)
-	}
-	return lines
-}
-
-func indent(lines []string, by int) []string {
-	for i := range lines {
-		lines[i] = strings.Repeat(" ", by) + lines[i]
 	}
 	return lines
 }
