@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // demands are the conditions of a task, by the variables that they read.
@@ -54,10 +55,7 @@ func (d *demands) imply(e task.Expr) bool {
 			given = append(given[:len(given):len(given)], d.on[fmt.Sprint([]int{v})]...)
 		}
 	}
-	state := make([]int64, len(d.t.Vars))
-	for v := range state {
-		state[v] = d.t.Vars[v].Values[0]
-	}
+	state := lists.Map(d.t.Vars, func(v task.Var) int64 { return v.Values[0] })
 	for _, a := range x {
 		for _, b := range y {
 			if state[first] = a; first != second {

@@ -117,9 +117,7 @@ func (c *cloner) become(a, to *model.Array) {
 		c.becomeList(a, to, data)
 	}
 	list := &model.List{Base: model.Base{Sp: a.Span, Ty: to.Type}}
-	for _, v := range data.Values {
-		list.Elems = append(list.Elems, &model.Lit{Base: list.Base, Value: v})
-	}
+	list.Elems = lists.Map(data.Values, func(v model.Value) model.Expr { return &model.Lit{Base: list.Base, Value: v} })
 	if to.Value = list; len(to.Index) == 0 {
 		to.Value = list.Elems[0]
 	}

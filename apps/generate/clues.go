@@ -265,9 +265,7 @@ func (c *clues) weigh(ctx context.Context, r *rand.Rand) error {
 	}
 	for range samples {
 		order := c.shuffled(r)
-		for _, i := range r.Perm(len(free)) {
-			order = append(order, c.elements[free[i]].v)
-		}
+		order = append(order, lists.Map(r.Perm(len(free)), func(i int) int { return c.elements[free[i]].v })...)
 		state, err := c.draw(ctx, s, order, r, now...)
 		switch large := (*backends.LimitError)(nil); {
 		case errors.As(err, &large):

@@ -27,7 +27,7 @@ import (
 type Options struct {
 	Base *puzzle.Puzzle // the model with its data; not grounded
 	Want *rate.Want     // nil: a puzzle that has a solution; without moves, only one
-	// Count is the number of puzzles, and Tries the greatest number of candidates; 0: usualTries.
+	// Count is the number of puzzles, and Tries the greatest number of candidates; 0: 1000, and 100 for each puzzle.
 	Count, Tries int
 	Seed         uint64
 	Rate         bool // the puzzles are measured
@@ -42,9 +42,6 @@ type Options struct {
 	// Draft returns what was found about a candidate elsewhere; nil: all candidates are drawn here.
 	Draft func(ctx context.Context, number int) (*Draft, error)
 }
-
-// usualTries returns the number of candidates for some puzzles.
-func usualTries(count int) int { return 1000 + 100*count }
 
 // Level is a puzzle that was made.
 type Level struct {
@@ -178,7 +175,7 @@ func Generate(ctx context.Context, o Options) (*Result, error) {
 	if n, is := s.(*named); is {
 		r.Own = n.own
 	}
-	for c := range inOrder(work, threads, cmp.Or(o.Tries, usualTries(o.Count)),
+	for c := range inOrder(work, threads, cmp.Or(o.Tries, 1000+100*o.Count),
 		func(i int) outcome { return o.level(work, s, i, first) }) {
 		if ctx.Err() != nil {
 			break

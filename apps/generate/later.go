@@ -7,6 +7,7 @@ import (
 
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/static"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // Here are models whose data are still open, of puzzles without moves: parameters, and the constants that depend on
@@ -73,12 +74,9 @@ type deferral struct {
 }
 
 func newDeferral(m *model.Model, params ...*model.Array) *deferral {
-	d := &deferral{m: m, program: *m.Program, later: map[*model.Array]bool{}}
+	d := &deferral{m: m, program: *m.Program, later: lists.Set(params)}
 	d.program.Heuristics, d.program.Relaxations, d.program.Symmetries, d.program.Prunes = nil, nil, nil, nil
 	d.program.Instances, d.program.Expects = nil, nil
-	for _, a := range params {
-		d.later[a] = true
-	}
 	for more := true; more; {
 		more = false
 		w := d.dependence()
@@ -167,23 +165,16 @@ func (d *deferral) unfit(a *model.Array) string {
 // plain reports whether each element of an array is a single value of a listed domain, and the values of each index
 // follow one another.
 func plain(a *model.Array, data *model.ArrayData) bool {
-	for _, s := range data.Index {
-		if !s.Type.Scalar() || !s.Gapless() || s.Type.Kind == model.Boolean {
-			return false
-		}
-	}
-	return a.Type.Scalar() && data.Domain != nil && data.Domain.Len() > 0
+	loose := func(s *model.Set) bool { return !s.Type.Scalar() || !s.Gapless() || s.Type.Kind == model.Boolean }
+	return !slices.ContainsFunc(data.Index, loose) && a.Type.Scalar() && data.Domain != nil && data.Domain.Len() > 0
 }
 
 // byDefault returns a parameter whose value is a default that depends on deferred parameters; nil: none.
 func (d *deferral) byDefault() *model.Array {
 	w := d.dependence()
-	for _, p := range d.m.ParamArrays() {
-		if !d.later[p] && p.Value != nil && !d.givenByInstance(p) && w.of(p.Value) {
-			return p
-		}
-	}
-	return nil
+	return lists.First(d.m.ParamArrays(), func(p *model.Array) bool {
+		return !d.later[p] && p.Value != nil && !d.givenByInstance(p) && w.of(p.Value)
+	})
 }
 
 func (d *deferral) givenByInstance(p *model.Array) bool {

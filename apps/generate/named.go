@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 
@@ -88,9 +89,7 @@ func (n *named) candidate(ctx context.Context, r *rand.Rand, o Options) (made, e
 		return m, nil
 	}
 	dug, err := c.candidate(ctx, r, o)
-	for name, value := range dug.data {
-		m.data[name] = value
-	}
+	maps.Copy(m.data, dug.data)
 	m.undecided = dug.undecided
 	return m, err
 }

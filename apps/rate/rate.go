@@ -132,12 +132,7 @@ func (v *Vector) unknown(reason string, names ...string) {
 
 // Known returns the measures that are known.
 func (v *Vector) Known() (all []Measure) {
-	for _, m := range v.Measures {
-		if m.Reason == "" {
-			all = append(all, m)
-		}
-	}
-	return all
+	return lists.Filter(v.Measures, func(m Measure) bool { return m.Reason == "" })
 }
 
 // Instances measures the instances of a model, for Percentile. It leaves out those that cannot be measured, and all

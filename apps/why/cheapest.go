@@ -3,7 +3,6 @@ package why
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -40,12 +39,12 @@ func cheapest(ctx context.Context, z *puzzle.Puzzle, answer *puzzle.Answer, o Op
 	return a, nil
 }
 
-// byHeuristic looks for a heuristic whose value at the start is the cost of a cheapest plan. Heuristics of pzc come
-// first, because they rely on no promise.
+// byHeuristic looks for a heuristic whose value at the start is the cost of a cheapest plan. Heuristics of pzc that need
+// no preparation come first, because they rely on no promise.
 func (a *Answer) byHeuristic(ctx context.Context, z *puzzle.Puzzle, s puzzle.Solution, o Options) bool {
 	tried, o, cancel := o.within(ctx, o.each())
 	defer cancel()
-	for _, name := range append(slices.Clone(general()), z.Program.Heuristics()...) {
+	for _, name := range append([]string{"goalcount", "hmax", "lmcut"}, z.Program.Heuristics()...) {
 		values, promises, err := z.Estimates(tried, name, path(s), o.Solve)
 		if err != nil || values[0] != s.Cost {
 			continue
@@ -66,16 +65,9 @@ func (a *Answer) byHeuristic(ctx context.Context, z *puzzle.Puzzle, s puzzle.Sol
 // maxValues is the greatest number of values of a heuristic or of layers in a sentence.
 const maxValues = 40
 
-// general lists the heuristics of pzc that need no preparation.
-func general() []string { return []string{"goalcount", "hmax", "lmcut"} }
-
 // path lists the states of a plan.
 func path(s puzzle.Solution) [][]int64 {
-	states := [][]int64{s.Start}
-	for _, step := range s.Steps {
-		states = append(states, step.State)
-	}
-	return states
+	return append([][]int64{s.Start}, lists.Map(s.Steps, func(x puzzle.Step) []int64 { return x.State })...)
 }
 
 func numbers(values []int64) string {

@@ -8,6 +8,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
 	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // clause is a condition of the model that can be removed: a conjunct, or an instance of a `forall`.
@@ -342,10 +343,7 @@ func instancesText(instances [][]named) string {
 	}
 	tuple := func(part func(named) string) func([]named) string {
 		return func(v []named) string {
-			parts := make([]string, len(v))
-			for i := range v {
-				parts[i] = part(v[i])
-			}
+			parts := lists.Map(v, part)
 			if len(parts) == 1 {
 				return parts[0]
 			}

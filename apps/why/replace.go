@@ -1,6 +1,9 @@
 package why
 
-import "github.com/pzc-lang/pzc/compiler/model"
+import (
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/internal/lists"
+)
 
 // replacer copies a program and replaces state variables by others of the same name and shape. All references must be
 // to the new variables, because grounding compares pointers.
@@ -59,10 +62,7 @@ func (r *replacer) def(d *model.Def) *model.Def {
 
 func (r *replacer) move(d *model.Move) *model.Move {
 	out := *d
-	out.When = nil
-	for _, c := range d.When {
-		out.When = append(out.When, r.copier.Cond(c))
-	}
+	out.When = lists.Map(d.When, r.copier.Cond)
 	out.Cost, out.Order, out.Label = r.expr(d.Cost), r.expr(d.Order), r.expr(d.Label)
 	out.Body, out.Then = r.copier.Effects(d.Body), r.copier.Effects(d.Then)
 	return &out

@@ -5,6 +5,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // Plot is a diagram of series of numbers. Series differ in colour, lightness, dashes and markers, so that they can be
@@ -84,10 +86,7 @@ func (pl *Plot) Picture() *Picture {
 
 // words returns a description of the plot.
 func (pl *Plot) words() string {
-	names := make([]string, len(pl.Series))
-	for i := range pl.Series {
-		names[i] = pl.Series[i].Name
-	}
+	names := lists.Map(pl.Series, func(s Series) string { return s.Name })
 	return fmt.Sprintf("%s. Across: %s. Upwards: %s. Series: %s.", pl.Title, pl.X, pl.Y, strings.Join(names, ", "))
 }
 

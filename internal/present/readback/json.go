@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // node is a value of JSON that keeps the order of its members and where it ends.
@@ -90,9 +91,7 @@ func (r *reader) planFile(output node, span func(node) diag.Span) {
 				r.fail(span(p), problem.Msg, problem.Help)
 				return
 			}
-			for _, m := range answers[0].Moves {
-				r.now.Moves = append(r.now.Moves, Text{m.Text, span(p)})
-			}
+			r.now.Moves = append(r.now.Moves, lists.Map(answers[0].Moves, func(m Text) Text { return Text{m.Text, span(p)} })...)
 			return
 		}
 	}
@@ -165,19 +164,14 @@ func (n *node) value() string {
 	if n.kind == 0 {
 		return n.text
 	}
-	parts := make([]string, len(n.parts))
-	for i := range n.parts {
-		parts[i] = n.parts[i].value()
-	}
+	parts := lists.Map(n.parts, func(p node) string { return p.value() })
 	return "(" + strings.Join(parts, ", ") + ")"
 }
 
 // member returns a member of an object, nil without it.
 func (n *node) member(key string) *node {
-	for i, k := range n.keys {
-		if k == key {
-			return &n.parts[i]
-		}
+	if i := slices.Index(n.keys, key); i >= 0 {
+		return &n.parts[i]
 	}
 	return nil
 }

@@ -1,6 +1,10 @@
 package readback
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/pzc-lang/pzc/internal/lists"
+)
 
 // table is a table of values. Its columns are the last index of one array, or arrays that share their only index.
 type table struct {
@@ -25,16 +29,13 @@ func cells(l line) (out []Text) {
 // isTable reads the head of a table, and returns false if the line is none.
 func (r *reader) isTable(l line) bool {
 	head := cells(l)
-	columns := make([]string, len(head)-1)
-	for i, c := range head[1:] {
-		columns[i] = c.Text
-	}
+	columns := lists.Map(head[1:], func(c Text) string { return c.Text })
 	if a := r.arrays[head[0].Text]; a != nil && len(a.Index) == 2 {
-		values := setOf(a.Index[1])
+		values := lists.Set(a.Index[1])
 		if slices.ContainsFunc(columns, func(c string) bool { return !values[c] }) {
 			return false
 		}
-		r.table = &table{rows: a, named: setOf(a.Index[0]), columns: columns, array: a}
+		r.table = &table{rows: a, named: lists.Set(a.Index[0]), columns: columns, array: a}
 		return true
 	}
 	for _, c := range columns {
@@ -43,16 +44,8 @@ func (r *reader) isTable(l line) bool {
 		}
 	}
 	rows := r.arrays[columns[0]]
-	r.table = &table{rows: rows, named: setOf(rows.Index[0]), columns: columns}
+	r.table = &table{rows: rows, named: lists.Set(rows.Index[0]), columns: columns}
 	return true
-}
-
-func setOf(list []string) map[string]bool {
-	set := make(map[string]bool, len(list))
-	for _, x := range list {
-		set[x] = true
-	}
-	return set
 }
 
 // tableRow reads a row of the present table.

@@ -198,11 +198,8 @@ func (p *Printer) assigned(state []int64) (lines []string) {
 func sheet(s *puzzle.Sheet, values []puzzle.Assigned) []string {
 	rows := [][]string{slices.Clone(s.Head)}
 	for r, places := range s.Places {
-		row := []string{s.Rows[r]}
-		for _, place := range places {
-			row = append(row, values[place].Text)
-		}
-		rows = append(rows, row)
+		texts := lists.Map(places, func(place int) string { return values[place].Text })
+		rows = append(rows, append([]string{s.Rows[r]}, texts...))
 	}
 	width := make([]int, len(s.Head))
 	for _, row := range rows {

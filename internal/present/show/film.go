@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/pzc-lang/pzc/compiler/semantics/view"
 	"github.com/pzc-lang/pzc/internal/draw"
@@ -35,10 +36,7 @@ func Opening(ctx context.Context, z *puzzle.Puzzle, a *puzzle.Answer) (boards []
 	if err != nil {
 		return nil, err
 	}
-	for _, b := range form.Fill(nil).Boards {
-		boards = append(boards, b.Board)
-	}
-	return boards, nil
+	return lists.Map(form.Fill(nil).Boards, func(b puzzle.FormBoard) view.Board { return b.Board }), nil
 }
 
 // PictureOf draws boards, one below the other, and says for each where its first cell lies.
@@ -127,15 +125,11 @@ func Page(a *puzzle.Answer, films []draw.Film) *draw.Page {
 		first := a.Solutions[0]
 		p.Facts = [][2]string{{"moves", fmt.Sprint(len(first.Steps))}, {"cost", text.Grouped(first.Cost)}}
 	}
-	for _, fact := range [][2]string{{"backend", a.Backend}, {"algorithm", a.Algorithm}, {"heuristic", a.Heuristic}} {
-		if fact[1] != "" {
-			p.Facts = append(p.Facts, fact)
-		}
-	}
-	for _, fact := range Facts(a) {
-		if fact[0] != perSecond && fact[0] != checking { // the same answer gives the same page
-			p.Facts = append(p.Facts, fact)
-		}
-	}
+	p.Facts = append(p.Facts, [][2]string{
+		{"backend", a.Backend}, {"algorithm", a.Algorithm}, {"heuristic", a.Heuristic},
+	}...)
+	p.Facts = slices.DeleteFunc(append(p.Facts, Facts(a)...), func(fact [2]string) bool {
+		return fact[1] == "" || fact[0] == perSecond || fact[0] == checking // the same answer gives the same page
+	})
 	return p
 }

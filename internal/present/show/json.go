@@ -84,11 +84,7 @@ type move struct {
 
 // MovesOf returns the moves of a solution, which is never nil.
 func MovesOf(s puzzle.Solution) Moves {
-	plan := make(Moves, len(s.Steps))
-	for i, step := range s.Steps {
-		plan[i] = move{step.Move, step.Label, step.Cost}
-	}
-	return plan
+	return append(Moves{}, lists.Map(s.Steps, func(x puzzle.Step) move { return move{x.Move, x.Label, x.Cost} })...)
 }
 
 // Values is a state as JSON: an object in the order of the state.

@@ -32,13 +32,8 @@ func StatsOf(a *puzzle.Answer) text.Fields {
 
 // Facts returns the statistics that apply to an answer, as names and texts.
 func Facts(a *puzzle.Answer) [][2]string {
-	facts := [][2]string{}
-	for _, f := range statistics(a) {
-		if f.name != "" {
-			facts = append(facts, [2]string{f.name, f.text})
-		}
-	}
-	return facts
+	shown := lists.Filter(statistics(a), func(f fact) bool { return f.name != "" })
+	return lists.Map(shown, func(f fact) [2]string { return [2]string{f.name, f.text} })
 }
 
 // statistics lists the statistics that apply: a search counts states, the SAT backend the parts of formulas. What only
@@ -131,8 +126,8 @@ func passes(a *puzzle.Answer) string {
 		out = append(out, fmt.Sprintf("%d more", len(all)-mostPasses))
 		all = all[len(all)-mostPasses:]
 	}
-	for _, i := range all {
-		out = append(out, fmt.Sprintf("%s: %s", text.Grouped(i.Bound), text.Grouped(i.Nodes)))
-	}
+	out = append(out, lists.Map(all, func(i backends.Iteration) string {
+		return fmt.Sprintf("%s: %s", text.Grouped(i.Bound), text.Grouped(i.Nodes))
+	})...)
 	return strings.Join(out, "; ")
 }

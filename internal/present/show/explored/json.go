@@ -25,21 +25,18 @@ func (space *Space) JSON() any {
 		o = append(o, space.surveyed(v)...)
 	}
 	if space.Growth != nil {
-		var tree []text.Fields
-		for _, c := range space.Growth.Columns {
-			tree = append(tree, text.Fields{"without", c.Without, "sequences", c.Sequences, "reason?", c.Reason})
-		}
-		o = append(o, "tree?", tree)
+		o = append(o, "tree?", lists.Map(space.Growth.Columns, func(c explore.GrowthColumn) text.Fields {
+			return text.Fields{"without", c.Without, "sequences", c.Sequences, "reason?", c.Reason}
+		}))
 	}
 	return append(o, "explore_seconds", show.Seconds(v.Stats.SolveTime), "peak_bytes", v.Stats.PeakBytes)
 }
 
 // surveyed returns what is known if all moves between all states were visited.
 func (space *Space) surveyed(v *explore.Survey) text.Fields {
-	var distances []text.Fields
-	for _, d := range v.Distances {
-		distances = append(distances, text.Fields{"distance", d.Distance, "states", d.States})
-	}
+	distances := lists.Map(v.Distances, func(d explore.Distance) text.Fields {
+		return text.Fields{"distance", d.Distance, "states", d.States}
+	})
 	o := text.Fields{
 		"distances?", distances, "goals", v.Goals, "dead_ends", v.DeadEnds, "cannot_reach_goal", v.Hopeless,
 	}

@@ -3,6 +3,7 @@ package explored
 import (
 	"github.com/pzc-lang/pzc/backends/search/explore"
 	"github.com/pzc-lang/pzc/internal/draw"
+	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
@@ -26,23 +27,21 @@ func (space *Space) Plots() map[string]*draw.Plot {
 
 func (space *Space) depthPlot() *draw.Plot {
 	v := space.Survey
-	from := draw.Series{Name: "from the start"}
-	for _, l := range v.Layers {
-		from.Points = append(from.Points, draw.Mark{X: float64(l.Distance), Y: float64(l.States)})
-	}
 	p := &draw.Plot{
 		Title: space.title() + ": states by distance", X: "distance (" + space.unit() + ")", Y: "states",
-		Log: v.States() > 1000, Series: []draw.Series{from},
+		Log: v.States() > 1000, Series: []draw.Series{{Name: "from the start", Points: lists.Map(v.Layers, layerMark)}},
 	}
-	if !space.distancesMatch() {
-		return p
+	if space.distancesMatch() {
+		marks := lists.Map(v.Distances, func(d explore.Distance) draw.Mark {
+			return draw.Mark{X: float64(d.Distance), Y: float64(d.States)}
+		})
+		p.Series = append(p.Series, draw.Series{Name: "to a goal", Points: marks})
 	}
-	to := draw.Series{Name: "to a goal"}
-	for _, d := range v.Distances {
-		to.Points = append(to.Points, draw.Mark{X: float64(d.Distance), Y: float64(d.States)})
-	}
-	p.Series = append(p.Series, to)
 	return p
+}
+
+func layerMark(l explore.Layer) draw.Mark {
+	return draw.Mark{X: float64(l.Distance), Y: float64(l.States)}
 }
 
 func (space *Space) scatter(c *explore.Comparison) *draw.Plot {
@@ -71,13 +70,8 @@ func (space *Space) treePlot() *draw.Plot {
 		p.Series = append(p.Series, s)
 	}
 	if v := space.Survey; !v.ByCost {
-		s := draw.Series{Name: "states"}
-		for i, l := range v.Layers {
-			if i < len(space.Growth.Columns[0].Sequences) {
-				s.Points = append(s.Points, draw.Mark{X: float64(l.Distance), Y: float64(l.States)})
-			}
-		}
-		p.Series = append(p.Series, s)
+		layers := v.Layers[:min(len(v.Layers), len(space.Growth.Columns[0].Sequences))]
+		p.Series = append(p.Series, draw.Series{Name: "states", Points: lists.Map(layers, layerMark)})
 	}
 	return p
 }

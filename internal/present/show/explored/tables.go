@@ -35,13 +35,11 @@ func (space *Space) Tables() []Table {
 func (space *Space) tables() []Table {
 	v := space.Survey
 	depths := Table{Name: "depths", Header: []string{space.unit(), "states", "goals", "no_move", "moves"}}
-	for _, l := range v.Layers {
-		depths.Rows = append(depths.Rows, numbers(l.Distance, l.States, l.Goals, l.Stuck, l.Moves))
-	}
+	depths.Rows = lists.Map(v.Layers, func(l explore.Layer) []string {
+		return numbers(l.Distance, l.States, l.Goals, l.Stuck, l.Moves)
+	})
 	distances := Table{Name: "distances", Header: []string{"distance_to_goal", "states"}}
-	for _, d := range v.Distances {
-		distances.Rows = append(distances.Rows, numbers(d.Distance, d.States))
-	}
+	distances.Rows = lists.Map(v.Distances, func(d explore.Distance) []string { return numbers(d.Distance, d.States) })
 	heuristics := Table{
 		Name:   "heuristics",
 		Header: []string{"heuristic", "mean", "exact_mean", "states", "exact_in_states", "admissible", "consistent"},
@@ -69,13 +67,10 @@ func (space *Space) tables() []Table {
 }
 
 func growthTable(g *explore.Growth) Table {
-	t := Table{Name: "tree", Header: []string{"moves"}}
 	if g == nil {
-		return t
+		return Table{}
 	}
-	for _, c := range g.Columns {
-		t.Header = append(t.Header, growthName(c))
-	}
+	t := Table{Name: "tree", Header: append([]string{"moves"}, lists.Map(g.Columns, growthName)...)}
 	for n := range g.Columns[0].Sequences {
 		row := numbers(int64(n))
 		for _, c := range g.Columns {
