@@ -63,14 +63,7 @@ type generator struct {
 	*statespace.Space
 	o       Options
 	starts  *starts
-	inPlace inPlace // nil: the program searches depth first by copies
-}
-
-// inPlace writes depth-first search in place.
-type inPlace interface {
-	write(b *code.Block)
-	problem() string // the lines that tell the problem of it
-	test(starts string) string
+	inPlace *followers // nil: the program searches depth first by copies
 }
 
 // Emit writes the program. An *Error names the construct that it cannot write.
@@ -89,7 +82,11 @@ func emit(ctx context.Context, m *model.Model, t *task.Task, o Options) (*Progra
 		return nil, err
 	}
 	g.inPlace = g.follow(ctx)
-	parts, err := g.settled(ctx)
+	var parts []filePart
+	err = g.Settle(ctx, func() (err error) {
+		parts, err = g.write(ctx)
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -110,15 +107,6 @@ func newGenerator(ctx context.Context, m *model.Model, t *task.Task, o Options) 
 	g := &generator{Space: statespace.New(ctx, statespace.NewWriter(m, o.Sources), t, machine), o: o}
 	g.starts = &starts{Space: g.Space}
 	return g, nil
-}
-
-// settled writes all parts again and again, until nothing more is learned.
-func (g *generator) settled(ctx context.Context) (parts []filePart, err error) {
-	err = g.Settle(ctx, func() error {
-		parts, err = g.write(ctx)
-		return err
-	})
-	return parts, err
 }
 
 // write writes all parts once.
@@ -157,9 +145,13 @@ func (g *generator) write(ctx context.Context) ([]filePart, error) {
 
 // finishAll makes the files of the program.
 func (g *generator) finishAll(parts []filePart) ([]File, error) {
-	files, err := g.files(parts)
+	p := goPackage{
+		name:    cmp.Or(g.o.Package, "main"),
+		imports: map[string]string{"search": g.modulePath() + "/search"},
+	}
+	files, err := p.files(parts)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("puzzle %s: %w", g.Model.Puzzle, err)
 	}
 	reading := files
 	if g.o.Package != "" && g.HasMoves() { // its user calls the algorithms
@@ -172,26 +164,10 @@ func (g *generator) finishAll(parts []filePart) ([]File, error) {
 	return append(files, more...), err
 }
 
-// files turns parts into files.
-func (g *generator) files(parts []filePart) ([]File, error) {
-	p := goPackage{
-		name:    cmp.Or(g.o.Package, "main"),
-		imports: map[string]string{"search": g.modulePath() + "/search"},
-	}
-	files, err := p.files(parts)
-	if err != nil {
-		return nil, fmt.Errorf("puzzle %s: %w", g.Model.Puzzle, err)
-	}
-	return files, nil
-}
-
 // modulePath is the name of the program's module.
 func (g *generator) modulePath() string {
-	if g.o.Module != "" {
-		return g.o.Module
-	}
-	if g.o.Package != "" {
-		return g.o.Package
+	if path := cmp.Or(g.o.Module, g.o.Package); path != "" {
+		return path
 	}
 	name := strings.ToLower(code.Own(g.Model.Puzzle))
 	if slices.Contains(standardNames, name) {

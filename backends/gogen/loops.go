@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/backends/gogen/code"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // rowPiece is a piece of Go in which numbers are left open. Pieces that follow one another and differ only in these
@@ -134,10 +135,7 @@ func (w *rowWriter) head(n int, fields [][]string, index string) string {
 	}
 	rows := make([]string, n)
 	for r := range rows {
-		row := make([]string, len(fields))
-		for i := range fields {
-			row[i] = fields[i][r]
-		}
+		row := lists.Map(fields, func(values []string) string { return values[r] })
 		rows[r] = "{" + strings.Join(row, ", ") + "}"
 	}
 	w.tables++

@@ -133,11 +133,15 @@ func (g *generator) writeMain(b *code.Block) {
 	b.Line("%s", withAlgorithms(text))
 }
 
-// writeTest writes the test of the program.
+// writeTest writes the test of the program; nothing for a puzzle without moves if no answer is known.
 func (g *generator) writeTest() *code.Block {
 	b := &code.Block{}
 	if !g.HasMoves() {
-		g.writeAssignTest(b)
+		if g.o.Plan != nil {
+			b.Comment("solution is a known answer.")
+			b.Line("var solution = %s\n", g.StateLiteral(g.o.Plan.Start))
+			b.Line("%s", assignTest)
+		}
 		return b
 	}
 	starts := "Starts()"
@@ -163,13 +167,4 @@ func (g *generator) writeTest() *code.Block {
 		b.Line("%s", someStarts)
 	}
 	return b
-}
-
-// writeAssignTest writes the test of a puzzle without moves; nothing if no answer is known.
-func (g *generator) writeAssignTest(b *code.Block) {
-	if g.o.Plan != nil {
-		b.Comment("solution is a known answer.")
-		b.Line("var solution = %s\n", g.StateLiteral(g.o.Plan.Start))
-		b.Line("%s", assignTest)
-	}
 }

@@ -28,7 +28,7 @@ func runtimeFiles(source fs.FS, program []File) (files []File, err error) {
 		if err != nil {
 			return nil, fmt.Errorf("the search package: %w", err)
 		}
-		for _, declared := range declares(parsed[name]) {
+		for declared := range parsed[name].Scope.Objects {
 			owner[declared] = name
 		}
 	}
@@ -51,28 +51,4 @@ func runtimeFiles(source fs.FS, program []File) (files []File, err error) {
 		files = append(files, File{Name: path.Join("search", name), Text: texts[name]})
 	}
 	return files, nil
-}
-
-// declares lists the names that a file declares for its package.
-func declares(f *ast.File) (names []string) {
-	for _, d := range f.Decls {
-		switch d := d.(type) {
-		case *ast.FuncDecl:
-			if d.Recv == nil {
-				names = append(names, d.Name.Name)
-			}
-		case *ast.GenDecl:
-			for _, s := range d.Specs {
-				switch s := s.(type) {
-				case *ast.TypeSpec:
-					names = append(names, s.Name.Name)
-				case *ast.ValueSpec:
-					for _, x := range s.Names {
-						names = append(names, x.Name)
-					}
-				}
-			}
-		}
-	}
-	return names
 }

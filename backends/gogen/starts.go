@@ -28,15 +28,13 @@ func (g *starts) write(ctx context.Context, b *code.Block) error {
 		return fmt.Errorf("writing Go: %w", err)
 	}
 	const doc = "Starts are the states that a plan may start from: "
-	switch {
-	case len(states) == 0:
+	if len(states) == 0 {
 		b.Comment(doc + "there is none, since the initial state breaks a rule of the model.")
-		b.Line("func Starts() []State { return nil }")
-	default:
+		b.Line("func Starts() []State { return nil }\n")
+	} else {
 		b.Comment(doc + "the model's initial state.")
-		b.Line("func Starts() []State {\nreturn []State{%s}\n}", g.StateValues(states[0]))
+		b.Line("func Starts() []State {\nreturn []State{%s}\n}\n", g.StateValues(states[0]))
 	}
-	b.Line("")
 	return nil
 }
 

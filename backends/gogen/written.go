@@ -52,10 +52,6 @@ func Written(text []byte) bool {
 	if strings.HasPrefix(string(text), "package search\n") {
 		return slices.ContainsFunc(earlierSearch, func(line string) bool { return strings.Contains(string(text), "\n"+line) })
 	}
-	for _, doc := range docs {
-		if len(rest) < len(text) && strings.HasPrefix(rest, "// "+doc) {
-			return true
-		}
-	}
-	return packageHead.Get().Match(text)
+	begins := func(doc string) bool { return strings.HasPrefix(rest, "// "+doc) }
+	return len(rest) < len(text) && slices.ContainsFunc(docs, begins) || packageHead.Get().Match(text)
 }

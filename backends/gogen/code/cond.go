@@ -185,12 +185,11 @@ func (t Cond) String() string {
 
 // join puts brackets around the parts of one kind. Go does not need brackets around && in ||; they are for the reader.
 func (t Cond) join(op string, bracket condKind) string {
-	parts := make([]string, len(t.parts))
-	for i, p := range t.parts {
-		parts[i] = p.String()
+	parts := lists.Map(t.parts, func(p Cond) string {
 		if p.kind == bracket {
-			parts[i] = "(" + parts[i] + ")"
+			return "(" + p.String() + ")"
 		}
-	}
+		return p.String()
+	})
 	return strings.Join(parts, op)
 }

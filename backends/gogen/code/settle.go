@@ -6,6 +6,8 @@ import (
 	"go/token"
 	"slices"
 	"strings"
+
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // A translation names values before it is known whether anything reads them. So a block may declare and assign
@@ -25,9 +27,7 @@ func (b *Block) settle() {
 func (b *Block) NamesRead() (names []string) {
 	b.settle()
 	file := newEdits(b).file
-	for _, id := range file.Unresolved {
-		names = append(names, id.Name)
-	}
+	names = lists.Map(file.Unresolved, func(id *ast.Ident) string { return id.Name })
 	ast.Inspect(file, func(n ast.Node) bool {
 		if x, ok := n.(*ast.SelectorExpr); ok {
 			if of, ok := x.X.(*ast.Ident); !ok || of.Obj != nil { // of no package

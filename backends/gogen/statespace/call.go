@@ -3,6 +3,7 @@ package statespace
 import (
 	"github.com/pzc-lang/pzc/backends/gogen/code"
 	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // variant is a Go function for a def. A condition may need two: one tells whether it is true, one whether it is false.
@@ -31,7 +32,7 @@ func (sc *Scope) arguments(e *model.Call) (args []code.Expr) {
 			GiveUp(a.Span(), "an argument that is no number")
 		}
 		v := sc.Value(a)
-		v.Need = append(v.Need, sc.outside(p.Set, v)...)
+		v.Need = append(v.Need, sc.member(p.Set, v).Conjuncts()...)
 		if len(v.Need) > 0 && !v.onlyDefined() {
 			v.total = false
 		}
@@ -43,10 +44,6 @@ func (sc *Scope) arguments(e *model.Call) (args []code.Expr) {
 	}
 	return args
 }
-
-// outside are the conditions for a value to be in the type of a parameter, without the conditions that are known to
-// hold.
-func (sc *Scope) outside(set model.Expr, v Value) []code.Cond { return sc.member(set, v).Conjuncts() }
 
 // expectNone notes that a parameter may be `none`.
 func (w *Writer) expectNone(d *model.Def, i int) {
@@ -87,11 +84,7 @@ func (sc *Scope) callCond(e *model.Call, want bool) code.Cond {
 	if !want && !sc.Writer.resultOf(e.Def).decided {
 		v.false, turn = true, false
 	}
-	t := code.Holds(sc.callOf(e, v, args))
-	if turn {
-		return code.Not(t)
-	}
-	return t
+	return wanted(code.Holds(sc.callOf(e, v, args)), !turn)
 }
 
 // function is the name of the Go function of a def.
@@ -143,7 +136,7 @@ func (w *Writer) resultNeed(sc *Scope, d *model.Def, v Value) []code.Cond {
 	if d.Result == nil {
 		return nil
 	}
-	return sc.outside(d.Result, v)
+	return sc.member(d.Result, v).Conjuncts()
 }
 
 // writeFunction writes the Go function of a def.
@@ -151,12 +144,9 @@ func (w *Writer) writeFunction(b *code.Block, v variant) {
 	d := v.def
 	sc := w.body(d)
 	name := w.function(v)
-	var params []code.Param
-	for i := range d.Params {
-		p := &d.Params[i]
-		l := sc.Slots[p.Slot]
-		params = append(params, code.Param{Name: l.Expr.String(), Type: w.setType(p.Set)})
-	}
+	params := lists.Map(d.Params, func(p model.Variable) code.Param {
+		return code.Param{Name: sc.Slots[p.Slot].Expr.String(), Type: w.setType(p.Set)}
+	})
 	receiver := ""
 	if w.ReadsState(d.Body) {
 		receiver = "(s *State) "

@@ -36,19 +36,12 @@ func (sc *Scope) toCell(e *model.ToCell) Value {
 func (sc *Scope) coordinate(e *model.Coord) Value {
 	x, grid := sc.Value(e.X), e.X.Type().Grid
 	d := sc.Writer.Model.Dims[grid.ID]
+	op, n := "/", d.Rows
 	if e.Col {
-		return Value{Expr: sc.Writer.column(grid, x.Expr), Need: x.Need, Dom: span(0, max(d.Cols, 1)-1)}
+		op, n = "%", d.Cols
 	}
-	return Value{Expr: sc.Writer.row(grid, x.Expr), Need: x.Need, Dom: span(0, max(d.Rows, 1)-1)}
-}
-
-// row and column return the row and column of a cell.
-func (w *Writer) row(grid *model.Grid, cell code.Expr) code.Expr {
-	return code.Arithmetic(cell, "/", code.Name(w.gridHelper(grid, "Cols")))
-}
-
-func (w *Writer) column(grid *model.Grid, cell code.Expr) code.Expr {
-	return code.Arithmetic(cell, "%", code.Name(w.gridHelper(grid, "Cols")))
+	part := code.Arithmetic(x.Expr, op, code.Name(sc.Writer.gridHelper(grid, "Cols")))
+	return Value{Expr: part, Need: x.Need, Dom: span(0, max(n, 1)-1)}
 }
 
 // shift is a cell plus an offset.

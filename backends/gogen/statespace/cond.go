@@ -80,24 +80,15 @@ func (sc *Scope) plainCond(e model.Expr, want bool) code.Cond {
 
 func (sc *Scope) binaryCond(e *model.Binary, want bool) code.Cond {
 	switch e.Op {
-	case model.And:
-		if want {
-			return code.And(sc.cond(e.L, true), sc.cond(e.R, true))
+	case model.And, model.Or, model.Implies:
+		l, r := sc.cond(e.L, want == (e.Op != model.Implies)), sc.cond(e.R, want)
+		if want == (e.Op == model.And) {
+			return code.And(l, r)
 		}
-		return code.Or(sc.cond(e.L, false), sc.cond(e.R, false))
-	case model.Or:
-		if want {
-			return code.Or(sc.cond(e.L, true), sc.cond(e.R, true))
-		}
-		return code.And(sc.cond(e.L, false), sc.cond(e.R, false))
-	case model.Implies:
-		if want {
-			return code.Or(sc.cond(e.L, false), sc.cond(e.R, true))
-		}
-		return code.And(sc.cond(e.L, true), sc.cond(e.R, false))
+		return code.Or(l, r)
 	default:
 	}
-	if sc.booleanComparison(e) {
+	if e.L.Type().Kind == model.Boolean && (e.Op == model.Eq || e.Op == model.Ne) {
 		return sc.sameTruth(e, (e.Op == model.Eq) == want)
 	}
 	if !e.L.Type().Scalar() {
@@ -106,10 +97,6 @@ func (sc *Scope) binaryCond(e *model.Binary, want bool) code.Cond {
 	l, r := sc.Value(e.L), sc.Value(e.R)
 	t := wanted(code.Compare(l.Expr, sign(e), r.Expr), want)
 	return code.And(append(append(sc.open(l.Need), sc.open(r.Need)...), t)...)
-}
-
-func (sc *Scope) booleanComparison(e *model.Binary) bool {
-	return e.L.Type().Kind == model.Boolean && (e.Op == model.Eq || e.Op == model.Ne)
 }
 
 // sameTruth is the condition that two conditions are equal (if same is false: differ).

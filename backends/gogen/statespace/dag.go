@@ -209,10 +209,7 @@ func (d *dag) equal(a, b task.Expr) code.Cond {
 	n, m := d.pool.Node(a), d.pool.Node(b)
 	switch {
 	case d.isTruth(a) && m.Op == task.OpConst:
-		if c := d.truth(a); m.N == 1 {
-			return c
-		}
-		return code.Not(d.truth(a))
+		return wanted(d.truth(a), m.N == 1)
 	case d.isTruth(a) && d.isTruth(b):
 		return code.Compare(d.truth(a).Expr(), "==", d.truth(b).Expr())
 	case n.Op == task.OpVar && m.Op == task.OpConst:

@@ -128,7 +128,8 @@ func (w *Writer) dataDeclarations() (all []declaration) {
 		}
 	}
 	add := func(sets map[string]*namedSet, write func(*code.Block, *namedSet)) {
-		for _, n := range sortedSets(sets) {
+		byName := func(a, b *namedSet) int { return strings.Compare(a.name, b.name) }
+		for _, n := range slices.SortedFunc(maps.Values(sets), byName) {
 			all = append(all, declaration{[]string{n.name}, func(b *code.Block) { write(b, n) }})
 		}
 	}
@@ -170,10 +171,7 @@ func helperDeclarations() (all []declaration) {
 
 // directions are the type, the values and the texts of directions.
 func (w *Writer) directions() []declaration {
-	var names []string
-	for _, d := range model.DirNames {
-		names = append(names, w.dirName(d))
-	}
+	names := lists.Map(model.DirNames[:], w.dirName)
 	return []declaration{
 		{[]string{"Dir"}, func(b *code.Block) {
 			b.Comment("Dir is a direction.")

@@ -86,17 +86,8 @@ func (f *family) keepsDistinct(g *Space) bool {
 
 // permutes tells whether all moves of a family leave an array alone or exchange its elements.
 func (f *family) permutes(g *Space, a *model.Array) bool {
-	elems := g.elems(a)
+	i := slices.IndexFunc(g.Task.Arrays, func(x task.Array) bool { return x.Name == a.Name })
 	moves := g.Task.Moves[f.First : f.First+len(f.Moves)]
-	leaves := func(mv task.Move) bool { return !g.over.Permutes(&mv, elems.Elems) }
-	return elems != nil && !slices.ContainsFunc(moves, leaves)
-}
-
-// elems is an array of the task.
-func (space *Space) elems(a *model.Array) *task.Array {
-	i := slices.IndexFunc(space.Task.Arrays, func(x task.Array) bool { return x.Name == a.Name })
-	if i < 0 {
-		return nil
-	}
-	return &space.Task.Arrays[i]
+	leaves := func(mv task.Move) bool { return !g.over.Permutes(&mv, g.Task.Arrays[i].Elems) }
+	return i >= 0 && !slices.ContainsFunc(moves, leaves)
 }

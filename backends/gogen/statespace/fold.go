@@ -234,17 +234,6 @@ func hasLoop(e model.Expr) bool {
 	}
 }
 
-// returnEither writes an `if` that returns, and behind it the other return, where the condition is known not to hold.
-func (sc *Scope) returnEither(c code.Cond, then, otherwise func(*Scope)) {
-	sc.Block.If(c)
-	t := sc.Sub()
-	t.assume(c)
-	then(t)
-	sc.Block.End()
-	sc.assume(code.Not(c))
-	otherwise(sc)
-}
-
 // returnValue writes statements that return a number: `none` if it is undefined or if a condition of more does not
 // hold.
 func (sc *Scope) returnValue(e model.Expr, more func(Value) []code.Cond) {
@@ -252,8 +241,13 @@ func (sc *Scope) returnValue(e model.Expr, more func(Value) []code.Cond) {
 		if fact, static := sc.factOf(e); !static || !fact.constant {
 			c := sc.cond(f.Cond, true)
 			if !c.Known() {
-				sc.returnEither(c, func(t *Scope) { t.returnValue(f.Then, more) },
-					func(t *Scope) { t.returnValue(f.Else, more) })
+				sc.Block.If(c)
+				t := sc.Sub()
+				t.assume(c)
+				t.returnValue(f.Then, more)
+				sc.Block.End()
+				sc.assume(code.Not(c))
+				sc.returnValue(f.Else, more)
 				return
 			}
 		}

@@ -251,10 +251,7 @@ func tooLarge(format string, args ...any) {
 // named is the naming of a writer, for expressions that read the state s.
 type named struct{ *Writer }
 
-func (n named) array(v int) *model.Array {
-	a, _ := n.Model.ArrayAt(n.task.Vars[v].State)
-	return a
-}
+func (n named) array(v int) *model.Array { return n.arrayOf(&n.task.Vars[v]) }
 
 func (n named) boolean(v int) bool { return n.array(v).Type.Kind == model.Boolean }
 

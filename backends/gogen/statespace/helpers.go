@@ -2,8 +2,6 @@ package statespace
 
 import (
 	"fmt"
-	"slices"
-	"strings"
 
 	"github.com/pzc-lang/pzc/backends/gogen/code"
 	"github.com/pzc-lang/pzc/compiler/model"
@@ -154,15 +152,6 @@ func (w *Writer) listedSet(in map[string]*namedSet, word string, set model.Expr,
 		in[key] = n
 	}
 	return n.name
-}
-
-func sortedSets(in map[string]*namedSet) []*namedSet {
-	var out []*namedSet
-	for _, n := range in {
-		out = append(out, n)
-	}
-	slices.SortFunc(out, func(a, b *namedSet) int { return strings.Compare(a.name, b.name) })
-	return out
 }
 
 // writeSet writes the elements of a set.

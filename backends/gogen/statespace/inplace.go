@@ -87,13 +87,9 @@ func (space *Space) sum(f *Follow) (Sum, *model.Array) {
 }
 
 // arrayOf returns the state variable to which a variable of the task belongs.
-func (space *Space) arrayOf(v *task.Var) *model.Array {
-	for _, a := range space.Model.StateArrays() {
-		if d := space.Model.Data[a.ID]; v.State >= d.Offset && v.State < d.Offset+d.Size {
-			return a
-		}
-	}
-	return nil
+func (w *Writer) arrayOf(v *task.Var) *model.Array {
+	a, _ := w.Model.ArrayAt(v.State)
+	return a
 }
 
 // plainTerms tells whether terms of an array can be listed by element and value.
@@ -256,12 +252,8 @@ func (w *inPlaceWriter) scope() (sc *Scope, arguments string) {
 	return sc, arguments
 }
 
-func (w *inPlaceWriter) call(arguments, what string) code.Expr {
-	var args []code.Expr
-	for _, p := range w.fam.Decl.Params {
-		args = append(args, code.Name(arguments).Field(w.argField(p.Name)))
-	}
-	return code.Name("s").Call(w.MoveName[w.fam.Decl]+what, args...)
+func (w *inPlaceWriter) call(arguments, what string) string {
+	return fmt.Sprintf("s.%s%s(%s)", w.MoveName[w.fam.Decl], what, w.callArgs(w.fam, arguments))
 }
 
 // simple tells whether the effects of the family are assignments to different elements, and no condition reads the

@@ -233,10 +233,9 @@ func (space *Space) writeArguments(b *code.Block, f *family) {
 		return
 	}
 	name := space.MoveName[d] + "Moves"
-	var fields []code.Param
-	for _, p := range d.Params {
-		fields = append(fields, code.Param{Name: space.argField(p.Name), Type: space.paramType(p.Set)})
-	}
+	fields := lists.Map(d.Params, func(p model.Variable) code.Param {
+		return code.Param{Name: space.argField(p.Name), Type: space.paramType(p.Set)}
+	})
 	var rows []code.Expr
 	for _, mv := range f.Moves {
 		var vals []code.Expr
@@ -251,16 +250,15 @@ func (space *Space) writeArguments(b *code.Block, f *family) {
 	for list := range slices.Chunk(rows, per) {
 		b.Line("%s,", code.Join(list, ", "))
 	}
-	b.Line("}")
-	b.Line("")
+	b.Line("}\n")
 }
 
 // argField is the name of a field of a move's arguments.
 func (space *Space) argField(name string) string {
-	if n := code.Own(name); !token.IsKeyword(n) {
-		return n
+	if name = code.Own(name); token.IsKeyword(name) {
+		name += "2"
 	}
-	return code.Own(name) + "2"
+	return name
 }
 
 // writeSuccessors writes the list of families, in the model's order.
@@ -278,13 +276,11 @@ func (space *Space) writeSuccessors(b *code.Block) {
 	if ordered {
 		b.Line("search.SortSteps(steps[before:], keys)")
 	}
-	b.Line("return steps")
-	b.Line("}")
-	b.Line("")
+	b.Line("return steps\n}\n")
 }
 
 func (space *Space) writeFamily(b *code.Block, f *family, ordered bool) {
-	name, args, number := space.MoveName[f.Decl], space.callArgs(f), fmt.Sprint(f.First)
+	name, args, number := space.MoveName[f.Decl], space.callArgs(f, "a"), fmt.Sprint(f.First)
 	if len(f.Decl.Params) > 0 {
 		number = "i"
 		if f.First > 0 {
@@ -318,8 +314,9 @@ func (space *Space) writeFamily(b *code.Block, f *family, ordered bool) {
 // noKey is the order key of a move that has none.
 const noKey = 0
 
-func (space *Space) callArgs(f *family) string {
-	args := lists.Map(f.Decl.Params, func(p model.Variable) string { return "a." + space.argField(p.Name) })
+// callArgs are the arguments of a call for a family: the fields of a variable.
+func (space *Space) callArgs(f *family, of string) string {
+	args := lists.Map(f.Decl.Params, func(p model.Variable) string { return of + "." + space.argField(p.Name) })
 	return strings.Join(args, ", ")
 }
 
@@ -331,10 +328,9 @@ func (space *Space) writeMake(b *code.Block) {
 		if len(f.Decl.Params) > 0 {
 			b.Line("a := %sMoves[move%s]", space.MoveName[f.Decl], minusFirst(f.First))
 		}
-		b.Line("return s.%s(%s)", space.MoveName[f.Decl], space.callArgs(f))
+		b.Line("return s.%s(%s)", space.MoveName[f.Decl], space.callArgs(f, "a"))
 	})
-	b.Line("}")
-	b.Line("")
+	b.Line("}\n")
 }
 
 // writeNames writes the functions that print moves.
@@ -356,8 +352,7 @@ func (space *Space) writeNames(b *code.Block) {
 		}
 		b.Line("return %s + \")\"", text)
 	})
-	b.Line("}")
-	b.Line("")
+	b.Line("}\n")
 	b.Comment("Label is what the model calls a move in s: \"\" if it has no other name for it.")
 	b.Line("func (s *State) Label(move int) string {")
 	space.eachFamily(b, `""`, func(f *family) {
@@ -368,7 +363,7 @@ func (space *Space) writeNames(b *code.Block) {
 		if len(f.Decl.Params) > 0 {
 			b.Line("a := %sMoves[move%s]", space.MoveName[f.Decl], minusFirst(f.First))
 		}
-		b.Line("return s.%sLabel(%s)", space.MoveName[f.Decl], space.callArgs(f))
+		b.Line("return s.%sLabel(%s)", space.MoveName[f.Decl], space.callArgs(f, "a"))
 	})
 	b.Line("}")
 }

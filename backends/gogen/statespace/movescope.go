@@ -11,10 +11,7 @@ import (
 func (w *Writer) moveScope(d *model.Move, moves []semantics.Move) *Scope {
 	sc := w.Scope(d.Slots, "s")
 	sc.Frames = nil
-	for _, mv := range moves {
-		if len(sc.Frames) == MaxFrames {
-			break
-		}
+	for _, mv := range moves[:min(len(moves), MaxFrames)] {
 		frame := make(semantics.Frame, d.Slots)
 		for i, p := range d.Params {
 			frame[p.Slot] = semantics.Slot{Value: mv.Args[i], OK: true}
@@ -22,16 +19,12 @@ func (w *Writer) moveScope(d *model.Move, moves []semantics.Move) *Scope {
 		sc.Frames = append(sc.Frames, frame)
 	}
 	for i, p := range d.Params {
-		t := p.Set.Type().Elem()
-		if !t.Scalar() {
-			l := Named(sc.Names.Take(code.Own(p.Name)))
-			l.Static = len(moves) <= MaxFrames
-			sc.Slots[p.Slot] = l
-			continue
-		}
-		vals := lists.Map(moves, func(mv semantics.Move) int64 { return mv.Args[i].N })
 		l := Named(sc.Names.Take(code.Own(p.Name)))
-		l.Dom, l.Static, l.Truth = domainOf(vals), len(moves) <= MaxFrames, t.Kind == model.Boolean
+		l.Static = len(moves) <= MaxFrames
+		if t := p.Set.Type().Elem(); t.Scalar() {
+			vals := lists.Map(moves, func(mv semantics.Move) int64 { return mv.Args[i].N })
+			l.Dom, l.Truth = domainOf(vals), t.Kind == model.Boolean
+		}
 		sc.Slots[p.Slot] = l
 	}
 	return sc
@@ -39,9 +32,7 @@ func (w *Writer) moveScope(d *model.Move, moves []semantics.Move) *Scope {
 
 // params are the parameters of the Go function of a move.
 func (sc *Scope) params(d *model.Move) code.Expr {
-	var out []code.Param
-	for _, p := range d.Params {
-		out = append(out, code.Param{Name: sc.Slots[p.Slot].Expr.String(), Type: sc.Writer.paramType(p.Set)})
-	}
-	return code.Params(out)
+	return code.Params(lists.Map(d.Params, func(p model.Variable) code.Param {
+		return code.Param{Name: sc.Slots[p.Slot].Expr.String(), Type: sc.Writer.paramType(p.Set)}
+	}))
 }

@@ -2,6 +2,7 @@ package statespace
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -96,9 +97,7 @@ func (w *Writer) declare() {
 		}
 	}
 	for _, e := range w.Model.Enums {
-		for _, v := range e.Values {
-			w.valueName[e] = append(w.valueName[e], global(v))
-		}
+		w.valueName[e] = lists.Map(e.Values, func(v string) string { return global(v) })
 	}
 	for _, d := range w.Model.Defs {
 		w.defName[d] = global(d.Name, func(base string) string { return "not" + code.Upper(base) })
@@ -115,12 +114,8 @@ func suffix(s string) func(string) string { return func(base string) string { re
 
 // reserve takes the names of helpers and of numbered declarations.
 func (w *Writer) reserve() {
-	for name := range helpers {
-		w.Names.Keep(name)
-	}
-	for _, name := range []string{"colStep", "dirNames", "Dir", "composites"} {
-		w.Names.Keep(name)
-	}
+	w.Names.Keep(slices.Collect(maps.Keys(helpers))...)
+	w.Names.Keep("colStep", "dirNames", "Dir", "composites")
 	for i := range 1000 {
 		for _, word := range []string{"values", "among", "placeRows", "ruleRows", "ground", "graph"} {
 			w.Names.Keep(fmt.Sprintf("%s%d", word, i))
@@ -134,7 +129,5 @@ func (w *Writer) reserve() {
 	if slices.ContainsFunc(model.DirNames[:], hidden) {
 		w.dirPrefix = "dir"
 	}
-	for _, d := range model.DirNames {
-		w.Names.Keep(w.dirName(d))
-	}
+	w.Names.Keep(lists.Map(model.DirNames[:], w.dirName)...)
 }

@@ -72,8 +72,7 @@ func SetDomain(s *model.Set) Domain {
 	if s == nil {
 		return unbounded
 	}
-	vals := lists.Map(s.Elems, func(v model.Value) int64 { return v.N })
-	return domainOf(vals)
+	return domainOf(lists.Map(s.Elems, func(v model.Value) int64 { return v.N }))
 }
 
 func (d Domain) union(e Domain) Domain {
@@ -172,15 +171,12 @@ func (sc *Scope) assume(c code.Cond) {
 	}
 }
 
-// holds tells whether a condition is known to hold here.
-func (sc *Scope) holds(c code.Cond) bool {
-	_, ok := sc.known[c.String()]
-	return ok
-}
-
 // open returns the conditions that are not known to hold.
 func (sc *Scope) open(need []code.Cond) []code.Cond {
-	return lists.Filter(need, func(n code.Cond) bool { return !n.IsTrue() && !sc.holds(n) })
+	return lists.Filter(need, func(n code.Cond) bool {
+		_, holds := sc.known[n.String()]
+		return !n.IsTrue() && !holds
+	})
 }
 
 // hoist puts an expression into a variable, so that it is computed once. Where the expression is undefined, the
@@ -203,13 +199,12 @@ func (sc *Scope) hoist(v Value, name string) Value {
 
 // rename is the same value in a variable.
 func (sc *Scope) rename(v Value, x code.Expr) Value {
-	need := make([]code.Cond, len(v.Need))
-	for i, n := range v.Need {
-		need[i] = n
+	need := lists.Map(v.Need, func(n code.Cond) code.Cond {
 		if saysDefined(n, v.Expr) {
-			need[i] = defined(x)
+			return defined(x)
 		}
-	}
+		return n
+	})
 	return Value{Expr: x, Need: sc.open(need), total: v.total, Dom: v.Dom}
 }
 

@@ -133,50 +133,35 @@ func (space *Space) State(b *code.Block) {
 		b.Comment("%s", cmp.Or(a.Doc, space.Source(a.Span)+space.indexDoc(a))+space.where(a.Span))
 		b.Line("%s %s", space.Name(a), space.arrayType(a))
 	}
-	b.Line("}")
-	b.Line("")
-	bytes := words * 8
-	b.Comment("Key is a State in %d bytes, to be kept and compared.", bytes)
-	b.Line("type Key [%d]uint64", words)
-	b.Line("")
-	b.Comment("Pack puts each element of the state into as many bits as its values need.")
-	b.Line("func (s *State) Pack() (k Key) {")
+	b.Line("}\n")
+	b.Comment("Key is a State in %d bytes, to be kept and compared.", words*8)
+	b.Line("type Key [%d]uint64\n", words)
+	pack, unpack := &code.Block{}, &code.Block{}
 	for _, p := range layout {
-		space.eachElement(b, p.array, func(element code.Expr, number string) {
-			word, bit := p.place(number)
-			switch {
-			case p.array.Type.Kind == model.Boolean:
-				b.Line("if %s {", element)
-				b.Line("k[%s] |= 1 << %s", word, bit)
-				b.Line("}")
-			case p.low == 0:
-				b.Line("k[%s] |= uint64(%s)%s", word, element, code.Shift("<<", bit))
-			case p.low > 0:
-				b.Line("k[%s] |= uint64(%s-%d)%s", word, element, p.low, code.Shift("<<", bit))
-			default:
-				b.Line("k[%s] |= uint64(%s+%d)%s", word, element, -p.low, code.Shift("<<", bit))
-			}
-		})
-	}
-	b.Line("return k")
-	b.Line("}")
-	b.Line("")
-	b.Comment("Unpack is the inverse of Pack.")
-	b.Line("func (k Key) Unpack() (s State) {")
-	for _, p := range layout {
-		space.eachElement(b, p.array, func(element code.Expr, number string) {
+		space.eachElement(pack, p.array, func(element code.Expr, number string) {
 			word, bit := p.place(number)
 			if p.array.Type.Kind == model.Boolean {
-				b.Line("%s = k[%s]%s&1 != 0", element, word, code.Shift(">>", bit))
+				pack.Line("if %s {\nk[%s] |= 1 << %s\n}", element, word, bit)
+				return
+			}
+			pack.Line("k[%s] |= uint64(%s%s)%s", word, element, code.Plus(-p.low), code.Shift("<<", bit))
+		})
+		space.eachElement(unpack, p.array, func(element code.Expr, number string) {
+			word, bit := p.place(number)
+			if p.array.Type.Kind == model.Boolean {
+				unpack.Line("%s = k[%s]%s&1 != 0", element, word, code.Shift(">>", bit))
 				return
 			}
 			value := fmt.Sprintf("int(k[%s]%s & %d)", word, code.Shift(">>", bit), uint64(1)<<p.width-1)
-			b.Line("%s = %s%s", element, value, code.Plus(p.low))
+			unpack.Line("%s = %s%s", element, value, code.Plus(p.low))
 		})
 	}
-	b.Line("return s")
-	b.Line("}")
-	b.Line("")
+	pack.Line("return k")
+	unpack.Line("return s")
+	b.Comment("Pack puts each element of the state into as many bits as its values need.")
+	b.Func(pack, "func (s *State) Pack() (k Key)")
+	b.Comment("Unpack is the inverse of Pack.")
+	b.Func(unpack, "func (k Key) Unpack() (s State)")
 	b.Comment("Hash spreads keys over all numbers: a product with an odd constant mixes the low bits into the high " +
 		"ones, and a shift brings these down")
 	b.Comment("(Knuth, The Art of Computer Programming, volume 3, 6.4).")
@@ -184,15 +169,9 @@ func (space *Space) State(b *code.Block) {
 	if words == 1 {
 		b.Line("h := k[0] * 0x9e3779b97f4a7c15")
 	} else {
-		b.Line("var h uint64")
-		b.Line("for _, word := range k {")
-		b.Line("h = (h ^ word) * 0x9e3779b97f4a7c15")
-		b.Line("h ^= h >> 29")
-		b.Line("}")
+		b.Line("var h uint64\nfor _, word := range k {\nh = (h ^ word) * 0x9e3779b97f4a7c15\nh ^= h >> 29\n}")
 	}
-	b.Line("return h ^ h>>32")
-	b.Line("}")
-	b.Line("")
+	b.Line("return h ^ h>>32\n}\n")
 }
 
 func (space *Space) indexDoc(a *model.Array) string {

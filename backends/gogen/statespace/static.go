@@ -53,10 +53,7 @@ func (w *Writer) ReadsState(e model.Expr) bool {
 func (w *Writer) freeSlots(e model.Expr) map[int]bool {
 	f, ok := w.free[e]
 	if !ok {
-		f = map[int]bool{}
-		for _, l := range model.FreeLocals(e) {
-			f[l.Slot] = true
-		}
+		f = lists.Set(lists.Map(model.FreeLocals(e), func(l *model.Local) int { return l.Slot }))
 		w.free[e] = f
 	}
 	return f

@@ -9,6 +9,9 @@ import (
 
 // text translates a text: a label or the text of a view. Undefined values are shown as question marks.
 func (sc *Scope) text(e model.Expr) code.Expr {
+	if e.Type().Kind != model.TextKind {
+		return sc.shown(e)
+	}
 	switch e := e.(type) {
 	case *model.Text:
 		var parts []code.Expr
@@ -23,29 +26,23 @@ func (sc *Scope) text(e model.Expr) code.Expr {
 		if len(parts) == 0 {
 			return quote("")
 		}
-		return concatenation(parts)
+		text := parts[0]
+		for _, p := range parts[1:] {
+			text = code.Arithmetic(text, "+", p)
+		}
+		return text
 	case *model.Lit:
-		if e.Ty.Kind == model.TextKind {
-			return quote(e.Value.C.Text)
-		}
+		return quote(e.Value.C.Text)
 	case *model.If:
-		if e.Ty.Kind == model.TextKind {
-			return sc.chosenText(e)
-		}
+		return sc.chosenText(e)
 	case *model.Call:
-		if e.Ty.Kind == model.TextKind {
-			return sc.callOf(e, variant{def: e.Def}, sc.arguments(e))
-		}
+		return sc.callOf(e, variant{def: e.Def}, sc.arguments(e))
 	case *model.Read:
-		if e.Ty.Kind == model.TextKind {
-			return sc.textElement(e)
-		}
+		return sc.textElement(e)
 	default:
-	}
-	if e.Type().Kind == model.TextKind {
 		GiveUp(e.Span(), "this text")
 	}
-	return sc.shown(e)
+	return code.Expr{}
 }
 
 // textElement is an element of a parameter or constant with texts. In its data, undefined texts are question marks.
@@ -59,15 +56,6 @@ func (sc *Scope) textElement(e *model.Read) code.Expr {
 
 // quote is a text as a Go string literal.
 func quote(text string) code.Expr { return code.Literal(strconv.Quote(text)) }
-
-// concatenation joins texts.
-func concatenation(parts []code.Expr) code.Expr {
-	x := parts[0]
-	for _, p := range parts[1:] {
-		x = code.Arithmetic(x, "+", p)
-	}
-	return x
-}
 
 func (sc *Scope) chosenText(e *model.If) code.Expr {
 	c := sc.cond(e.Cond, true)

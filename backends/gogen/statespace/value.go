@@ -52,14 +52,12 @@ func (sc *Scope) groundValue(e model.Expr) Value {
 // named tells whether a constant expression consists of numbers and names only, and so reads well as it is.
 func (w *Writer) named(e model.Expr) bool {
 	switch e := e.(type) {
-	case *model.Lit:
+	case *model.Lit, *model.Local:
 		return true
 	case *model.Read:
 		return len(e.Index) == 0
 	case *model.Binary:
 		return (e.Op == model.Add || e.Op == model.Sub) && w.named(e.L) && w.named(e.R)
-	case *model.Local:
-		return true
 	default:
 		return false
 	}
