@@ -113,10 +113,9 @@ func (p *Puzzle) filled(ctx context.Context, at Position) (*State, error) {
 		return nil, context.Cause(ctx)
 	}
 	out := &State{Solved: filled.Solved}
-	out.Wrong = append(out.Wrong, lists.Map(filled.Conflicts, func(c puzzle.Failure) string { return c.Msg })...)
-	out.show = func() (boards []view.Board) {
-		boards = append(boards, lists.Map(filled.Boards, func(b puzzle.FormBoard) view.Board { return b.Board })...)
-		return boards
+	out.Wrong = lists.Map(filled.Conflicts, func(c puzzle.Failure) string { return c.Msg })
+	out.show = func() []view.Board {
+		return lists.Map(filled.Boards, func(b puzzle.FormBoard) view.Board { return b.Board })
 	}
 	return out, nil
 }

@@ -17,6 +17,7 @@
 package pzc
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -28,6 +29,7 @@ import (
 	"github.com/pzc-lang/pzc/apps/why"
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
@@ -178,9 +180,7 @@ func (p *Puzzle) Solve(ctx context.Context, o Options) (*Answer, error) {
 		return nil, err
 	}
 	out := &Answer{Status: statusOf(a.Status), Reason: a.Reason, Optimal: a.Optimal, Complete: a.Complete}
-	for _, s := range a.Solutions {
-		out.Solutions = append(out.Solutions, p.solution(&s))
-	}
+	out.Solutions = lists.Map(a.Solutions, func(s puzzle.Solution) Solution { return p.solution(&s) })
 	return out, nil
 }
 
@@ -204,10 +204,7 @@ func (p *Puzzle) Count(ctx context.Context, o Options) (n *big.Int, complete boo
 	if err != nil {
 		return nil, false, err
 	}
-	if a.Count == nil {
-		a.Count = new(big.Int)
-	}
-	return a.Count, a.Complete, nil
+	return cmp.Or(a.Count, new(big.Int)), a.Complete, nil
 }
 
 // Verdict is the judgement of an answer.
@@ -234,9 +231,7 @@ func (p *Puzzle) Validate(ctx context.Context, answer string, partial bool) (*Ve
 		return nil, errors.New("undecided: " + checks[0].Undecided)
 	}
 	v := &Verdict{Valid: checks[0].Valid(), Cost: checks[0].Solution.Cost}
-	for _, f := range checks[0].Failures {
-		v.Failures = append(v.Failures, finding(f.Diagnostic))
-	}
+	v.Failures = lists.Map(checks[0].Failures, func(f puzzle.Failure) Finding { return finding(f.Diagnostic) })
 	return v, nil
 }
 

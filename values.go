@@ -13,6 +13,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics/view"
 	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
@@ -198,13 +199,8 @@ func wrong(program *puzzle.Program, diags diag.List, texts ...puzzle.Text) *Erro
 	}
 	var b strings.Builder
 	diag.Print(&b, diags, sources, false)
-	e := &Error{text: strings.TrimSpace(b.String())}
-	for _, d := range diags {
-		if d.Severity == diag.Error {
-			e.Findings = append(e.Findings, finding(d))
-		}
-	}
-	return e
+	errors := lists.Filter(diags, func(d *diag.Diagnostic) bool { return d.Severity == diag.Error })
+	return &Error{Findings: lists.Map(errors, finding), text: strings.TrimSpace(b.String())}
 }
 
 func finding(d *diag.Diagnostic) Finding {

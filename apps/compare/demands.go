@@ -61,14 +61,11 @@ func (d *demands) imply(e task.Expr) bool {
 			if state[first] = a; first != second {
 				state[second] = b
 			}
-			if d.t.Pool.Eval(e, state) == 0 && d.allowed(given, state) {
+			fails := func(e task.Expr) bool { return d.t.Pool.Eval(e, state) == 0 }
+			if fails(e) && !slices.ContainsFunc(given, fails) {
 				return false
 			}
 		}
 	}
 	return true
-}
-
-func (d *demands) allowed(given []task.Expr, state []int64) bool {
-	return !slices.ContainsFunc(given, func(e task.Expr) bool { return d.t.Pool.Eval(e, state) == 0 })
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/store"
+	"github.com/pzc-lang/pzc/compiler/task"
 	"github.com/pzc-lang/pzc/internal/lists"
 )
 
@@ -129,9 +130,7 @@ func (c *comparison) starts(ctx context.Context, q *queue) (done bool) {
 	for s := range c.z {
 		for _, key := range keys[s] {
 			if states[1-s][key] == nil {
-				d := &Difference{Kind: OfStart, Only: Side(s)}
-				d.Way[s].Start, d.Has[s] = states[s][key], true
-				c.Diff, c.Verdict = d, Differ
+				c.onlyIn(Side(s), OfStart, states[s][key])
 				return true
 			}
 		}
@@ -142,13 +141,18 @@ func (c *comparison) starts(ctx context.Context, q *queue) (done bool) {
 	return false
 }
 
+// onlyIn sets the difference that only one model has a start or a solution.
+func (c *comparison) onlyIn(s Side, kind Kind, state []int64) *Difference {
+	d := &Difference{Kind: kind, Only: s}
+	d.Way[s].Start, d.Has[s] = state, true
+	c.Diff, c.Verdict = d, Differ
+	return d
+}
+
 // startKey returns the key by which initial states are matched: the observed values, or else the state variables that
 // both models have.
 func (c *comparison) startKey(s Side, state []int64) string {
-	var parts []string
-	for i := range c.face.seen {
-		parts = append(parts, c.value(s, &c.face.seen[i], state))
-	}
+	parts := lists.Map(c.face.seen, func(o observed) string { return c.value(s, &o, state) })
 	if len(parts) == 0 {
 		names := map[string]bool{}
 		for _, v := range c.z[1-s].Assignment(make([]int64, c.z[1-s].Model().StateSize)) {
@@ -167,10 +171,7 @@ func (c *comparison) startKey(s Side, state []int64) string {
 // pack returns a state of the model as a packed state.
 func (q *queue) pack(s int, state []int64) []uint64 {
 	sp := q.w[s].space
-	values := make([]int64, len(sp.Task.Vars))
-	for v := range sp.Task.Vars {
-		values[v] = state[sp.Task.Vars[v].State]
-	}
+	values := lists.Map(sp.Task.Vars, func(v task.Var) int64 { return state[v.State] })
 	st := make([]uint64, sp.Layout.Words)
 	sp.Layout.Pack(values, st)
 	return st

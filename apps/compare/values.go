@@ -13,6 +13,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/semantics"
 	"github.com/pzc-lang/pzc/compiler/semantics/parse"
 	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
@@ -65,9 +66,7 @@ func (c *comparison) solutions(ctx context.Context) error {
 func sameAnswers(programs [2]*puzzle.Program) bool {
 	var names [2][]string
 	for s, p := range programs {
-		for _, a := range p.Model().Answers {
-			names[s] = append(names[s], a.Array.Name)
-		}
+		names[s] = lists.Map(p.Model().Answers, func(a model.Answer) string { return a.Array.Name })
 		slices.Sort(names[s])
 	}
 	return len(names[0]) > 0 && slices.Equal(names[0], names[1])
@@ -130,9 +129,7 @@ func (c *comparison) accepted(ctx context.Context, s Side) (done bool, err error
 			break
 		}
 	}
-	d := &Difference{Kind: OfSolution, Only: s}
-	d.Way[s].Start, d.Has[s] = c.z[s].StateOf(codes), true
-	c.Diff, c.Verdict = d, Differ
+	d := c.onlyIn(s, OfSolution, c.z[s].StateOf(codes))
 	if problem := c.confirmSolution(d); problem != "" {
 		return true, c.fault(d, problem)
 	}
@@ -153,10 +150,10 @@ func (c *comparison) solve(ctx context.Context, t *task.Task) ([]int64, backends
 		solver = sat.Backend{} // without a limit of conflicts
 	}
 	r, err := solver.Solve(ctx, t, o)
-	if err != nil || r.Status != backends.Solved {
-		if err != nil || r.Status == backends.Unknown {
-			return nil, backends.Unknown
-		}
+	switch {
+	case err != nil:
+		return nil, backends.Unknown
+	case r.Status != backends.Solved:
 		return nil, r.Status
 	}
 	return r.Plans[0].Start, r.Status
@@ -170,15 +167,8 @@ func (c *comparison) conditions(s Side, t *task.Task) []task.Expr {
 	for place := range c.z[s].Model().StateSize {
 		element[c.z[s].Model().StateName(place)] = place
 	}
-	variable := map[int]int{} // of t, by place
-	for v := range t.Vars {
-		variable[t.Vars[v].State] = v
-	}
 	ground := theirs.Task()
-	numberOf := map[int]int{} // variables of the other task, by place
-	for v := range ground.Vars {
-		numberOf[ground.Vars[v].State] = v
-	}
+	variable, numberOf := byPlace(t), byPlace(ground)
 	values := make([]task.Expr, len(ground.Vars)) // of the variables of the other task
 	var all []task.Expr
 	for place := range theirs.Model().StateSize {
@@ -215,6 +205,15 @@ func (c *comparison) conditions(s Side, t *task.Task) []task.Expr {
 	subst := func(v int) task.Expr { return values[v] }
 	return append(all, t.Pool.Import(ground.Pool, ground.InitCond, subst, memo),
 		t.Pool.Import(ground.Pool, ground.Goal, subst, memo))
+}
+
+// byPlace returns the numbers of the variables of a task by their places in the state.
+func byPlace(t *task.Task) map[int]int {
+	numbers := map[int]int{}
+	for v := range t.Vars {
+		numbers[t.Vars[v].State] = v
+	}
+	return numbers
 }
 
 // member returns the condition that an element has one of the values that among marks by 1.
@@ -336,9 +335,9 @@ func (c *comparison) nearest(ctx context.Context, d *Difference) {
 	state := d.Way[s].Start
 	t := *c.z[s].Task()
 	t.Pool = t.Pool.Clone()
-	goal, differ := t.Goal, []task.Expr(nil)
-	for v := range t.Vars {
-		differ = append(differ, t.Pool.Not(t.Pool.Eq(t.Pool.Var(v), t.Pool.Const(state[t.Vars[v].State]))))
+	goal, differ := t.Goal, make([]task.Expr, len(t.Vars))
+	for v := range differ {
+		differ[v] = t.Pool.Not(t.Pool.Eq(t.Pool.Var(v), t.Pool.Const(state[t.Vars[v].State])))
 	}
 	// 0: elements that only one value fits are no variables, and may be all that differs.
 	for k := int64(0); k <= mostChanged && k <= int64(len(differ)); k++ {
@@ -346,20 +345,15 @@ func (c *comparison) nearest(ctx context.Context, d *Difference) {
 		codes, status := c.solve(ctx, &t)
 		if status == backends.Solved {
 			d.Near = c.z[s].StateOf(codes)
-			c.changes(d, s, state)
+			for place := range d.Near {
+				if d.Near[place] != state[place] {
+					d.Changed = append(d.Changed, c.z[s].Model().StateName(place))
+				}
+			}
 			return
 		}
 		if status == backends.Unknown {
 			return
-		}
-	}
-}
-
-// changes lists the elements in which the nearest solution differs.
-func (c *comparison) changes(d *Difference, s Side, from []int64) {
-	for place := range d.Near {
-		if d.Near[place] != from[place] {
-			d.Changed = append(d.Changed, c.z[s].Model().StateName(place))
 		}
 	}
 }
@@ -389,12 +383,10 @@ func (c *comparison) listed(ctx context.Context) error {
 			states[s] = append(states[s], solution.Start)
 		}
 	}
-	for _, s := range []int{int(Other), int(Reference)} {
+	for _, s := range []Side{Other, Reference} {
 		for _, state := range states[s] {
-			if !found[1-s][c.startKey(Side(s), state)] {
-				d := &Difference{Kind: OfSolution, Only: Side(s)}
-				d.Way[s].Start, d.Has[s] = state, true
-				c.Diff, c.Verdict = d, Differ
+			if !found[1-s][c.startKey(s, state)] {
+				c.onlyIn(s, OfSolution, state)
 				return nil
 			}
 		}

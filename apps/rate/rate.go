@@ -69,10 +69,8 @@ type Vector struct {
 // Of measures a puzzle, which must have been grounded. It fails with ErrNone if there is no solution. Other errors are
 // those of Puzzle.Solve, and the cause of the context. There is a vector also with an error.
 func Of(ctx context.Context, z *puzzle.Puzzle, o Options) (v *Vector, err error) {
-	v = &Vector{}
-	for _, k := range Keys(z.HasMoves()) {
-		v.Measures = append(v.Measures, Measure{Key: k, Reason: "not measured"})
-	}
+	unknown := func(k Key) Measure { return Measure{Key: k, Reason: "not measured"} }
+	v = &Vector{Measures: lists.Map(Keys(z.HasMoves()), unknown)}
 	if z.HasMoves() {
 		err = v.moving(ctx, z, o)
 	} else {

@@ -42,8 +42,7 @@ func CSV(name, text string) (list string, problem *diag.Diagnostic) {
 	}
 	rows := []any{}
 	for _, line := range table {
-		row := []any{}
-		row = append(row, lists.Map(line, func(word string) any { return cell(strings.TrimSpace(word)) })...)
+		row := append([]any{}, lists.Map(line, func(word string) any { return cell(strings.TrimSpace(word)) })...)
 		if len(row) == 1 {
 			rows = append(rows, row[0])
 		} else {

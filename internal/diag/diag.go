@@ -5,6 +5,7 @@
 package diag
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -118,13 +119,8 @@ func (l List) Err() error {
 func (l List) Sorted() List {
 	out := slices.Clone(l)
 	slices.SortStableFunc(out, func(a, b *Diagnostic) int {
-		if c := strings.Compare(a.Span.Start.Filename, b.Span.Start.Filename); c != 0 {
-			return c
-		}
-		if c := a.Span.Start.Offset - b.Span.Start.Offset; c != 0 {
-			return c
-		}
-		return int(a.Severity) - int(b.Severity)
+		x, y := a.Span.Start, b.Span.Start
+		return cmp.Or(strings.Compare(x.Filename, y.Filename), x.Offset-y.Offset, int(a.Severity)-int(b.Severity))
 	})
 	return slices.CompactFunc(out, func(a, b *Diagnostic) bool {
 		return a.Span == b.Span && a.Code == b.Code && a.Msg == b.Msg

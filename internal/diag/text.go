@@ -1,9 +1,10 @@
 package diag
 
 import (
-	"strconv"
 	"strings"
 	"unicode"
+
+	"github.com/pzc-lang/pzc/internal/text"
 )
 
 // joiner is the character that joins two characters into one sign, for example two emoji.
@@ -84,17 +85,10 @@ func shown(text []rune) string {
 // OneLine returns a text of a model with each line break replaced by "↵", so that no part of the text looks like a line
 // of pzc's own.
 func OneLine(text string) string {
-	if !strings.ContainsRune(text, '\n') {
-		return text
-	}
 	return strings.ReplaceAll(text, "\n", "↵")
 }
 
 // Thousands returns a number with a comma between groups of three digits.
 func Thousands(n int) string {
-	s := strconv.Itoa(n)
-	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
+	return text.Grouped(int64(n))
 }

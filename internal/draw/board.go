@@ -141,18 +141,14 @@ type lettered struct{ size, down float64 }
 
 // blank reports whether nothing stands in the middle of a cell.
 func (b *Board) blank(k int) bool {
-	if strings.TrimSpace(b.Text[k]) != "" {
-		return false
-	}
-	return b.Marks == nil || b.Marks[k].Shape == "" && b.Marks[k].Lines == [4]uint8{}
+	return strings.TrimSpace(b.Text[k]) == "" &&
+		(b.Marks == nil || b.Marks[k].Shape == "" && b.Marks[k].Lines == [4]uint8{})
 }
 
 // bare reports whether nothing at all is drawn in a cell and along its sides.
 func (b *Board) bare(k int) bool {
-	if !b.blank(k) {
-		return false
-	} else if b.Marks == nil {
-		return true
+	if !b.blank(k) || b.Marks == nil {
+		return b.blank(k)
 	}
 	m := b.Marks[k]
 	return m.Corner == "" && m.Signs == [4]string{} && m.Points == [4]string{} && slices.Max(m.Sides[:]) < sidePiece

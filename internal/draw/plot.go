@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/internal/lists"
+	"github.com/pzc-lang/pzc/internal/text"
 )
 
 // Plot is a diagram of series of numbers. Series differ in colour, lightness, dashes and markers, so that they can be
@@ -192,10 +193,7 @@ func tickText(v float64, log bool) string {
 	if v < 1000 {
 		return s
 	}
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
+	return text.Digits(s)
 }
 
 func (pl *Plot) series(p *Picture, x, y axis, s *Series, l look) {

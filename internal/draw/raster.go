@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"image"
@@ -9,6 +10,7 @@ import (
 	"image/gif"
 	"image/png"
 	"io"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -20,6 +22,8 @@ import (
 	"golang.org/x/image/font/opentype"
 	"golang.org/x/image/math/fixed"
 	"golang.org/x/image/vector"
+
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // scale is the number of pixels of an image for one pixel of the picture, in each direction.
@@ -87,6 +91,15 @@ func reduce(img *image.RGBA) *image.Paletted {
 		out.Pix[i/4] = at
 	}
 	return out
+}
+
+// frequent returns the n most frequent colours. Colours with equal counts are ordered by their components, so that the
+// result is deterministic.
+func frequent(counts map[color.RGBA]int, n int) color.Palette {
+	all := slices.SortedFunc(maps.Keys(counts), func(a, b color.RGBA) int {
+		return cmp.Or(cmp.Compare(counts[b], counts[a]), cmp.Compare(a.R, b.R), cmp.Compare(a.G, b.G), cmp.Compare(a.B, b.B))
+	})
+	return lists.Map(all[:min(n, len(all))], func(c color.RGBA) color.Color { return c })
 }
 
 // painter paints pictures. It keeps the fonts between pictures.
@@ -269,11 +282,10 @@ func zero(img *image.RGBA, s *shape, at Point) {
 	if s.bold {
 		thick = 0.14 * s.size
 	}
-	oval := func(wide, high float64) (out []Point) {
-		for _, q := range round(Point{}, 1) {
-			out = append(out, Point{at.X + wide*q.X, at.Y - 0.355*s.size + high*q.Y})
-		}
-		return out
+	oval := func(wide, high float64) []Point {
+		return lists.Map(round(Point{}, 1), func(q Point) Point {
+			return Point{at.X + wide*q.X, at.Y - 0.355*s.size + high*q.Y}
+		})
 	}
 	inner := oval(0.235*s.size-thick, 0.37*s.size-0.85*thick)
 	slices.Reverse(inner)
