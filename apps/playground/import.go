@@ -12,8 +12,8 @@ import (
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
-// levels reads levels as `pzc import` does, as a data file for a model of the library. The answer lists the formats that
-// the text may be of: one if it was read. It fits if each of these formats reads it.
+// levels reads levels as `pzc import` does, as a data file for a model of the library. The answer lists the formats
+// that the text may be of: one if it was read. It fits if each of these formats reads it.
 func (p *Playground) levels(_ context.Context, q *struct {
 	As   string `json:"as"`   // the format; "": the text tells
 	Name string `json:"name"` // of the file; "": the text was pasted

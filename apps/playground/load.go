@@ -7,7 +7,6 @@ import (
 	"path"
 
 	"github.com/pzc-lang/pzc/apps/why"
-	"github.com/pzc-lang/pzc/backends/search"
 	"github.com/pzc-lang/pzc/compiler/index"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/pddl"
@@ -36,7 +35,10 @@ func (p *Playground) load(ctx context.Context, q *struct {
 	}
 	files.main = main
 	program, names, diags := files.load(raw)
-	maps, algorithms := files.maps(names), search.Names(puzzle.Algorithms())
+	maps, algorithms := files.maps(names), []string(nil)
+	for _, a := range puzzle.Algorithms() {
+		algorithms = append(algorithms, a.Name)
+	}
 	found, instances, heuristics := files.findings(diags.Sorted()), []string{}, []string{}
 	if diags.HasErrors() {
 		return text.Fields{
@@ -47,8 +49,9 @@ func (p *Playground) load(ctx context.Context, q *struct {
 	p.program, p.texts, p.opened = program, files, map[string]*opened{}
 	return text.Fields{
 		"ok", true, "findings", found, "puzzle?", program.Name(), "moves?", program.HasMoves(),
-		"complete?", program.Complete(), "instances", append(instances, program.Instances()...), "heuristics", append(heuristics, program.Heuristics()...),
-		"algorithms", algorithms, "maps", maps, "pddl?", program.Translated() != "",
+		"complete?", program.Complete(), "instances", append(instances, program.Instances()...),
+		"heuristics", append(heuristics, program.Heuristics()...), "algorithms", algorithms, "maps", maps,
+		"pddl?", program.Translated() != "",
 	}, nil
 }
 

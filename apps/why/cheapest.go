@@ -39,8 +39,8 @@ func cheapest(ctx context.Context, z *puzzle.Puzzle, answer *puzzle.Answer, o Op
 	return a, nil
 }
 
-// byHeuristic looks for a heuristic whose value at the start is the cost of a cheapest plan. Heuristics of pzc that need
-// no preparation come first, because they rely on no promise.
+// byHeuristic looks for a heuristic whose value at the start is the cost of a cheapest plan. Heuristics of pzc that
+// need no preparation come first, because they rely on no promise.
 func (a *Answer) byHeuristic(ctx context.Context, z *puzzle.Puzzle, s puzzle.Solution, o Options) bool {
 	tried, o, cancel := o.within(ctx, o.each())
 	defer cancel()

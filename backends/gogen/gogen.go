@@ -63,7 +63,14 @@ type generator struct {
 	*statespace.Space
 	o       Options
 	starts  *starts
-	inPlace *followers // nil: the program searches depth first by copies
+	inPlace inPlace // nil: the program searches depth first by copies
+}
+
+// inPlace writes depth-first search in place.
+type inPlace interface {
+	write(b *code.Block)
+	problem() string // the lines that tell the problem of it
+	test(starts string) string
 }
 
 // Emit writes the program. An *Error names the construct that it cannot write.

@@ -15,14 +15,14 @@ import (
 // mostFollowers is the greatest number of moves in all lists of moves that may follow.
 const mostFollowers = 2048
 
-// followers is what the task tells of the moves that may follow a move. It writes depth-first search in place.
+// followers is what the task tells of the moves that may follow a move.
 type followers struct {
 	*generator
 	*statespace.Follow
 }
 
 // follow returns followers; nil if the program would not use them.
-func (g *generator) follow(ctx context.Context) *followers {
+func (g *generator) follow(ctx context.Context) inPlace {
 	if g.o.Plain || !g.HasMoves() {
 		return nil
 	}
@@ -40,7 +40,7 @@ func (g *generator) follow(ctx context.Context) *followers {
 		return nil
 	}
 	out.Sums = g.sums(of)
-	return &followers{g, out}
+	return followers{g, out}
 }
 
 // sums returns the admissible heuristics that are sums, those with the greatest estimates along the known answer first.
@@ -59,14 +59,13 @@ func (g *generator) sums(of *depthfirst.MoveLists) (sums []statespace.Sum) {
 	return sums
 }
 
-func (f *followers) write(b *code.Block) { f.InPlace(b, f.Follow) }
+func (f followers) write(b *code.Block) { f.InPlace(b, f.Follow) }
 
-func (f *followers) test(starts string) string {
+func (f followers) test(starts string) string {
 	return strings.NewReplacer("STARTS", starts, "LIST", f.ListAfter(f.Follow)).Replace(inPlaceTest)
 }
 
-// problem returns the lines that tell the problem of it.
-func (f *followers) problem() string {
+func (f followers) problem() string {
 	return fmt.Sprintf("InPlace: &search.InPlace[State]{\nBelow: inPlace, Make: (*State).Make, Deepens: %t, Rises: %t,\n"+
 		"List: %s,\n},\n", f.Deepens, f.Rises, f.ListAfter(f.Follow))
 }

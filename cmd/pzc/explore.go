@@ -135,7 +135,8 @@ func (c *exploreCommand) explore(ctx context.Context, e *env, z *puzzle.Puzzle) 
 	defer progress.stop()
 	progress.doing("exploring")
 	o := explore.Options{ByMoves: c.Moves || c.MaxDepth != nil, Options: backends.Options{
-		MaxHorizon: c.MaxDepth, Threads: c.Threads, Memory: c.memoryLimit(), Tables: c.limits.tables(c.Tables), Progress: progress.say,
+		MaxHorizon: c.MaxDepth, Threads: c.Threads, Memory: c.memoryLimit(), Tables: c.limits.tables(c.Tables),
+		Progress: progress.say,
 	}}
 	x := &explored.Space{Puzzle: z, Depths: c.onlyDepths()}
 	var err error

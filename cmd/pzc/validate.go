@@ -8,7 +8,6 @@ import (
 
 	"github.com/pzc-lang/pzc/apps/emit"
 	"github.com/pzc-lang/pzc/backends"
-	"github.com/pzc-lang/pzc/compiler/semantics"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/present/show"
@@ -319,11 +318,17 @@ func (v *validation) checkObject(c *puzzle.Check) text.Fields {
 // the part of it that fails.
 func (v *validation) failure(f puzzle.Failure) text.Fields {
 	sources, at := v.puzzle.Program.Sources(), f.Span.Start
-	value := func(w semantics.Witness) text.Fields { return text.Fields{"name", w.Name, "value", w.Value} }
+	var bound, read []text.Fields
+	for _, w := range f.For {
+		bound = append(bound, text.Fields{"name", w.Name, "value", w.Value})
+	}
+	for _, w := range f.Values {
+		read = append(read, text.Fields{"name", w.Name, "value", w.Value})
+	}
 	return text.Fields{
 		"rule", f.Code, "file?", at.Filename, "line?", at.Line, "column?", at.Column, "clause?", within(f.Span, sources),
 		"part?", within(f.Part, sources), "text", f.Msg, "reason?", f.Reason,
-		"for?", lists.Map(f.For, value), "witnesses?", lists.Map(f.Values, value),
+		"for?", bound, "witnesses?", read,
 		"more?", f.More,
 	}
 }

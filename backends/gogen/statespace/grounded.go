@@ -253,6 +253,12 @@ type named struct{ *Writer }
 
 func (n named) array(v int) *model.Array { return n.arrayOf(&n.task.Vars[v]) }
 
+// arrayOf returns the state variable to which a variable of the task belongs.
+func (w *Writer) arrayOf(v *task.Var) *model.Array {
+	a, _ := w.Model.ArrayAt(v.State)
+	return a
+}
+
 func (n named) boolean(v int) bool { return n.array(v).Type.Kind == model.Boolean }
 
 func (n named) variable(v int) code.Expr { return n.element(code.Name("s"), n.task.Vars[v].State) }

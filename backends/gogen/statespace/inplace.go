@@ -86,12 +86,6 @@ func (space *Space) sum(f *Follow) (Sum, *model.Array) {
 	return Sum{}, nil
 }
 
-// arrayOf returns the state variable to which a variable of the task belongs.
-func (w *Writer) arrayOf(v *task.Var) *model.Array {
-	a, _ := w.Model.ArrayAt(v.State)
-	return a
-}
-
 // plainTerms tells whether terms of an array can be listed by element and value.
 func (space *Space) plainTerms(a *model.Array) bool {
 	if a == nil || a.Type.Kind == model.Boolean || space.width(a)*int64(space.Model.Data[a.ID].Size) > mostTerms {

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/backends"
-	"github.com/pzc-lang/pzc/compiler/semantics"
 	"github.com/pzc-lang/pzc/compiler/semantics/view"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/present/show"
@@ -60,8 +59,12 @@ func (p *forming) conflicts() (lines []string) {
 	for i := range p.filled.Conflicts {
 		c := &p.filled.Conflicts[i]
 		lines = append(lines, text.Sentence(diag.OneLine(c.Msg)))
-		if len(c.Values) > 0 {
-			lines = append(lines, "  with "+semantics.Equations(c.Values))
+		var with []string
+		for _, w := range c.Values {
+			with = append(with, w.Name+" = "+w.Value)
+		}
+		if len(with) > 0 {
+			lines = append(lines, "  with "+strings.Join(with, ", "))
 		}
 		if c.More {
 			lines = append(lines, "  and in further cases")
