@@ -114,9 +114,7 @@ func (p *Puzzle) filled(ctx context.Context, at Position) (*State, error) {
 	}
 	out := &State{Solved: filled.Solved}
 	out.Wrong = lists.Map(filled.Conflicts, func(c puzzle.Failure) string { return c.Msg })
-	out.show = func() []view.Board {
-		return lists.Map(filled.Boards, func(b puzzle.FormBoard) view.Board { return b.Board })
-	}
+	out.show = filled.Plain
 	return out, nil
 }
 

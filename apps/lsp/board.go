@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 )
@@ -121,9 +122,7 @@ func (s *Server) played(d *document, q *playedParams) (any, error) {
 			var lines []int // of the moves
 			checks, _ := z.Validate(ctx, plan, puzzle.ValidateOptions{})
 			for _, c := range checks {
-				for _, at := range c.Places {
-					lines = append(lines, t.position(at.Start.Offset).Line)
-				}
+				lines = append(lines, lists.Map(c.Places, func(at diag.Span) int { return t.position(at.Start.Offset).Line })...)
 			}
 			if has := movesOf(g, plan); has != nil {
 				out = write(t, has, lines, q)

@@ -8,6 +8,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/index"
 	"github.com/pzc-lang/pzc/dsl"
 	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // What an editor draws of a text: what can be folded, the classes of tokens, the parameters of the call at the cursor.
@@ -224,10 +225,7 @@ func (s *Server) signatureHelp(d *document, p *placeParams) (any, error) {
 		return nil, nil
 	}
 	type object = map[string]any
-	parameters := []object{}
-	for _, text := range params {
-		parameters = append(parameters, object{"label": text})
-	}
+	parameters := append([]object{}, lists.Map(params, func(text string) object { return object{"label": text} })...)
 	signature := object{"label": label, "parameters": parameters}
 	if doc != "" {
 		signature["documentation"] = doc

@@ -276,10 +276,9 @@ func (s *Server) planDefinition(d *document, at position) any {
 	}
 	program, x, _ := puzzle.LoadIndexed(p.files, p.model, string(model))
 	in := &project{main: p.model, sources: program.Sources(), texts: map[string]*text{}, utf8: s.utf8}
-	for _, symbol := range x.Symbols {
-		if symbol.Kind == index.Move && symbol.Name == name {
-			return s.placeOf(in, symbol.Span)
-		}
+	is := func(symbol *index.Symbol) bool { return symbol.Kind == index.Move && symbol.Name == name }
+	if move := lists.First(x.Symbols, is); move != nil {
+		return s.placeOf(in, move.Span)
 	}
 	return nil
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/pzc-lang/pzc/course"
 	"github.com/pzc-lang/pzc/dsl"
 	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 	"github.com/pzc-lang/pzc/internal/text"
 )
@@ -49,10 +50,9 @@ func (p *Playground) examples(context.Context, *struct{}) (any, error) {
 		kind, _, _ := strings.Cut(strings.TrimPrefix(m.File, check.Std), "/")
 		add(m, "", kind)
 	}
-	for _, x := range lessons() {
-		models = append(models, text.Fields{"name", x.Folder, "about", x.Title, "group", "course"})
-	}
-	return text.Fields{"models", models}, nil
+	return text.Fields{"models", append(models, lists.Map(lessons(), func(x *exercise.Exercise) text.Fields {
+		return text.Fields{"name", x.Folder, "about", x.Title, "group", "course"}
+	})...)}, nil
 }
 
 // exampleText is files to begin with.
@@ -138,10 +138,8 @@ func (p *Playground) picture(ctx context.Context, q *exampleAsked) (any, error) 
 }
 
 func noExample(name string) error {
-	names := puzzle.LibraryNames()
-	for _, x := range lessons() {
-		names = append(names, x.Folder)
-	}
+	folders := lists.Map(lessons(), func(x *exercise.Exercise) string { return x.Folder })
+	names := append(puzzle.LibraryNames(), folders...)
 	if near := diag.Nearest(name, names); near != "" {
 		return fmt.Errorf("there is no example %q; did you mean %q?", name, near)
 	}

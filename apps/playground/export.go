@@ -46,11 +46,7 @@ func (p *Playground) exportForm(ctx context.Context, q *filling, what string) (a
 	if err != nil {
 		return nil, err
 	}
-	boards := make([]view.Board, len(f.Boards))
-	for i := range boards {
-		boards[i] = f.Boards[i].Board
-	}
-	return picture(f.z, boards, what)
+	return picture(f.z, f.Plain(), what)
 }
 
 // picture draws boards as a file. The page itself makes an image of pixels of it.

@@ -160,19 +160,14 @@ func (f *filledForm) named(values map[int]int64) map[string]string {
 
 // draw draws the boards of the form.
 func (f *filledForm) draw() ([]text.Fields, string) {
-	plain := make([]view.Board, len(f.Boards))
-	for i := range f.Boards {
-		plain[i] = f.Boards[i].Board
-	}
+	plain := f.Plain()
 	boards, svg := shown(f.z, plain)
 	for i := range boards {
 		shows, wrong := [][]string(nil), []int(nil) // by cell the elements that it shows; cells that a conflict is about
 		for cell := range plain[i].Rows * plain[i].Cols {
 			names := []string{}
 			if cell < len(f.Boards[i].Shows) {
-				for _, place := range f.Boards[i].Shows[cell] {
-					names = append(names, f.form.Name(place))
-				}
+				names = append(names, lists.Map(f.Boards[i].Shows[cell], f.form.Name)...)
 			}
 			shows = append(shows, names)
 			if f.Boards[i].Wrong[cell] {

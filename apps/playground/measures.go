@@ -8,6 +8,7 @@ import (
 	"github.com/pzc-lang/pzc/apps/report"
 	"github.com/pzc-lang/pzc/apps/why"
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/present/show"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 	"github.com/pzc-lang/pzc/internal/text"
@@ -109,9 +110,9 @@ func reported(z *puzzle.Puzzle, r *report.Report, notes ...string) text.Fields {
 		for i, line := range x.Lines {
 			s.Lines[i] = Words(line)
 		}
-		for _, state := range x.States {
-			s.Pictures = append(s.Pictures, plot(state.Move, show.Picture(z, state.State).Inline()))
-		}
+		s.Pictures = lists.Map(x.States, func(state puzzle.Step) text.Fields {
+			return plot(state.Move, show.Picture(z, state.State).Inline())
+		})
 		parts = append(parts, s)
 	}
 	return append(ratingOf(r.Vector, nil, notes...), "plan?", (&why.Fact{Plan: r.Plan}).Moves(), "parts", parts)

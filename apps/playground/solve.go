@@ -96,10 +96,9 @@ func (p *Playground) solve(ctx context.Context, q *solveParams) (any, error) {
 	if len(q.Moves) == 0 && len(q.Start) == 0 {
 		expects = expectations(a)
 	}
-	solutions := []text.Fields{}
-	for i := range a.Solutions {
-		solutions = append(solutions, solutionOf(z, a, &a.Solutions[i]))
-	}
+	solutions := append([]text.Fields{}, lists.Map(a.Solutions, func(s puzzle.Solution) text.Fields {
+		return solutionOf(z, a, &s)
+	})...)
 	first := text.Fields{"cost", 0}
 	if len(solutions) > 0 {
 		first = solutions[0]

@@ -201,6 +201,11 @@ func (f *Form) Fill(given map[int]int64) *Filled {
 	return l
 }
 
+// Plain returns the boards as views show them.
+func (l *Filled) Plain() []view.Board {
+	return lists.Map(l.Boards, func(b FormBoard) view.Board { return b.Board })
+}
+
 // Progress says how much is filled in or, if each open element is counted as some value, how many have another one.
 func (l *Filled) Progress() string {
 	start, drawn := l.form.of.start, 0

@@ -15,6 +15,7 @@ import (
 	"github.com/pzc-lang/pzc/apps/coursework/grading"
 	"github.com/pzc-lang/pzc/internal/draw"
 	"github.com/pzc-lang/pzc/internal/lazy"
+	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/text"
 	"github.com/pzc-lang/pzc/internal/whole"
 )
@@ -62,10 +63,7 @@ func linkedFrom(index string) (files []string) {
 	if !strings.Contains(index, `<meta name="generator" content="pzc grade">`) {
 		return nil
 	}
-	for _, m := range linked.Get().FindAllStringSubmatch(index, -1) {
-		files = append(files, m[1])
-	}
-	return files
+	return lists.Map(linked.Get().FindAllStringSubmatch(index, -1), func(m []string) string { return m[1] })
 }
 
 // Pages writes a page for each submission, and index.html for the class, into a folder. It removes pages of an earlier

@@ -52,9 +52,9 @@ func plans(ctx context.Context, z *puzzle.Puzzle, horizon, most int, work *backe
 		if err != nil || ctx.Err() != nil {
 			return nil, errors.Join(err, context.Cause(ctx))
 		}
-		for _, found := range a.Solutions {
-			s.Solutions = append(s.Solutions, solution{States: [][]int64{found.Start}})
-		}
+		s.Solutions = lists.Map(a.Solutions, func(found puzzle.Solution) solution {
+			return solution{States: [][]int64{found.Start}}
+		})
 		if len(s.Solutions) > most || !a.Complete && a.Status != backends.Unsolvable {
 			return nil, tooMany
 		}
@@ -87,9 +87,7 @@ func plans(ctx context.Context, z *puzzle.Puzzle, horizon, most int, work *backe
 // forward makes the layers: the states that are reached in exactly 0, 1, … moves.
 func (s *space) forward(ctx context.Context, horizon, most int) bool {
 	s.layers = make([][]*node, horizon+1)
-	for _, start := range s.starts {
-		s.layers[0] = append(s.layers[0], &node{state: start})
-	}
+	s.layers[0] = lists.Map(s.starts, func(start []int64) *node { return &node{state: start} })
 	count := len(s.starts)
 	for t := range horizon {
 		known := map[string]*node{}
@@ -132,11 +130,7 @@ func (s *space) list(at *node, so solution, most int) bool {
 
 // values returns the signs of the atoms in a solution.
 func (f *formula) values(so solution) string {
-	out := make([]byte, len(f.Atoms))
-	for i := range f.Atoms {
-		out[i] = sign(f.holds(&f.Atoms[i], so))
-	}
-	return string(out)
+	return string(lists.Map(f.Atoms, func(a atom) byte { return sign(f.holds(&a, so)) }))
 }
 
 func sign(b bool) byte {

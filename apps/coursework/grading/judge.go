@@ -138,13 +138,11 @@ func round(points float64) *float64 { return new(math.Round(points*100) / 100) }
 
 // Unjudged returns the report of a submission that could not be graded.
 func Unjudged(x *exercise.Exercise, name, why string) *Report {
-	r := &Report{Submission: name, Of: x.Points()}
-	for _, p := range x.Parts {
-		r.Parts = append(r.Parts, Part{
+	return &Report{Submission: name, Of: x.Points(), Parts: lists.Map(x.Parts, func(p exercise.Part) Part {
+		return Part{
 			Title: p.Title, Kind: p.Kind, Of: p.Points, Status: NotJudged, Said: []string{why}, Mistake: "not judged: " + why,
-		})
-	}
-	return r
+		}
+	})}
 }
 
 // Decode reads the report of a submission of an exercise, which somebody else may have written. A report that Grade
@@ -534,9 +532,7 @@ func (p *Part) Lines() []string {
 		if s.Caption != "" {
 			lines = append(lines, "  "+s.Caption)
 		}
-		for _, l := range s.Lines {
-			lines = append(lines, "    "+l)
-		}
+		lines = append(lines, lists.Map(s.Lines, func(l string) string { return "    " + l })...)
 	}
 	if p.Hint != "" {
 		lines = append(lines, "Hint: "+p.Hint)

@@ -1,6 +1,7 @@
 package grading
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -128,15 +129,9 @@ func mistake(instance string, d *compare.Difference) string {
 	for _, step := range d.Way[compare.Reference].Steps {
 		parts = append(parts, step.Move)
 	}
-	move := d.Move[compare.Reference]
-	if move == "" {
-		move = d.Move[compare.Other]
-	}
-	parts = append(parts, move, d.Values[0])
-	if d.Kind == compare.OfSolution { // which solution is found depends on much; the condition that refuses does not
-		for _, r := range d.Refusals[:min(len(d.Refusals), 1)] {
-			parts = append(parts, r.Text)
-		}
+	parts = append(parts, cmp.Or(d.Move[compare.Reference], d.Move[compare.Other]), d.Values[0])
+	if d.Kind == compare.OfSolution && len(d.Refusals) > 0 {
+		parts = append(parts, d.Refusals[0].Text) // which solution is found depends on much; the condition does not
 	}
 	return strings.Join(parts, " | ")
 }

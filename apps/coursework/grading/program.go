@@ -3,6 +3,7 @@
 package grading
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -76,10 +77,7 @@ func (w *work) answers(ctx context.Context, z *puzzle.Puzzle) (fault string, err
 		return "", err
 	}
 	defer program.Remove()
-	memory := w.Memory
-	if memory == 0 {
-		memory = backends.DefaultMemory
-	}
+	memory := cmp.Or(w.Memory, backends.DefaultMemory)
 	out, said, status, err := program.Run(ctx, memory, append([]string{"-json"}, w.part.Arguments...)...)
 	if err != nil {
 		return "", err

@@ -36,7 +36,7 @@ func Opening(ctx context.Context, z *puzzle.Puzzle, a *puzzle.Answer) (boards []
 	if err != nil {
 		return nil, err
 	}
-	return lists.Map(form.Fill(nil).Boards, func(b puzzle.FormBoard) view.Board { return b.Board }), nil
+	return form.Fill(nil).Plain(), nil
 }
 
 // PictureOf draws boards, one below the other, and says for each where its first cell lies.

@@ -33,7 +33,7 @@ func StatsOf(a *puzzle.Answer) text.Fields {
 // Facts returns the statistics that apply to an answer, as names and texts.
 func Facts(a *puzzle.Answer) [][2]string {
 	shown := lists.Filter(statistics(a), func(f fact) bool { return f.name != "" })
-	return lists.Map(shown, func(f fact) [2]string { return [2]string{f.name, f.text} })
+	return append([][2]string{}, lists.Map(shown, func(f fact) [2]string { return [2]string{f.name, f.text} })...)
 }
 
 // statistics lists the statistics that apply: a search counts states, the SAT backend the parts of formulas. What only
