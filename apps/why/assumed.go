@@ -35,18 +35,23 @@ func allClauses(m *model.Model, machine *semantics.Machine) []clause {
 	s.formulas("goal", m.Goals)
 	s.formulas("always", m.Always)
 	s.formulas("init", m.Inits)
-	read := readAtStart(m)
-	for _, a := range m.StateArrays() {
+	s.declared(machine.Givens())
+	return s.out
+}
+
+// declared adds `distinct` and values that the model gives, but for those that the initial values of others read.
+func (s *splitter) declared(givens []semantics.Given) {
+	read := readAtStart(s.m)
+	for _, a := range s.m.StateArrays() {
 		if a.Distinct && !read[a] {
 			s.out = append(s.out, distinctClause(a))
 		}
 	}
-	for _, g := range machine.Givens() {
-		if a, _ := m.ArrayAt(g.Place); !read[a] && wholly(a) {
-			s.out = append(s.out, givenClause(m, g))
+	for _, g := range givens {
+		if a, _ := s.m.ArrayAt(g.Place); !read[a] && wholly(a) {
+			s.out = append(s.out, givenClause(s.m, g))
 		}
 	}
-	return s.out
 }
 
 // readAtStart tells which state variables the initial values of others read.
@@ -218,11 +223,9 @@ func (a *assumed) ask(ctx context.Context, set []int) (verdict, []int) {
 		codes[v] = a.z.Task().Vars[v].Values[number]
 	}
 	holding := a.holding(a.z.StateOf(codes))
-	for _, c := range set {
-		if !slices.Contains(holding, c) {
-			a.err = errDisagree
-			return unknown, nil
-		}
+	if slices.ContainsFunc(set, func(c int) bool { return !slices.Contains(holding, c) }) {
+		a.err = errDisagree
+		return unknown, nil
 	}
 	if left := without(n, holding); len(left) == 1 {
 		a.spare[left[0]] = true
@@ -231,11 +234,6 @@ func (a *assumed) ask(ctx context.Context, set []int) (verdict, []int) {
 }
 
 // holding lists the clauses that hold in a state.
-func (a *assumed) holding(state []int64) (all []int) {
-	for i := range a.clauses {
-		if a.machine.Holds(a.clauses[i].formula(), state) {
-			all = append(all, i)
-		}
-	}
-	return all
+func (a *assumed) holding(state []int64) []int {
+	return lists.Filter(upTo(len(a.clauses)), func(i int) bool { return a.machine.Holds(a.clauses[i].formula(), state) })
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 	"github.com/pzc-lang/pzc/internal/text"
 )
@@ -109,12 +110,7 @@ func neighbours(t *model.Type, domain *model.Set, v model.Value) (others []model
 	if domain == nil || t.Kind != model.Number && t.Kind != model.Boolean {
 		return nil
 	}
-	for _, n := range []int64{v.N + 1, v.N - 1} {
-		if other := model.Int(n); domain.Contains(other) {
-			others = append(others, other)
-		}
-	}
-	return others
+	return lists.Filter([]model.Value{model.Int(v.N + 1), model.Int(v.N - 1)}, domain.Contains)
 }
 
 // frequent is the number of characters that are tried in each cell of a map.

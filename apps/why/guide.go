@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends/constraint"
+	"github.com/pzc-lang/pzc/compiler/semantics"
+	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
@@ -141,10 +143,7 @@ func (s *stepper) fits(rules, scope []int, given map[int]int64) (ok bool, clashi
 
 // settled returns an element that has one value left and is neither given nor known from the model; nil if none.
 func (s *stepper) settled(given map[int]int64) *Forced {
-	fixed := map[int]bool{}
-	for _, g := range s.z.Machine().Givens() {
-		fixed[g.Place] = true
-	}
+	fixed := lists.Set(lists.Map(s.z.Machine().Givens(), func(g semantics.Given) int { return g.Place }))
 	for place, values := range s.values {
 		if _, known := given[place]; !known && !fixed[place] && len(values) > 1 && s.left(place) == 1 {
 			return &Forced{Place: place, Value: values[slices.Index(s.out[place], false)]}

@@ -9,6 +9,7 @@ import (
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
+	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 	"github.com/pzc-lang/pzc/internal/text"
 )
@@ -232,12 +233,9 @@ func (r *repairing) try(k int, s puzzle.Solution, state []int64, rest []semantic
 			Move: r.machine.Format(step.Move), Label: step.Label, Cost: step.Cost, State: step.State,
 		})
 	}
-	var key strings.Builder
-	for _, step := range plan {
-		key.WriteString(step.Move + "\n")
-	}
-	if !r.seen[key.String()] {
-		r.seen[key.String()] = true
+	key := strings.Join(lists.Map(plan, func(x puzzle.Step) string { return x.Move }), "\n")
+	if !r.seen[key] {
+		r.seen[key] = true
 		r.facts = append(r.facts, Fact{Role: repair, Text: what, Plan: plan})
 	}
 }

@@ -53,11 +53,9 @@ func (r *relaxed) fail(ctx context.Context, most int, goals []int) (f failing) {
 	m.Goals = append(m.Goals, model.Formula{Cond: model.Cond{Expr: atLeast(len(goals)-most, holds)}, Slots: slots})
 	if f.verdict = r.solve(ctx, m); f.verdict == together {
 		f.plan = r.plan
-		for _, g := range goals {
-			if !r.z.Machine().Holds(r.clauses[g].formula(), r.plan.Final()) {
-				f.goals = append(f.goals, g)
-			}
-		}
+		f.goals = lists.Filter(goals, func(g int) bool {
+			return !r.z.Machine().Holds(r.clauses[g].formula(), r.plan.Final())
+		})
 	}
 	if most == 1 && all {
 		r.first = &f
@@ -87,13 +85,8 @@ func counted(base model.Base, conditions []model.Expr) model.Expr {
 }
 
 // goals lists the goals among the clauses.
-func (r *relaxed) goals() (all []int) {
-	for c := range r.clauses {
-		if r.clauses[c].kind == "goal" {
-			all = append(all, c)
-		}
-	}
-	return all
+func (r *relaxed) goals() []int {
+	return lists.Filter(upTo(len(r.clauses)), func(c int) bool { return r.clauses[c].kind == "goal" })
 }
 
 // solve reports whether a changed model has a plan, and keeps the plan.
@@ -180,21 +173,11 @@ func movingClauses(z *puzzle.Puzzle) []clause {
 	s.coarse("always", m.Always)
 	s.coarse("init", m.Inits)
 	s.coarse("goal", m.Goals)
-	read := readAtStart(m)
-	for _, a := range m.StateArrays() {
-		if a.Distinct && !read[a] {
-			s.out = append(s.out, distinctClause(a))
-		}
-	}
 	givens := z.Machine().Givens()
 	if len(givens) > maxGivens {
-		return s.out
+		givens = nil
 	}
-	for _, g := range givens {
-		if a, _ := m.ArrayAt(g.Place); !read[a] && wholly(a) {
-			s.out = append(s.out, givenClause(m, g))
-		}
-	}
+	s.declared(givens)
 	return s.out
 }
 

@@ -218,10 +218,9 @@ func (s *stepper) board() (lines []string) {
 		}
 		rows, cols := s.z.Shape(a, d.Size)
 		for from := 0; from < d.Size; from += cols {
-			var row []string
-			for _, c := range cells[from:min(from+cols, d.Size)] {
-				row = append(row, strings.Repeat(" ", width-len([]rune(c)))+c)
-			}
+			row := lists.Map(cells[from:min(from+cols, d.Size)], func(c string) string {
+				return strings.Repeat(" ", width-len([]rune(c))) + c
+			})
 			line := strings.Join(row, " ")
 			if rows == 1 {
 				line = a.Name + ": " + line
