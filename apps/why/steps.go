@@ -153,11 +153,7 @@ func newStepper(ctx context.Context, z *puzzle.Puzzle, o Options) (*stepper, err
 		ctx: ctx, z: z, work: o.Work, patience: maxConflicts, vars: make([]int, m.StateSize),
 		values: make([][]int64, m.StateSize), out: make([][]bool, m.StateSize),
 	}
-	for _, c := range allClauses(m, z.Machine()) {
-		if c.kind != "given" {
-			s.clauses = append(s.clauses, c)
-		}
-	}
+	s.clauses = slices.DeleteFunc(allClauses(m, z.Machine()), func(c clause) bool { return c.kind == "given" })
 	read := readAtStart(m)
 	chosen := slices.DeleteFunc(m.StateArrays(), func(a *model.Array) bool { return !wholly(a) || read[a] })
 	changed, switches, err := switched(ctx, z, s.clauses, chosen)
@@ -490,10 +486,8 @@ func (s *stepper) ask(by *prober, p constraint.Probe) (shows witness, clash []co
 
 // probe is a question about rules and what is known of some elements.
 func (s *stepper) probe(rules, scope, known []int) constraint.Probe {
-	p := constraint.Probe{On: s.clausesOf(rules)}
-	for _, place := range scope {
-		p.Vars = append(p.Vars, s.vars[place])
-	}
+	vars := lists.Map(scope, func(place int) int { return s.vars[place] })
+	p := constraint.Probe{On: s.clausesOf(rules), Vars: vars}
 	for _, r := range rules {
 		p.Vars = append(p.Vars, s.inner[r]...)
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/semantics"
 	"github.com/pzc-lang/pzc/compiler/semantics/parse"
 	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 	"github.com/pzc-lang/pzc/internal/text"
 )
@@ -232,13 +233,11 @@ func overlaps(a, b diag.Span) bool {
 
 // several adds a set of clauses that have to give way together. Goals, initial values and `always` are kept first.
 func (a *Answer) several(ctx context.Context, r *relaxed) {
-	var kept, out []int
+	var out []int
 	sure := r.late == 0
-	for c := range r.clauses {
-		if k := r.clauses[c].kind; k == "goal" || k == "given" || k == "init" {
-			kept = append(kept, c)
-		}
-	}
+	kept := lists.Filter(upTo(len(r.clauses)), func(c int) bool {
+		return slices.Contains([]string{"goal", "given", "init"}, r.clauses[c].kind)
+	})
 	switch v, _ := r.ask(ctx, kept); {
 	case v == clash && sure:
 		rules, all := "rule", "all `when`, `require`, `always`, `lost` and `distinct`"

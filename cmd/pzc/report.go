@@ -11,6 +11,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/semantics/view"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/draw"
+	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/present/show"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 )
@@ -152,9 +153,9 @@ func (c *reportCommand) page(e *env, w *written) error {
 	page.Sections = []draw.Section{{Title: "Measures", Rows: w.rows(), Lines: w.vector.Notes}}
 	for _, x := range w.passages {
 		s := draw.Section{Title: x.Title, Lines: x.Lines}
-		for _, state := range x.States {
-			s.Frames = append(s.Frames, draw.Frame{Picture: show.Picture(w.puzzle, state.State), Move: state.Move})
-		}
+		s.Frames = lists.Map(x.States, func(x puzzle.Step) draw.Frame {
+			return draw.Frame{Picture: show.Picture(w.puzzle, x.State), Move: x.Move}
+		})
 		page.Sections = append(page.Sections, s)
 	}
 	if c.Play != "" {
