@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"crypto/rand"
 	"errors"
 	"fmt"
@@ -23,9 +24,7 @@ type embedded struct {
 // serve starts a server. What it stores stays in the user's folder for caches, so a command that is started again goes
 // on. Who connects must know a token, which stays the same.
 func serve(port string) (*embedded, error) {
-	if port == "" {
-		port = "4222"
-	}
+	port = cmp.Or(port, "4222")
 	probe, err := net.Listen("tcp", ":"+port)
 	if err != nil {
 		return nil, fmt.Errorf("serve:%s: %w; write serve:PORT with the number of a free port", port, err)

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"sync"
 	"time"
+
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // Request asks for the results of jobs, and works on these jobs while it waits.
@@ -73,12 +75,8 @@ func (r *Request) All(ctx context.Context, jobs []Job) ([]*Result, error) {
 		}
 		return nil, errors.Join(err, cause)
 	}
-	r.expireOld()
-	all := make([]*Result, len(jobs))
-	for i, key := range keys {
-		all[i] = a.got[key]
-	}
-	return all, nil
+	r.expire(mostAge, mostSize)
+	return lists.Map(keys, func(key string) *Result { return a.got[key] }), nil
 }
 
 // putMissing puts the jobs that are in no folder: new ones, and those that another request withdrew.

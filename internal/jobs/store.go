@@ -408,9 +408,6 @@ func (s *Store) leftOut(worker string) string {
 	return string(text)
 }
 
-// expireOld removes old entries.
-func (s *Store) expireOld() { s.expire(mostAge, mostSize) }
-
 // discard removes a result.
 func (s *Store) discard(key string) error {
 	if err := s.remove(results, key); err != nil && !errors.Is(err, fs.ErrNotExist) {

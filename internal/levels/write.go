@@ -11,10 +11,9 @@ import (
 	"github.com/pzc-lang/pzc/internal/lists"
 )
 
-// value is the value of a parameter. It can be written in the language of models and as JSON.
+// value is the value of a parameter. It can be written in the language of models and, by package json, as JSON.
 type value interface {
 	text() string
-	data() any
 }
 
 type (
@@ -46,24 +45,13 @@ func joined(values []value) string {
 	return strings.Join(lists.Map(values, value.text), ", ")
 }
 
-func (v number) data() any { return int(v) }
-func (v truth) data() any  { return bool(v) }
-func (v rows) data() any   { return []string(v) }
-func (v sign) data() any   { return string(v) }
-func (v name) data() any   { return string(v) }
-func (v cell) data() any   { return [2]int(v) }
-func (v list) data() any   { return all(v) }
-func (v tuple) data() any  { return all(v) }
-func (missing) data() any  { return nil }
-func (v set) data() any    { return all(v) }
+func (v sign) MarshalJSON() ([]byte, error)  { return json.Marshal(string(v)) }
+func (missing) MarshalJSON() ([]byte, error) { return []byte("null"), nil }
 
-func all(values []value) []any {
-	out := []any{}
-	for _, v := range values {
-		out = append(out, v.data())
-	}
-	return out
-}
+// An empty list is [], not null.
+func (v list) MarshalJSON() ([]byte, error)  { return json.Marshal(append([]value{}, v...)) }
+func (v tuple) MarshalJSON() ([]byte, error) { return json.Marshal(append([]value{}, v...)) }
+func (v set) MarshalJSON() ([]byte, error)   { return json.Marshal(append([]value{}, v...)) }
 
 // JSON returns the object that gives a model the parameters of the level, one on each line. Maps have one line for each
 // row.
@@ -74,9 +62,9 @@ func (l Level) JSON() ([]byte, error) {
 		if i > 0 {
 			b.WriteString(",")
 		}
-		text, err := json.Marshal(p.Value.data())
+		text, err := json.Marshal(p.Value)
 		if _, is := p.Value.(rows); is && err == nil {
-			text, err = json.MarshalIndent(p.Value.data(), "  ", "  ")
+			text, err = json.MarshalIndent(p.Value, "  ", "  ")
 		}
 		if err != nil {
 			return nil, err

@@ -35,15 +35,19 @@ func (g *Grader) Grade(ctx context.Context, all []Submission) ([]*grading.Report
 	if err != nil {
 		return nil, err
 	}
-	reports := make([]*grading.Report, len(all))
+	reports, keys := make([]*grading.Report, len(all)), make([]string, len(all))
+	same := map[string][]int{} // submissions by their keys
+	for i := range all {
+		keys[i] = submissionKey(ofExercise, &all[i])
+		same[keys[i]] = append(same[keys[i]], i)
+	}
 	var one sync.Mutex
 	done := 0
 	var failed error
-	same := map[string][]int{} // submissions by their keys
 	finish := func(i int, r *grading.Report) {
 		one.Lock()
 		defer one.Unlock()
-		if r.Key = submissionKey(ofExercise, &all[i]); r.Judged && failed == nil {
+		if r.Key = keys[i]; r.Judged && failed == nil {
 			failed = kept.add(r)
 		}
 		for _, k := range same[r.Key] {
@@ -54,16 +58,11 @@ func (g *Grader) Grade(ctx context.Context, all []Submission) ([]*grading.Report
 		}
 		g.Graded(done)
 	}
-	for i := range all {
-		key := submissionKey(ofExercise, &all[i])
-		same[key] = append(same[key], i)
-	}
 	var open []int // submissions that are to be graded
 	for i := range all {
 		s := &all[i]
-		key := submissionKey(ofExercise, s)
-		switch r := kept.find(key, s.Name); {
-		case same[key][0] != i:
+		switch r := kept.find(keys[i], s.Name); {
+		case same[keys[i]][0] != i:
 		case r != nil:
 			finish(i, r)
 		case s.Bad != "":

@@ -27,13 +27,6 @@ var (
 	pageStyle string
 )
 
-func newPage() *template.Template {
-	return template.Must(template.New("page").Funcs(template.FuncMap{
-		"points": pointsText, "counted": counted, "graded": graded, "shown": shown, "prose": prose, "picture": picture,
-		"style": func() template.CSS { return template.CSS(draw.Theme + pageStyle) },
-	}).Parse(pageText))
-}
-
 var quoted = lazy.Compile("`([^`]+)`")
 
 // prose returns a sentence. What stands between backticks is code.
@@ -84,7 +77,10 @@ func Pages(folder, title string, all []*grading.Report) error {
 }
 
 func writePages(folder, title string, all []*grading.Report) error {
-	page := newPage()
+	page := template.Must(template.New("page").Funcs(template.FuncMap{
+		"points": pointsText, "counted": counted, "graded": graded, "shown": shown, "prose": prose, "picture": picture,
+		"style": func() template.CSS { return template.CSS(draw.Theme + pageStyle) },
+	}).Parse(pageText))
 	links, files := make([]link, len(all)), map[string]string{}
 	for i, r := range all {
 		links[i] = link{r, fmt.Sprintf("%03d-%s.html", i+1, text.FileName(r.Submission))}
