@@ -95,8 +95,8 @@ func (c *exploreCommand) Run(e *env) error {
 		return err
 	}
 	defer z.Showing(ctx)()
-	print := func(p *show.Printer) { x.Report(p, e.globals.Quiet) }
-	err = errors.Join(e.present(x.Puzzle, x.JSON, print), c.writeFiles(x))
+	report := func(p *show.Printer) { x.Report(p, e.globals.Quiet) }
+	err = errors.Join(e.present(x.Puzzle, x.JSON, report), c.writeFiles(x))
 	if err = e.shown(ctx, z, err); err != nil {
 		return err
 	}
@@ -135,7 +135,7 @@ func (c *exploreCommand) explore(ctx context.Context, e *env, z *puzzle.Puzzle) 
 	defer progress.stop()
 	progress.doing("exploring")
 	o := explore.Options{ByMoves: c.Moves || c.MaxDepth != nil, Options: backends.Options{
-		MaxHorizon: c.MaxDepth, Threads: c.Threads, Memory: c.memoryLimit(), Tables: c.limits.tables(c.Tables),
+		MaxHorizon: c.MaxDepth, Threads: c.Threads, Memory: c.memoryLimit(), Tables: c.tables(c.Tables),
 		Progress: progress.say,
 	}}
 	x := &explored.Space{Puzzle: z, Depths: c.onlyDepths()}
