@@ -19,8 +19,10 @@ type graph struct {
 	facts  int
 	nodes  []node
 	number map[task.Expr]int32
-	size   int // number of arguments and of places in tables
-	most   int // bound on size
+	// by variable: one more than the number of the node that lists its values as numbers; 0: none
+	numeric []int32
+	size    int // number of arguments and of places in tables
+	most    int // bound on size
 }
 
 // node is an operator with arguments, a variable, or a table.
@@ -45,7 +47,7 @@ const (
 func newGraph(t *task.Task, most int) *graph {
 	g := &graph{t: t, reads: task.NewReads(t.Pool), number: map[task.Expr]int32{}, most: most}
 	for v := range t.Vars {
-		g.first = append(g.first, int32(g.facts))
+		g.first, g.numeric = append(g.first, int32(g.facts)), append(g.numeric, 0)
 		g.facts += len(t.Vars[v].Values)
 	}
 	g.size = 2 * g.facts // a round visits the facts too, and sorts their colours
@@ -96,7 +98,7 @@ func (g *graph) expr(e task.Expr) int32 {
 	case n.Op == task.OpVar:
 		out.seed, out.v = 1, int32(n.N)
 	case rows != nil:
-		out = *rows
+		out = rows.rarer()
 	default:
 		switch n.Op {
 		case task.OpAnd, task.OpOr, task.OpEq, task.OpAdd, task.OpMul, task.OpMin, task.OpMax, task.OpDistinct:
@@ -104,7 +106,7 @@ func (g *graph) expr(e task.Expr) int32 {
 			out.ordered = true
 		}
 		for _, a := range n.Args {
-			if out.args = append(out.args, g.expr(a)); g.size > g.most {
+			if out.args = append(out.args, g.argument(n.Op, a)); g.size > g.most {
 				return 0
 			}
 		}
@@ -112,6 +114,25 @@ func (g *graph) expr(e task.Expr) int32 {
 	i := g.add(out)
 	g.number[e] = i
 	return i
+}
+
+// argument is expr for an argument of an operator. Where an operator computes with a variable, its facts are numbers.
+func (g *graph) argument(op task.Op, e task.Expr) int32 {
+	switch op {
+	case task.OpLt, task.OpLe, task.OpAdd, task.OpMul, task.OpDiv, task.OpMod, task.OpAbs, task.OpMin, task.OpMax:
+	default:
+		return g.expr(e)
+	}
+	n := g.t.Pool.Node(e)
+	rows := g.table(e)
+	if n.Op != task.OpVar || rows == nil {
+		return g.expr(e)
+	}
+	v := int(n.N)
+	if g.numeric[v] == 0 {
+		g.numeric[v] = g.add(*rows) + 1
+	}
+	return g.numeric[v] - 1
 }
 
 // table lists the values of an expression. It returns nil if the expression reads no variable or too many values, or
@@ -143,6 +164,30 @@ func (g *graph) table(e task.Expr) *node {
 		n.values = append(n.values, uint64(g.t.Pool.Eval(e, state)))
 	}
 	return n
+}
+
+// rarer returns the table with the rows of the rarer value alone, if there are two values: the other rows say the same.
+func (n *node) rarer() node {
+	first, often := n.values[0], 0
+	for _, x := range n.values {
+		if x == first {
+			often++
+		}
+	}
+	second := slices.IndexFunc(n.values, func(x uint64) bool { return x != first })
+	if second < 0 || 2*often == len(n.values) {
+		return *n
+	}
+	out := node{seed: n.seed, v: n.v, width: n.width}
+	for r, x := range n.values {
+		switch {
+		case x != first && x != n.values[second]:
+			return *n
+		case (x == first) == (2*often < len(n.values)):
+			out.rows, out.values = append(out.rows, n.rows[r*n.width:(r+1)*n.width]...), append(out.values, x)
+		}
+	}
+	return out
 }
 
 // effect adds what a move writes.

@@ -1,9 +1,11 @@
 package normal
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // mostTried bounds the values that are tried to find the state of a goal.
@@ -30,18 +32,91 @@ func stated(f *facts) *step {
 	if s.left < 0 || len(s.found) != 1 {
 		return nil
 	}
-	to := *t
-	to.Pool = t.Pool.Clone()
-	all := make([]task.Expr, len(t.Vars))
+	all := make([]int, len(t.Vars))
 	for v := range all {
-		all[v] = to.Pool.Eq(to.Pool.Var(v), to.Pool.Const(s.found[0][v]))
+		all[v] = f.fact(v, s.found[0][v])
 	}
-	to.Goal = to.Pool.And(all...)
-	out := &step{from: t, to: &to}
-	for m := range t.Moves {
+	return f.aim(nil, all)
+}
+
+// aim returns the step to the task whose goal is some conditions and some facts.
+func (f *facts) aim(conds []task.Expr, all []int) *step {
+	to := *f.t
+	to.Pool = f.t.Pool.Clone()
+	for _, fact := range all {
+		conds = append(conds, to.Pool.Eq(to.Pool.Var(f.owner[fact]), to.Pool.Const(f.code(fact))))
+	}
+	to.Goal = to.Pool.And(conds...)
+	out := &step{from: f.t, to: &to}
+	for m := range f.t.Moves {
 		out.moves = append(out.moves, []int{m})
 	}
 	return out
+}
+
+// filled returns the step to the task whose goal says where things are, and not where there are none. All variables of
+// an array have one of two values, no move changes how many have which, and the goal leaves as many places open as there
+// are things. filled returns nil if there is no such array, or if the goal would be no shorter.
+func filled(f *facts) *step {
+	for i := range f.t.Arrays {
+		vars := elements(f.t, &f.t.Arrays[i])
+		more := func(v int) bool { return len(f.t.Vars[v].Values) != 2 }
+		if len(valuesOf(f.t, vars)) != 2 || slices.ContainsFunc(vars, more) {
+			continue
+		}
+		for thing := range 2 {
+			if s := f.filled(vars, thing); s != nil {
+				return s
+			}
+		}
+	}
+	return nil
+}
+
+// filled is the function of this name for an array whose things have the first or the second value.
+func (f *facts) filled(vars []int, thing int) *step {
+	open, things := map[int]bool{}, 0
+	for _, v := range vars {
+		open[v] = true
+		if f.t.Init[v] == f.code(f.base[v]+thing) {
+			things++
+		}
+	}
+	var conds []task.Expr
+	for _, c := range f.t.Pool.Conjuncts(f.t.Goal) {
+		of := f.reads.Of(c)
+		if len(of) == 1 && open[of[0]] && f.at(c, of[0], f.code(f.base[of[0]]+thing)) == 0 {
+			delete(open, of[0])
+		} else {
+			conds = append(conds, c)
+		}
+	}
+	gains := func(u update) bool { return f.gain(&u, vars, thing) != 0 }
+	if len(open) != things || 2*things >= len(vars) || slices.ContainsFunc(f.moves, gains) {
+		return nil
+	}
+	places := slices.Sorted(maps.Keys(open))
+	return f.aim(conds, lists.Map(places, func(v int) int { return f.base[v] + thing }))
+}
+
+// gain returns by how many a move raises the number of variables that have their value of some place; not 0 if that is
+// not known.
+func (f *facts) gain(u *update, vars []int, place int) (n int) {
+	for _, w := range u.writes {
+		if !slices.Contains(vars, w.v) {
+			continue
+		}
+		had := slices.Contains(u.yes, f.base[w.v]+place)
+		if to := slices.Index(w.to, always); to < 0 || !had && !slices.Contains(u.yes, f.base[w.v]+1-place) {
+			return len(vars)
+		} else if to == place {
+			n++
+		}
+		if had {
+			n--
+		}
+	}
+	return n
 }
 
 // named reports whether the goal has a condition for each variable.

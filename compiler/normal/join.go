@@ -160,6 +160,8 @@ func (j *joiner) under(e task.Expr, k *knowledge, memo map[task.Expr]task.Expr) 
 			return j.restricted(e, vars[0], k), true
 		case n.Op == task.OpVar:
 			return e, true
+		case n.Op == task.OpReach:
+			return onGraph(j.p, n, func(a task.Expr) task.Expr { return j.under(a, k, memo) }), true
 		case n.Op == task.OpEq && j.differ(n.Args[0], n.Args[1]):
 			return task.False, true
 		case n.Op == task.OpEq && j.finds(n.Args[0], n.Args[1], k):

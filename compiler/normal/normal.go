@@ -245,7 +245,7 @@ func (f *Form) finish(ctx context.Context, groups bool) *Form {
 				f.add(regroup(k, w))
 			}
 		}
-		for _, change := range []func(*facts) *step{join, alike, stated} {
+		for _, change := range []func(*facts) *step{join, alike, filled, stated} {
 			if s := change(known()); s != nil {
 				f.add(s)
 			}

@@ -247,6 +247,11 @@ func (s *splitter) among(array int, x int64) selector {
 func (s *splitter) part(m *task.Move, is task.Expr, memo map[task.Expr]task.Expr) (out task.Move, ok bool) {
 	p := s.t.Pool
 	subst := func(v int) task.Expr { return p.Var(v) }
+	p.EachOf([]task.Expr{m.Guard}, func(e task.Expr, n *task.Node) {
+		if n.Op == task.OpReach {
+			memo[e] = onGraph(p, n, func(a task.Expr) task.Expr { return p.Rebuild(a, subst, memo) })
+		}
+	})
 	out = *m
 	out.Guard = p.And(is, p.Rebuild(m.Guard, subst, memo))
 	if out.Guard == task.False {
@@ -263,4 +268,10 @@ func (s *splitter) part(m *task.Move, is task.Expr, memo map[task.Expr]task.Expr
 		}
 	}
 	return out, true
+}
+
+// onGraph writes the ends of a `reaches`, and leaves the free nodes as they are. So all moves ask about one graph, and
+// a search finds its parts once for a state.
+func onGraph(p *task.Pool, n *task.Node, write func(task.Expr) task.Expr) task.Expr {
+	return p.Reach(int(n.N), write(n.Args[0]), write(n.Args[1]), n.Args[2:])
 }

@@ -131,6 +131,9 @@ func (p *Pool) Reach(g int, from, to Expr, free []Expr) Expr {
 	if from == to {
 		return True
 	}
+	if x, ok := p.Value(to); ok && x >= 0 && x < int64(len(free)) && free[x] == False {
+		return p.Eq(from, to)
+	}
 	if p.isConst(from) && p.isConst(to) && p.allConst(free) {
 		return p.Bool(p.evalAt(p.reach(g, from, to, free), None, 0) != 0)
 	}

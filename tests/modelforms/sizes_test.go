@@ -42,6 +42,7 @@ func ofOneSize() []normalized {
 		{puzzle: "beads", want: map[string]size{"": {9, 4}}},
 		{puzzle: "tokens", want: map[string]size{"": {7, 8}}},
 		{puzzle: "dials", want: map[string]size{"": {6, 12}}, few: true},
+		{puzzle: "crates", want: map[string]size{"": {30, 68}}},
 		{puzzle: "frogs", want: map[string]size{"": {11, 38}}, other: []string{"empty"}, few: true},
 	}
 }

@@ -17,6 +17,8 @@ type walks struct {
 	roots  map[string]int64 // by the nodes that a root joins: the graph with the root
 	single []joined
 	degree map[int64]int // by node: its paths in single
+	rooted []rooted
+	ways   map[task.Way[task.Expr]]bool
 }
 
 // joined is a condition that a path joins two nodes, which are free unless the rest holds.
@@ -24,6 +26,13 @@ type joined struct {
 	a, b int64
 	i    int // the condition
 	rest []task.Expr
+}
+
+// rooted is a condition that a path joins a node with one of some ends.
+type rooted struct {
+	node int64
+	ends []int64
+	i    int // the condition
 }
 
 // joins states paths from few nodes. A path from one of some nodes leads from a new node that is joined to them. Paths
@@ -36,7 +45,9 @@ func (w *rewriting) joins() (changed bool) {
 		case g == nil || !g.guarded(node, rest):
 		case len(ends) > 1:
 			w.Conditions[i] = w.pool.Or(append(rest, g.fromRoot(node, ends))...)
-			changed = true
+			if changed = true; len(rest) == 0 {
+				g.rooted = append(g.rooted, rooted{node, ends, i})
+			}
 		case g.guarded(ends[0], rest):
 			g.single = append(g.single, joined{node, ends[0], i, rest})
 			g.degree[node]++
@@ -44,7 +55,7 @@ func (w *rewriting) joins() (changed bool) {
 		}
 	}
 	for _, g := range known {
-		if g.fromFirst() {
+		if g.labelled() || g.fromFirst() {
 			changed = true
 			continue
 		}
@@ -152,7 +163,7 @@ func (w *rewriting) walks(path *task.Node, known *[]*walks) *walks {
 	}
 	next := w.pool.Graphs[g.graph].Next
 	if ways, inner := task.Ways(next, g.free, task.True, func(int) bool { return false }); ways != nil {
-		g.inner = inner
+		g.inner, g.ways = inner, ways
 	}
 	*known = append(*known, g)
 	return g
