@@ -164,7 +164,7 @@ func (c *tally) expectation(t *testing.T, program *puzzle.Program, instance stri
 // Each second expectation of the library by the SAT backend as well; what it cannot decide by little work is counted.
 func TestLongLibraryBySAT(t *testing.T) {
 	t.Parallel()
-	libraryBySAT(t, 2, 1_000_000, 150)
+	libraryBySAT(t, 2, 1_000_000, 235)
 }
 
 // The expectations of the puzzles that the constraint engine knows, by this engine; counts are left to others.
