@@ -331,8 +331,19 @@ func (m *memo) eval(e Expr) int64 {
 	if m.known[e] != m.round {
 		n := m.pool.Node(e)
 		switch n.Op {
+		case OpConst:
+			return n.N
 		case OpVar:
 			return m.state[n.N]
+		case OpAnd, OpOr: // most nodes
+			end := boolInt(n.Op == OpOr)
+			m.values[e] = 1 - end
+			for _, a := range n.Args {
+				if m.eval(a) == end {
+					m.values[e] = end
+					break
+				}
+			}
 		case OpReach:
 			m.values[e] = m.reach(n)
 		default:
