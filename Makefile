@@ -2,7 +2,7 @@
 GO    ?= go
 TOOL  := $(GO) tool -modfile=tools/go.mod
 
-.PHONY: test-all test-page rate-tatham test-genres genres-table forms npm jupyter test-jupyter release binaries bench-peers web wasm test-web play-genres sheet picture test-firefox test-editors vscode help build quick test test-long test-hours race race-quick lint fmt check update gallery bench ablation engines fuzz mutants
+.PHONY: test-page rate-tatham test-genres genres-table forms npm jupyter test-jupyter release binaries bench-peers web wasm test-web play-genres sheet picture test-firefox test-editors vscode help build quick test test-long test-hours race race-quick lint fmt check update gallery bench ablation engines fuzz mutants
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -20,7 +20,7 @@ build: ## bin/pzc and bin/pzc-nats
 
 # The tests draw random models from this seed, the same for everybody; make test RAPID_SEED=0 draws others, as test-hours does.
 RAPID_SEED ?= 1
-test test-long test-all race: export RAPID_SEED := $(RAPID_SEED)
+test test-long race: export RAPID_SEED := $(RAPID_SEED)
 
 # Rapid makes a fifth of the checks in short tests.
 quick: export RAPID_SEED := $(RAPID_SEED)
@@ -28,19 +28,17 @@ quick: export RAPID_CHECKS := 40
 quick: ## the tests with few random models, for use while working: a minute on two cores when all is built
 	$(GO) test -short -skip '^Test(Long|Hours)' ./...
 
-# The name of a test says how long it takes: TestLong… is left to test-long, TestHours… to test-hours.
+# The name of a test says how long it takes: TestLong… is left to test-long, TestHours… to test-hours. With
+# SKIP='^TestHours' the long tests run, too, and each test program is linked once: so does CI.
+SKIP := ^Test(Long|Hours)
 test: ## the tests, but for the long ones: five to seven minutes
-	$(GO) test $(NATS) -timeout 20m -skip '^Test(Long|Hours)' ./... & nats=$$!; \
-		$(GO) test -timeout 20m -skip '^Test(Long|Hours)' ./... && wait $$nats
+	$(GO) test $(NATS) -timeout 20m -skip '$(SKIP)' ./... & nats=$$!; \
+		$(GO) test -timeout 20m -skip '$(SKIP)' ./... && wait $$nats
 
 test-long: ## the long tests: generated programs are built, processes run into limits, known answers are compared
 	$(GO) test $(NATS) -run '^TestLong' ./... & nats=$$!; $(GO) test -run '^TestLong' -timeout 20m \
 		$$(grep -rl --include='*_test.go' --exclude-dir=pzc-nats --exclude-dir=node_modules '^func TestLong' . | \
 		xargs -n1 dirname | sort -u) && wait $$nats
-
-test-all: ## what test and test-long run, each test program linked once, without go vet, which lint has: for CI
-	$(GO) test $(NATS) -vet=off -timeout 20m -skip '^TestHours' ./... & nats=$$!; \
-		$(GO) test -vet=off -timeout 20m -skip '^TestHours' ./... && wait $$nats
 
 test-genres: ## boards of other people, whose answers are known, for each genre that has some: hours; PZC_GENRES=LITS,Yajilin: some
 	$(GO) test ./tests/genres -run HoursGenres -v -timeout 0
