@@ -24,7 +24,7 @@ func TestCompletionOffersEachName(t *testing.T) {
 	offers(t, every, "jugs.pz", "moves/taquin.pz")
 }
 
-func TestLongCompletionOffersEachName(t *testing.T) { offers(t, 499, compilertest.LibraryFiles(t)...) }
+func TestLongCompletionOffersEachName(t *testing.T) { offers(t, 997, compilertest.LibraryFiles(t)...) }
 
 func TestHoursCompletionOffersEachName(t *testing.T) { offers(t, 11, compilertest.LibraryFiles(t)...) }
 

@@ -15,7 +15,7 @@ import (
 // explanation alone make the explained literal true, or contradict each other.
 func TestExplanationsImply(t *testing.T) { eachExplanationImplies(t, 400) }
 
-func TestLongExplanationsImply(t *testing.T) { eachExplanationImplies(t, 1200) }
+func TestLongExplanationsImply(t *testing.T) { eachExplanationImplies(t, 600) }
 
 func TestHoursExplanationsImply(t *testing.T) { eachExplanationImplies(t, 12_000) }
 

@@ -99,7 +99,7 @@ func draw(seed uint64) drawn {
 // TestRandomTasks compares with all combinations of values.
 func TestRandomTasks(t *testing.T) { compareDrawn(t, 250, draw) }
 
-func TestLongRandomTasks(t *testing.T) { compareDrawn(t, 800, draw) }
+func TestLongRandomTasks(t *testing.T) { compareDrawn(t, 400, draw) }
 
 func TestHoursRandomTasks(t *testing.T) { compareDrawn(t, 20_000, draw) }
 

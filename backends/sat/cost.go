@@ -40,11 +40,8 @@ func (r *run) places(v int) []int {
 	return r.p.All(v)
 }
 
-// pathsEnd tells whether each path of exactly t moves that visits no state twice costs at least as much as the best
-// plan. Then no plan of t moves or more is cheaper: without detours, its first t moves would be such a path.
-func (r *run) pathsEnd(ctx context.Context, t int) (bool, error) { return r.pathsCost(ctx, t, r.best) }
-
-// pathsCost tells whether each path of exactly t moves that visits no state twice costs at least least.
+// pathsCost tells whether each path of exactly t moves that visits no state twice costs at least least. Then no plan of
+// t moves or more is cheaper: without detours, its first t moves would be such a path.
 func (r *run) pathsCost(ctx context.Context, t int, least int64) (bool, error) {
 	if r.lim.Without.Has(technique.Ends) {
 		return false, nil

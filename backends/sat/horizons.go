@@ -251,5 +251,5 @@ func (r *run) cannotImprove(ctx context.Context, t int) (bool, error) {
 	if from > 0 || t < last && r.costsGrow() {
 		return false, nil
 	}
-	return r.pathsEnd(ctx, t+1)
+	return r.pathsCost(ctx, t+1, r.best)
 }

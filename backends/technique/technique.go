@@ -33,7 +33,6 @@ const (
 	Pairs    Technique = "pairs: auto may add what two tokens cost one another (Junghanns, Schaeffer 2001)"
 	FF       Technique = "ff: anytime search follows plans of the relaxation (Hoffmann, Nebel 2001)"
 	Reflect  Technique = "reflect: the tables of a sum serve for mirror images of the state (Culberson, Schaeffer 1998)"
-	Twins    Technique = "twins: patterns that a symmetry maps to one another share a table (Korf, Felner 2002)"
 )
 
 // The techniques of the constraint engine.
@@ -105,7 +104,7 @@ func ForSAT() []Technique { return slices.Concat(ForPlans(), ForFormulas(), ForL
 func ForSearch() []Technique {
 	return []Technique{
 		Prune, Corral, Packing, Batches, Shared, Mirrors, Ranks, Product, Deferred, Patterns, Lmcut, Matching,
-		Pairs, FF, Reflect, Twins,
+		Pairs, FF, Reflect,
 	}
 }
 

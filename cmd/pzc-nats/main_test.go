@@ -196,7 +196,7 @@ func TestLongLostServer(t *testing.T) {
 // Started again, the command reports what it reports without other machines.
 func TestWorkersAreKilled(t *testing.T) { killWorkers(t, 1, 20) }
 
-func TestLongWorkersAreKilled(t *testing.T) { killWorkers(t, 4, 60) }
+func TestLongWorkersAreKilled(t *testing.T) { killWorkers(t, 2, 40) }
 
 func TestHoursWorkersAreKilled(t *testing.T) { killWorkers(t, 20, 60) }
 

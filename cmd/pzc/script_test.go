@@ -47,9 +47,11 @@ func (h hermetic) Run() int {
 			environment[name] = value
 		}
 	}
-	// Programs of the native engine are built with the packages that are compiled already.
-	if cache, err := exec.Command("go", "env", "GOCACHE").Output(); err == nil {
-		environment["GOCACHE"] = strings.TrimSpace(string(cache))
+	// Programs are built with the packages that are there and compiled already.
+	for _, name := range []string{"GOCACHE", "GOMODCACHE", "GOFLAGS", "CGO_ENABLED"} {
+		if value, err := exec.Command("go", "env", name).Output(); err == nil {
+			environment[name] = strings.TrimSpace(string(value))
+		}
 	}
 	os.Clearenv()
 	for name, value := range environment {

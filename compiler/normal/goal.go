@@ -55,8 +55,8 @@ func (f *facts) aim(conds []task.Expr, all []int) *step {
 }
 
 // filled returns the step to the task whose goal says where things are, and not where there are none. All variables of
-// an array have one of two values, no move changes how many have which, and the goal leaves as many places open as there
-// are things. filled returns nil if there is no such array, or if the goal would be no shorter.
+// an array have one of two values, no move changes how many have which, and the goal leaves as many places open as
+// there are things. filled returns nil if there is no such array, or if the goal would be no shorter.
 func filled(f *facts) *step {
 	for i := range f.t.Arrays {
 		vars := elements(f.t, &f.t.Arrays[i])

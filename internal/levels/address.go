@@ -41,22 +41,17 @@ func Address(puzzle string, parameters map[string]json.RawMessage) (address stri
 
 // newBoard returns a board of a genre that no file has.
 func newBoard(g *genre) *linkBoard {
-	first, _, _ := strings.Cut(g.names, " ")
-	return &linkBoard{source: &source{lines: []string{""}}, line: 1, genre: g, name: first}
+	return &linkBoard{source: &source{lines: []string{""}}, line: 1, genre: g, name: g.first()}
 }
 
 // written returns the part of an address behind the question mark. It numbers the rooms by their first cells.
 func (b *linkBoard) written() string {
-	for i, cell := range b.firsts() {
-		room := b.at[roomLayer][cell]
-		for k, r := range b.at[roomLayer] {
-			if r == room && k >= cell {
-				b.at[roomLayer][k] = -2 - i
-			}
+	names := map[int]int{}
+	for i, room := range b.at[roomLayer] {
+		if _, is := names[room]; !is {
+			names[room] = len(names)
 		}
-	}
-	for k, r := range b.at[roomLayer] {
-		b.at[roomLayer][k] = -2 - r
+		b.at[roomLayer][i] = names[room]
 	}
 	out := b.name + "/"
 	if b.flags != "" {

@@ -1,7 +1,6 @@
 package levels
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -43,7 +42,7 @@ func readBloxorz(s *source, _ Options) []Level {
 		return s.bloxorzBoards()
 	}
 	var l bloxorzLevel
-	if err := json.NewDecoder(bytes.NewReader([]byte(s.text))).Decode(&l); err != nil {
+	if err := json.NewDecoder(strings.NewReader(s.text)).Decode(&l); err != nil {
 		s.jsonError(err)
 		return nil
 	}
@@ -68,7 +67,6 @@ func readBloxorz(s *source, _ Options) []Level {
 func (s *source) bloxorzBoards() (levels []Level) {
 	var board rows
 	var title string
-	starts, goals := 0, 0
 	for i, line := range append(s.lines, "") {
 		row := strings.Map(func(r rune) rune {
 			if to, is := bloxorzSigns[r]; is {
@@ -76,11 +74,11 @@ func (s *source) bloxorzBoards() (levels []Level) {
 			}
 			return -1
 		}, strings.TrimRight(line, " \r"))
+		all := strings.Join(board, "")
+		starts, goals := strings.Count(all, "S"), strings.Count(all, "T")
 		switch {
 		case row != "" && utf8.RuneCountInString(row) == utf8.RuneCountInString(strings.TrimRight(line, " \r")):
 			board = append(board, row)
-			starts += strings.Count(row, "S")
-			goals += strings.Count(row, "T")
 			continue
 		case len(board) > 0 && strings.TrimSpace(line) != "":
 			s.errorf(i+1, 1, utf8.RuneCountInString(line), "this row has other signs than . - o # S T G f !; "+
@@ -94,7 +92,7 @@ func (s *source) bloxorzBoards() (levels []Level) {
 		case strings.TrimSpace(line) != "":
 			title = plain(strings.TrimSpace(line))
 		}
-		board, starts, goals = nil, 0, 0
+		board = nil
 	}
 	return numbered(levels)
 }
@@ -214,9 +212,7 @@ func (b *bloxorz) effects() {
 }
 
 // rows translates the drawing.
-func (b *bloxorz) rows() rows {
-	var out rows
-	starts, goals := 0, 0
+func (b *bloxorz) rows() (out rows) {
 	for _, row := range b.level.Rows {
 		var translated strings.Builder
 		for _, r := range row {
@@ -226,11 +222,10 @@ func (b *bloxorz) rows() rows {
 			}
 			translated.WriteRune(to)
 		}
-		starts += strings.Count(row, "S")
-		goals += strings.Count(row, "G")
 		out = append(out, translated.String())
 	}
-	if starts != 1 || goals != 1 {
+	all := strings.Join(b.level.Rows, "")
+	if starts, goals := strings.Count(all, "S"), strings.Count(all, "G"); starts != 1 || goals != 1 {
 		b.wrong("rows", "the level must have one start, S, and one goal, G; it has %d and %d", starts, goals)
 	}
 	return out

@@ -13,7 +13,7 @@ type codec struct {
 	write func(b *linkBoard, numbers []int) string
 }
 
-// letterless stands for the first letter of runs in which each blank is a dot.
+// letterless stands for the first letter of runs in which each blank is written like a number.
 const letterless = 'z' + 1
 
 // runs is for numbers among blanks: a letter from first on stands for as many blanks as its place says. value and
@@ -36,16 +36,12 @@ func runs(first byte, value func(*linkBoard) int, written func(n int) string) co
 			var out strings.Builder
 			blanks := 0
 			flush := func() {
-				if first == letterless {
-					out.WriteString(strings.Repeat(".", blanks))
-					blanks = 0
-				}
 				for ; blanks > 0; blanks -= min(blanks, int('z'-first)+1) {
 					out.WriteByte(first + byte(min(blanks-1, int('z'-first))))
 				}
 			}
 			for _, n := range numbers {
-				if n == blank {
+				if n == blank && first < letterless {
 					blanks++
 					continue
 				}
@@ -245,6 +241,40 @@ var makaro = runs('g', func(b *linkBoard) int {
 	return strconv.Itoa(n - 1)
 })
 
+// several has rows for four, three and two runs of tapa: the least number that says so, the base of its digits, and
+// what was added. The digits are a 1 and the lengths of the runs, with 0 for any length.
+var several = [][3]int{{460, 2, 444}, {396, 4, 332}, {0, 6, 324}}
+
+// tapa has several runs as two digits of base 36. In the model, 9 is a run of any length.
+var tapa = runs('g', func(b *linkBoard) int {
+	switch {
+	case b.skip("."):
+		return 9
+	case b.skip("9"):
+		return 1111
+	case b.next() < '9':
+		return b.digits(10, 1)
+	}
+	n := b.digits(36, 2)
+	row := several[slices.IndexFunc(several, func(row [3]int) bool { return n >= row[0] })]
+	text := strconv.FormatInt(int64(n-row[2]), row[1])[1:]
+	n, _ = strconv.Atoi(strings.ReplaceAll(text, "0", "9"))
+	return n
+}, func(n int) string {
+	text := strconv.Itoa(n)
+	switch {
+	case n == 9:
+		return "."
+	case n == 1111:
+		return "9"
+	case n < 9:
+		return text
+	}
+	row := several[max(4-len(text), 0)]
+	lengths, _ := strconv.ParseInt("1"+strings.ReplaceAll(text, "9", "0"), row[1], 0)
+	return strconv.FormatInt(lengths+int64(row[2]), 36)
+})
+
 // sparse is for few numbers from least on, each with the blanks behind it in one digit: the number, plus as many times
 // the number of values as there are blanks. Digits from first on stand for blanks alone, and a dot for a question mark.
 func sparse(values, least, first int) codec {
@@ -347,6 +377,8 @@ func (b *linkBoard) thirtySix() int {
 func writtenThirtySix(n int) string {
 	text := strconv.FormatInt(int64(max(n, 0)), 36)
 	switch {
+	case n == blank:
+		return "."
 	case n == question:
 		return "@"
 	case len(text) > 1:
@@ -417,12 +449,10 @@ func (b *linkBoard) flood(walls, out []int, cell, room int) {
 
 // firsts returns the first cell of each room, in order.
 func (b *linkBoard) firsts() (cells []int) {
-	known := map[int]bool{}
 	for i, room := range b.at[roomLayer] {
-		if !known[room] {
+		if slices.Index(b.at[roomLayer], room) == i {
 			cells = append(cells, i)
 		}
-		known[room] = true
 	}
 	return cells
 }

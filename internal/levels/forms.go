@@ -97,15 +97,15 @@ func (m mapOf) numbers(b *linkBoard, d data) {
 	}
 }
 
-// wordsOf is a map of words: numbers up to 999, a dot for a blank, and the word asked for a question mark; none, if the
-// model has no question marks. The map may be larger than the board.
+// wordsOf is a map of words: numbers up to 9999, a dot for a blank, and the word asked for a question mark; none, if
+// the model has no question marks. The map may be larger than the board.
 func wordsOf(param string, larger int, asked string) form {
 	return form{
 		func(b *linkBoard) []Param {
 			words := make([]string, len(b.at[cellLayer]))
 			for i, n := range b.at[cellLayer] {
 				switch words[i] = "."; {
-				case n >= 0 && n < 1000:
+				case n >= 0 && n < 10_000:
 					words[i] = strconv.Itoa(n)
 				case n == question && asked != "":
 					words[i] = asked

@@ -179,6 +179,7 @@ func genres() []genre {
 			[]part{{of: edgeLayer, size: edges, codec: numbers}, cells(marks)},
 			[]form{level("T", 1, ""), edgesOf("in_row", "in_col", true)},
 		},
+		{"tapa", "tapa", "", nil, []part{cells(tapa)}, []form{wordsOf("clue", 0, "")}},
 		{"tasquare", "tasquare", "", nil, []part{cells(numbers)}, []form{wordsOf("clue", 0, "0")}},
 		{"yajikazu", "yajikazu", "", nil, []part{cells(arrows)}, []form{board, parted(arrowsOf, clues)}},
 		{"yajilin-regions", "regional_yajilin", "", nil, []part{room, inRooms}, []form{board, roomed, cluesOfRooms}},

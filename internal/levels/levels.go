@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/lazy"
 )
 
 // code is the code of diagnostics about data.
@@ -124,7 +125,7 @@ type field struct {
 
 // fields returns the parts of a line between bars, without the blanks around them. It returns nil if the line is empty,
 // begins with #, or is behind the end.
-func (s *source) fields(number int) []field {
+func (s *source) fields(number int) (out []field) {
 	if number > len(s.lines) {
 		return nil
 	}
@@ -132,7 +133,6 @@ func (s *source) fields(number int) []field {
 	if t := strings.TrimSpace(line); t == "" || t[0] == '#' {
 		return nil
 	}
-	var out []field
 	column := 1
 	for _, part := range strings.Split(line, "|") {
 		blanks := len(part) - len(strings.TrimLeft(part, " \t"))
@@ -143,28 +143,20 @@ func (s *source) fields(number int) []field {
 }
 
 // words returns the parts of a line between blanks, commas and bars.
-func (s *source) words(number int) []field {
-	var out []field
+func (s *source) words(number int) (out []field) {
 	for _, f := range s.fields(number) {
 		out = append(out, split(f)...)
 	}
 	return out
 }
 
+var word = lazy.Compile(`[^ \t,]+`)
+
 // split cuts a field at blanks and commas.
-func split(f field) []field {
-	var out []field
-	signs := []rune(f.text)
-	begin := -1
-	for i := 0; i <= len(signs); i++ {
-		apart := i == len(signs) || strings.ContainsRune(" \t,", signs[i])
-		switch {
-		case !apart && begin < 0:
-			begin = i
-		case apart && begin >= 0:
-			out = append(out, field{string(signs[begin:i]), f.line, f.column + begin})
-			begin = -1
-		}
+func split(f field) (out []field) {
+	for _, at := range word.Get().FindAllStringIndex(f.text, -1) {
+		before := utf8.RuneCountInString(f.text[:at[0]])
+		out = append(out, field{f.text[at[0]:at[1]], f.line, f.column + before})
 	}
 	return out
 }

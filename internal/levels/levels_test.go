@@ -254,3 +254,16 @@ func FuzzRead(f *testing.F) {
 		}
 	})
 }
+
+// TestTapa: one run or several, also of any length, have their forms.
+func TestTapa(t *testing.T) {
+	for text, n := range map[string]int{
+		"0": 0, "8": 8, ".": 9, "a0": 99, "a4": 94, "ao": 49, "az": 55, "b0": 999, "cr": 333, "9": 1111, "cs": 9999,
+		"d5": 1191,
+	} {
+		b := &linkBoard{source: &source{}, body: text + "g", genre: &genre{}}
+		assert.Equal(t, []int{n, blank}, tapa.read(b, 2), text)
+		assert.Empty(t, b.body)
+		assert.Equal(t, text+"g", tapa.write(b, []int{n, blank}))
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/pzc-lang/pzc/internal/lists"
 	"github.com/pzc-lang/pzc/internal/mention"
 	"github.com/pzc-lang/pzc/internal/text"
 )
@@ -126,11 +127,7 @@ func (s *source) ended(open grid, side int) {
 
 // square cuts a board into rows.
 func square(board string, n int) rows {
-	var out rows
-	for row := range slices.Chunk([]rune(board), n) {
-		out = append(out, string(row))
-	}
-	return out
+	return lists.Map(slices.Collect(slices.Chunk([]rune(board), n)), func(row []rune) string { return string(row) })
 }
 
 // readSudoku reads grids of 81 signs: digits, and for an empty cell a dot, 0 or another sign.

@@ -18,11 +18,7 @@ func readNon(s *source, _ Options) []Level {
 			sizes[f[0]], _ = strconv.Atoi(f[1])
 		}
 	}
-	last := len(s.lines)
-	for last > 0 && strings.TrimSpace(s.lines[last-1]) == "" { // blank lines at the end are no clues
-		last--
-	}
-	for i, line := range s.lines[:last] {
+	for i, line := range strings.Split(strings.TrimRight(s.text, " \t\r\n"), "\n") { // blank lines at the end are no clues
 		key, value, _ := strings.Cut(strings.TrimSpace(line), " ")
 		value = plain(strings.Trim(strings.TrimSpace(value), `"`))
 		switch key {

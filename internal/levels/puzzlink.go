@@ -8,6 +8,7 @@ import (
 
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/lazy"
+	"github.com/pzc-lang/pzc/internal/lists"
 )
 
 // readPuzzLink reads boards of puzz.link: addresses, one in a line, and boards in the text format pzprv3, each in one
@@ -117,13 +118,10 @@ const letters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 // Genres lists the kinds of puzzles of puzz.link that are read, by their first names.
 func Genres() []string {
-	var names []string
-	for _, g := range genres() {
-		first, _, _ := strings.Cut(g.names, " ")
-		names = append(names, first)
-	}
-	return names
+	return lists.Map(genres(), genre.first)
 }
+
+func (g genre) first() string { return strings.Fields(g.names)[0] }
 
 func (b *linkBoard) fail(format string, args ...any) {
 	if !b.failed {

@@ -167,9 +167,8 @@ func (s *source) notRow(line int, text string) {
 }
 
 // boardLines checks the rows of a level.
-func (s *source) boardLines(level []field) rows {
-	var out rows
-	men, crates, targets := 0, 0, 0
+func (s *source) boardLines(level []field) (out rows) {
+	men := 0
 	line := level[0].line
 	for _, row := range level {
 		column := 0
@@ -186,15 +185,12 @@ func (s *source) boardLines(level []field) rows {
 			default:
 				s.errorf(row.line, column, 1, "%q is no sign of Sokoban; there are # $ @ . * + and blanks", r)
 			}
-			if r == '$' || r == '*' {
-				crates++
-			}
-			if r == '.' || r == '*' || r == '+' {
-				targets++
-			}
 		}
 		out = append(out, strings.TrimRight(strings.NewReplacer("-", " ", "_", " ").Replace(row.text), " "))
 	}
+	all := strings.Join(out, "")
+	crates := strings.Count(all, "$") + strings.Count(all, "*")
+	targets := strings.Count(all, ".") + strings.Count(all, "*") + strings.Count(all, "+")
 	switch {
 	case men == 0:
 		s.errorf(line, 1, 0, "the level that begins here has no man, @ or +")

@@ -52,7 +52,8 @@ func place(t require.TestingT, dir, name string, m *model.Model, sources map[str
 		return false, "no state space"
 	}
 	files := written.Files
-	if len(grounded.Moves) > 0 { // interp prunes and searches as the program does
+	// interp prunes and searches as the program does. Of the moves of all forms, the states say as much.
+	if n := len(grounded.Moves); n > 0 && n < 200 {
 		switch o := answers.(type) {
 		case *oracle:
 			o.Runs = runs(grounded, written.Missing)
@@ -216,7 +217,7 @@ func generatedFrom(t *testing.T, write func(*rapid.T, int) string, seed, count i
 
 // TestLongGeneratedLibrary writes some models of the library as Go, with their own parameters.
 func TestLongGeneratedLibrary(t *testing.T) {
-	some := strings.Fields("bloxorz hanoi jugs knight magic star_battle walking")
+	some := strings.Fields("bloxorz hanoi jugs magic star_battle walking")
 	generatedLibrary(t, func(model string, instance int) bool { return slices.Contains(some, model) && instance == 0 })
 }
 

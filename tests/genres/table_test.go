@@ -32,6 +32,7 @@ const (
 	table      = "../../docs/genres.md"
 	boardsFile = "testdata/boards.txt"
 	madeFile   = "testdata/made.txt"
+	clingoFile = "testdata/clingo.txt"
 
 	mostLines   = 40 // of a page
 	leastCells  = 36 // of a generated board
@@ -55,6 +56,10 @@ type made struct {
 	Steps   bool    `json:"steps"`
 	Rate    bool    `json:"rate"`
 }
+
+// besideClingo is the user CPU of pzc over that of clingo 5.4, which reads an encoding of the genre: the median of
+// seven boards of all sizes, and the largest of them. Both look for two answers. clingo takes 0.05 s at least.
+type besideClingo struct{ Median, Largest float64 }
 
 // kept reads figures: a name and an object in JSON, one in a line.
 func kept[T any](t *testing.T, file string) map[string]T {
@@ -92,12 +97,13 @@ type row struct {
 	program *puzzle.Program
 	judged  *solved
 	made    made
+	clingo  besideClingo
 }
 
 // rows lists the genres: puzzles without moves of the kinds of pencil puzzles.
 func rows(t *testing.T) (all []row) {
 	t.Helper()
-	judged, made := kept[solved](t, boardsFile), kept[made](t, madeFile)
+	judged, made, clingo := kept[solved](t, boardsFile), kept[made](t, madeFile), kept[besideClingo](t, clingoFile)
 	for _, m := range puzzle.LibraryModels() {
 		kind, _, _ := strings.Cut(strings.TrimPrefix(m.File, "std:"), "/")
 		if kind == "mathematics" || kind == "moves" || slices.Contains(noGenres, m.Name) {
@@ -106,7 +112,7 @@ func rows(t *testing.T) (all []row) {
 		program, diags, err := puzzle.LoadFile(m.File)
 		require.NoError(t, err)
 		require.NoError(t, diags.Err())
-		r := row{LibraryModel: m, program: program, made: made[m.Name]}
+		r := row{LibraryModel: m, program: program, made: made[m.Name], clingo: clingo[m.Name]}
 		for _, g := range slices.Concat(genres, older) {
 			if n, is := judged[g.name]; is && path.Base(g.model) == m.Name+".pz" {
 				r.judged = &n
@@ -237,6 +243,9 @@ Each pencil puzzle of the library has a row. ` + "`make genres-table`" + ` write
   genre.
   Complete: no other answer, and no answer for at most one board in twenty.
 - user CPU: the median and the greatest of these boards, in seconds, on one of two busy cores.
+- to clingo: user CPU of the whole process, over that of clingo with an encoding of the genre: the median of seven
+  boards of all sizes, and the largest of these. Both look for two answers. At least 0.05 s is taken for clingo. A
+  blank: there is no encoding.
 - generated: the size of the board of ` + "`pzc generate NAME --seed 1`" + `, which is unique, and the seconds of user
   CPU of the whole command, with its rating. Complete: 36 cells or more, 10 s at most.
 - instances: those with ` + "`expect solutions 1`" + `. Complete: two or more.
@@ -244,21 +253,24 @@ Each pencil puzzle of the library has a row. ` + "`make genres-table`" + ` write
 - played: on the board, or in the list of all values ([playing.md](playing.md#which-puzzles-are-played-on-a-board)).
 - puzz.link: what addresses call the genre; none if puzz.link lacks it or pzc does not read its addresses.
 
-| genre | also | page | boards | user CPU | generated | instances | steps | rate | played | puzz.link |
-| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
+| genre | also | page | boards | user CPU | to clingo | generated | instances | steps | rate | played | puzz.link |
+| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
 `
 
 // line writes the row of a genre.
 func (r *row) line(t *testing.T) string {
 	t.Helper()
 	done := map[bool]string{true: "done", false: "no"}
-	boards, seconds, generated := "", "", "no"
+	boards, seconds, clingo, generated := "", "", "", "no"
 	if n := r.judged; n != nil {
 		boards = fmt.Sprintf("%d right, %d wrong, %d undecided", n.Right, n.Wrong, n.Undecided)
 		if n.Several+n.Others > 0 {
 			boards += fmt.Sprintf(" + %d", n.Several+n.Others)
 		}
 		seconds = fmt.Sprintf("%.2f, %.2f", n.Median, n.Greatest)
+	}
+	if r.clingo.Median > 0 {
+		clingo = fmt.Sprintf("%.1f, %.1f", r.clingo.Median, r.clingo.Largest)
 	}
 	if r.made.Size != "" {
 		generated = fmt.Sprintf("%s, %.1f s", r.made.Size, r.made.Seconds)
@@ -267,8 +279,8 @@ func (r *row) line(t *testing.T) string {
 	if codec == "" {
 		codec = "none"
 	}
-	return fmt.Sprintf("| [%s](../models/%s) | %s | %d | %s | %s | %s | %d | %s | %s | %s | %s |\n", r.Name,
-		strings.TrimPrefix(r.File, "std:"), strings.Join(r.aliases(), ", "), r.length(), boards, seconds, generated,
+	return fmt.Sprintf("| [%s](../models/%s) | %s | %d | %s | %s | %s | %s | %d | %s | %s | %s | %s |\n", r.Name,
+		strings.TrimPrefix(r.File, "std:"), strings.Join(r.aliases(), ", "), r.length(), boards, seconds, clingo, generated,
 		len(r.unique()), done[r.made.Steps], done[r.made.Rate], played(t, r.Name), codec)
 }
 

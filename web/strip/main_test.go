@@ -30,7 +30,8 @@ func main() {
 	wrong(2)
 }
 `), 0o666))
-	build := exec.CommandContext(t.Context(), "go", "build", "-ldflags", "-s -w", "-o", module, source)
+	build := exec.CommandContext(t.Context(), "go", "build", "-trimpath", "-ldflags", "-s -w", "-gcflags=all=-l",
+		"-gcflags=runtime=", "-gcflags=internal/runtime/...=", "-o", module, source) // what make wasm has compiled
 	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 	said, err := build.CombinedOutput()
 	require.NoError(t, err, "%s", said)

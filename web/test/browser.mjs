@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { renameSync } from "node:fs";
+import { existsSync, renameSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import axe from "axe-core";
@@ -29,10 +29,13 @@ export async function serve() {
 // inFirefox: the tests drive the Firefox of the system, by WebDriver BiDi, instead of Chromium.
 export const inFirefox = process.env.BROWSER === "firefox";
 
+// The shell is the part of Chromium that draws no windows: a page takes a third less time in it.
+const installed = ["chromium-headless-shell", "chromium"].map((name) => `/usr/bin/${name}`);
+
 // launch starts a browser; playwright gives it a fresh profile.
 export async function launch() {
   const browser = await (inFirefox ? launchFirefox() : chromium.launch({
-    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    executablePath: process.env.CHROMIUM ?? installed.find((file) => existsSync(file)),
     args: [
       "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
       "--disable-component-update", "--disable-sync",

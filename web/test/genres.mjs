@@ -185,9 +185,9 @@ test("sheets of all models", { skip: !process.env.SHEET }, async () => {
   };
   for (let n = 1; (n - 1) * perSheet < models.length; n++) {
     const some = models.slice((n - 1) * perSheet, n * perSheet);
-    await page.setContent(`<style>body { font: 13px sans-serif; display: grid; grid-template-columns: repeat(6, 1fr); gap: 14px }
+    await page.setContent(`<!doctype html><style>body { font: 13px sans-serif; display: grid; grid-template-columns: repeat(6, 1fr); gap: 14px; align-content: start }
       figure { margin: 0 } div { display: flex; gap: 6px } img { width: 48%; height: 120px; object-fit: contain }</style>` +
       some.map((m) => `<figure><div>${drawing(m, "--state", "0")}${drawing(m)}</div><figcaption>${m}</figcaption></figure>`).join(""));
-    await page.screenshot({ path: `${process.env.SHEET}-${n}.png`, fullPage: true });
+    await page.locator("body").screenshot({ path: `${process.env.SHEET}-${n}.png` });
   }
 });

@@ -13,8 +13,8 @@ import (
 
 // labelled makes labels for pairs of nodes that paths join, if no two of these paths can meet: ways do not branch, and
 // at most one way leads to an end. Joined nodes have one label, the number of their path. A path from an end must lead
-// to each other node, so there is one label for it. It is then enough that a path leads to each node from one end of any
-// pair, so one search of the graph does for all paths. labelled returns false if paths may meet.
+// to each other node, so there is one label for it. It is then enough that a path leads to each node from one end of
+// any pair, so one search of the graph does for all paths. labelled returns false if paths may meet.
 func (g *walks) labelled() bool {
 	label := map[int64]task.Expr{}
 	var starts []int64

@@ -345,7 +345,8 @@ func (view *view) total(e task.Expr, args []task.Expr, n int64) lit {
 func (view *view) reaches(node *task.Node) lit {
 	next := view.sp.Task.Pool.Graphs[node.N].Next
 	from, to := node.Args[0], node.Args[1]
-	key := contentKey('r', append([]int32{int32(node.N), int32(from)}, exprInts(node.Args[2:])...))
+	reads := lists.Map(slices.Concat(node.Args[:1], node.Args[2:]), func(e task.Expr) int32 { return int32(e) })
+	key := contentKey('r', append([]int32{int32(node.N)}, reads...))
 	first, ok := view.derived[key]
 	if !ok {
 		env := view.env
@@ -385,8 +386,4 @@ func (view *view) flood(next [][]int32, from task.Expr, free []task.Expr) int32 
 		}
 	}
 	return first
-}
-
-func exprInts(es []task.Expr) []int32 {
-	return lists.Map(es, func(e task.Expr) int32 { return int32(e) })
 }

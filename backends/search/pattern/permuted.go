@@ -24,8 +24,6 @@ type permuted struct {
 	tracked []int64       // values that every move changes the place of, such as a hole
 	near    [][]bool      // by two places: some move writes both
 	weight  map[int64]int // by value: what it costs to move it, at least; 0: that does not depend on the value
-
-	symmetries [][]int // see keepingTracked; nil: not known yet
 }
 
 // choosePermuted adds patterns over the values of an array. If each move moves one value besides the tracked values,
@@ -170,13 +168,25 @@ func (b *permuted) chooseSum() {
 		return
 	}
 	groups := b.deal(k)
-	whose, by, ok := b.costs(groups)
-	sum := b.images(nil, whose, by)
-	if !ok || sum == nil {
+	sum, ok := b.costs(groups)
+	if !ok {
 		return
 	}
 	b.choice.sums = append(b.choice.sums, sum)
-	b.choice.sums = append(b.choice.sums, b.reflectedSums(groups, whose, by)...)
+	b.choice.sums = append(b.choice.sums, b.reflectedSums(groups, sum)...)
+}
+
+// costs adds the patterns of a sum.
+func (b *permuted) costs(groups [][]int64) (sum []task.Expr, ok bool) {
+	for _, own := range groups {
+		e, ok := b.pattern(own, true)
+		if !ok {
+			return nil, false
+		}
+		b.choice.states += b.tableStates(len(own), true)
+		sum = append(sum, e)
+	}
+	return sum, true
 }
 
 // chooseSeveral takes the values of the first places of the goal, of the last places and, if these are not all values,
@@ -228,11 +238,10 @@ func (b *permuted) forgets(k int) bool { return power(len(b.vars), k+len(b.track
 
 // deal divides the values into groups of k, and one group of the rest, so that many values are near other values of
 // their group in the goal. It begins with several partitions, and exchanges values as long as this brings more
-// neighbours together. Of equally good partitions, it takes one that needs few tables. Values whose moves cost more
-// count more.
+// neighbours together. Values whose moves cost more count more.
 func (b *permuted) deal(k int) (groups [][]int64) {
 	n := len(b.values)
-	bestNear, fewest := -1, 0
+	bestNear := -1
 	seed := uint64(1)
 	for try := range 40 {
 		if try > 0 && b.builder.Ctx.Err() != nil {
@@ -248,15 +257,12 @@ func (b *permuted) deal(k int) (groups [][]int64) {
 			of[i], of[j] = of[j], of[i]
 		}
 		near := b.exchange(of)
-		if near < bestNear {
+		if near <= bestNear {
 			continue
 		}
-		now := make([][]int64, (n+k-1)/k)
+		groups, bestNear = make([][]int64, (n+k-1)/k), near
 		for i, g := range of {
-			now[g] = append(now[g], b.values[i])
-		}
-		if kinds := b.kinds(now); near > bestNear || kinds < fewest {
-			groups, bestNear, fewest = now, near, kinds
+			groups[g] = append(groups[g], b.values[i])
 		}
 	}
 	return groups

@@ -25,29 +25,21 @@ const (
 	reflectionWork  = 1 << 22 // of automorphism.Find
 )
 
-// reflections returns the reflections of the array, without the identity.
-func (b *permuted) reflections() []reflection {
-	if b.builder.without.Has(technique.Reflect) {
-		return nil
-	}
-	return b.automorphisms(b.sp.Task.Goal)
-}
-
-// automorphisms returns the reflections of the array for another goal. Every arrangement of the values must be a state,
-// and the goal of the task must fix the value of each place.
-func (b *permuted) automorphisms(goal task.Expr) (out []reflection) {
-	t := *b.sp.Task
-	if len(t.Pool.Conjuncts(t.Goal)) != len(b.vars) || len(b.home) != len(b.vars) || slices.Contains(b.vars, -1) ||
+// reflections returns the reflections of the array, without the identity. Every arrangement of the values must be a
+// state, and the goal must fix the value of each place.
+func (b *permuted) reflections() (out []reflection) {
+	t := b.sp.Task
+	if b.builder.without.Has(technique.Reflect) ||
+		len(t.Pool.Conjuncts(t.Goal)) != len(b.vars) || len(b.home) != len(b.vars) || slices.Contains(b.vars, -1) ||
 		len(t.Vars) != len(b.vars) || t.Dead != task.False && t.Dead != task.None ||
 		t.Always != task.True && t.Pool.Node(t.Always).Op != task.OpDistinct {
 		return nil
 	}
-	t.Goal = goal
-	found, _ := automorphism.Find(b.builder.Ctx, &t, reflectionWork)
+	found, _ := automorphism.Find(b.builder.Ctx, t, reflectionWork)
 	found = slices.DeleteFunc(found, func(x automorphism.Permutation) bool {
 		return !slices.ContainsFunc(x.From, func(v int) bool { return x.From[v] != v }) // it exchanges values only
 	})
-	all, _ := automorphism.NewProof(&t).Closure(found, mostAlike)
+	all, _ := automorphism.NewProof(t).Closure(found, mostAlike)
 	for _, x := range all {
 		r, alike := reflection{make([]int, len(b.vars)), map[int64]int64{}}, true
 		for i, v := range b.vars {
@@ -64,11 +56,10 @@ func (b *permuted) automorphisms(goal task.Expr) (out []reflection) {
 	return out
 }
 
-// reflectedSums returns the sums of the costs of images of a state, without sums that are equal to the given one. It
-// gets the patterns as costs returns them.
-func (b *permuted) reflectedSums(groups [][]int64, whose []task.Expr, by []*reflection) (out [][]task.Expr) {
+// reflectedSums returns the sums of the costs of images of a state, without sums that are equal to the given one.
+func (b *permuted) reflectedSums(groups [][]int64, sum []task.Expr) (out [][]task.Expr) {
 	for _, r := range b.reflections() {
-		if mirrored := b.images(&r, whose, by); mirrored != nil && !r.keeps(groups) && len(out) < mostReflections {
+		if mirrored := b.images(&r, sum); mirrored != nil && !r.keeps(groups) && len(out) < mostReflections {
 			out = append(out, mirrored)
 		}
 	}
@@ -88,13 +79,10 @@ func (r *reflection) keeps(groups [][]int64) bool {
 	return true
 }
 
-// images returns the costs of the image of a state. The cost of pattern i is whose[i] of the image under by[i].
-func (b *permuted) images(r *reflection, whose []task.Expr, by []*reflection) (out []task.Expr) {
-	for i, e := range whose {
-		if s := by[i].after(r); s != nil {
-			e = b.image(s, e)
-		}
-		if e == task.None {
+// images returns the costs of the image of a state.
+func (b *permuted) images(r *reflection, sum []task.Expr) (out []task.Expr) {
+	for _, e := range sum {
+		if e = b.image(r, e); e == task.None {
 			return nil
 		}
 		out = append(out, e)

@@ -59,10 +59,9 @@ func TestReflectedTiles(t *testing.T) {
 	sp.OwnTask()
 	b.choice = &chosen{size: Large}
 	groups := [][]int64{{1, 2, 4, 5}, {3, 6, 7, 8}}
-	sum, by, ok := b.costs(groups)
+	sum, ok := b.costs(groups)
 	require.True(t, ok)
-	require.Equal(t, make([]*reflection, 2), by)
-	sums := b.reflectedSums(groups, sum, by)
+	sums := b.reflectedSums(groups, sum)
 	require.Len(t, sums, 1)
 	p := sp.Task.Pool
 	require.NoError(t, newBuilder(t.Context()).need(sp, p.Add(sum...)))

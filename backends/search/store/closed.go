@@ -90,14 +90,11 @@ func (c *Closed) Put(st []uint64) (uint32, bool) {
 		c.grow()
 		slot = c.empty(h)
 	}
-	id = c.append(st)
+	id = c.Append(st)
 	c.slots[slot] = h&tagMask | uint64(id+1)
 	c.used++
 	return id, true
 }
-
-// Append adds a state that Find need not find, and returns its number.
-func (c *Closed) Append(st []uint64) uint32 { return c.append(st) }
 
 // Ahead reads the slots where the probes for some states begin, so that the cache misses of the following calls of Put
 // overlap. The returned number has no meaning; it keeps the compiler from removing the reads.
@@ -158,7 +155,8 @@ func Equal(a, b []uint64) bool {
 	return true
 }
 
-func (c *Closed) append(st []uint64) uint32 {
+// Append adds a state that Find need not find, and returns its number.
+func (c *Closed) Append(st []uint64) uint32 {
 	if c.n>>pageBits == len(c.keys) {
 		c.keys = append(c.keys, make([]uint64, pageSize*c.Words))
 	}

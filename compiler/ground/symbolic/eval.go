@@ -29,7 +29,7 @@ func (ev *Evaluator) node(e model.Expr, f Frame) Value {
 	case *model.Read:
 		return ev.read(e, f)
 	case *model.Call:
-		return ev.call(e, f)
+		return ev.apply(e, ev.Arguments(e, f))
 	case *model.Binary:
 		return ev.binary(e, f)
 	case *model.Not:
@@ -258,9 +258,6 @@ func (ev *Evaluator) checkRange(e task.Expr, at model.Expr) {
 	}
 }
 
-// call returns a def with its arguments; calls with equal arguments are computed once.
-func (ev *Evaluator) call(e *model.Call, f Frame) Value { return ev.apply(e, ev.Arguments(e, f)) }
-
 // Arguments returns the frame in which the body of a def is computed.
 func (ev *Evaluator) Arguments(e *model.Call, f Frame) Frame {
 	args := make(Frame, e.Def.Slots)
@@ -280,7 +277,7 @@ func (ev *Evaluator) Arguments(e *model.Call, f Frame) Frame {
 	return args
 }
 
-// apply computes the body of a def, or returns the kept result.
+// apply returns a def with its arguments. Calls with equal arguments are computed once.
 func (ev *Evaluator) apply(e *model.Call, args Frame) Value {
 	def := e.Def
 	fact := ev.defFact(def)
