@@ -135,6 +135,9 @@ func (g *merger) split(v int, by func(x int64) int64) (changed bool) {
 	for _, b := range block {
 		free = max(free, b+1)
 	}
+	if free == len(block) { // each value has its own
+		return false
+	}
 	values := g.f.t.Vars[v].Values
 	parts := make([]part, len(values))
 	first := map[int]bool{}
