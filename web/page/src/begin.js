@@ -32,7 +32,7 @@ function pictures(app, within, ended) {
   let last = Promise.resolve();
   const draw = async (place) => {
     if (ended() || !place.isConnected || place.firstChild) return;
-    const { text } = await app.language.request("picture", { name: place.dataset.name }).catch(() => ({}));
+    const { text } = await app.language.lookup("picture", { name: place.dataset.name }).catch(() => ({}));
     if (text) place.append(h("img", { alt: "", src: "data:image/svg+xml;charset=utf-8," + encodeURIComponent(text) }));
   };
   const seen = new IntersectionObserver((entries) => entries.filter((e) => e.isIntersecting).forEach((e) => {
@@ -76,10 +76,10 @@ export async function newPuzzle(app) {
       } }, h("span", {}, h("strong", {}, w.name), " ", h("span", { class: "note" }, new Date(w.id).toLocaleString()))))))),
   ]);
   d.addEventListener("close", () => { open = false; });
-  const { models } = await app.language.request("examples");
+  const { models } = await app.language.lookup("examples");
   fill(list, gallery(models, ["template"], async (m) => {
     d.close();
-    const { files, main } = await app.language.request("example", { name: m.name });
+    const { files, main } = await app.language.lookup("example", { name: m.name });
     await app.replace({ files, main });
     app.written();
   }));
@@ -96,7 +96,7 @@ export async function welcome(app) {
     open = false;
     keep("pzc-welcomed", "1");
   });
-  const { models } = await app.language.request("examples");
+  const { models } = await app.language.lookup("examples");
   const choose = async (m) => {
     d.close();
     if (m.group === "template") app.see("model");
@@ -118,7 +118,7 @@ export async function examples(app) {
     Object.entries(groups).filter(([, title]) => title).map(([group, title]) => h("option", { value: group }, title)));
   const d = dialog("Examples", [h("div", { class: "controls" }, filter, kind), list]);
   d.addEventListener("close", () => { open = false; });
-  const { models } = await app.language.request("examples");
+  const { models } = await app.language.lookup("examples");
   const show = () => {
     const text = filter.value.toLowerCase();
     fill(list, gallery(models.filter((m) => `${m.name} ${m.also ?? ""} ${m.about}`.toLowerCase().includes(text)),

@@ -119,6 +119,9 @@ export class Compiler {
     });
   }
 
+  // lookup is request for what no text decides. It is asked once more if its worker was ended, for the sake of another request.
+  lookup(method, params) { return this.request(method, params).catch(() => this.request(method, params)); }
+
   // urgent is request for what makes older work useless. A worker that does not hear of it is ended: it works for the
   // language server.
   async urgent(method, params) {

@@ -561,7 +561,7 @@ class App {
   async example(name, more = {}) {
     this.#puzzleFirst();
     try {
-      const e = await this.language.request("example", { name });
+      const e = await this.language.lookup("example", { name });
       this.exercise.begin(e.exercise ? { exercise: e.exercise, task: e.task, handIn: e.handIn } : null);
       this.panelID = e.exercise ? "exercise" : "play";
       await this.open({ ...e, ...more });
